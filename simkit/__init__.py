@@ -1,0 +1,47 @@
+"""simkit plays thousands of board games with heuristic bots and hands every move to pandas.
+
+Examples
+--------
+>>> import simkit
+>>> results = simkit.simulate("race_for_the_galaxy", seats=2, games=10, seed=1)  # doctest: +SKIP
+>>> results.seats.groupby("faction").win_share.mean()                            # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+# Public name -> module; imported on first use, so that `import simkit` stays light.
+_PUBLIC = {
+    "rules": "simkit.core.registry",
+    "titles": "simkit.core.registry",
+    "Luck": "simkit.core.luck",
+    "Bot": "simkit.core.bot",
+    "Choice": "simkit.core.bot",
+    "RandomBot": "simkit.core.bot",
+    "GreedyBot": "simkit.core.greedy",
+    "SimkitError": "simkit.core.errors",
+    "play_game": "simkit.core.play",
+    "Recorder": "simkit.core.record",
+    "make_bot": "simkit.bots",
+    "simulate": "simkit.runs",
+    "load": "simkit.runs",
+    "Results": "simkit.runs",
+    "Spec": "simkit.runs",
+}
+__all__ = [*_PUBLIC, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        value = getattr(importlib.import_module(_PUBLIC[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,85 @@
+"""Bots by name: ``random``, ``greedy:trade``, ``lookahead:trade``, ``mypackage.mymodule:MyBot``.
+
+A bot's text is ``kind``, ``kind:profile`` or an import path. Parameters follow in brackets:
+``lookahead:trade(k=3)``.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from typing import Any
+
+from simkit.core.bot import Bot, RandomBot
+from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.greedy import profile_names, read_profile
+from simkit.core.registry import rules_class, title_module
+
+KINDS = ("random", "greedy", "lookahead")
+BOT_TEXT = re.compile(r"^(?P<name>[\w.]+)(?::(?P<profile>[\w.-]+))?(?:\((?P<params>.*)\))?$")
+
+
+def make_bot(text: str, title: str) -> Bot:
+    """Return the bot that a text names, for a title.
+
+    Examples
+    --------
+    >>> make_bot("random", "any")
+    RandomBot(everything=False)
+    """
+    found = BOT_TEXT.match(text.strip())
+    if found is None:
+        raise BadValue("bot", f"{text!r} is not written like 'greedy:profile(name=value)'")
+    name, profile = found["name"], found["profile"] or ""
+    params = _params(text, found["params"] or "")
+    if "." in name:
+        return _own_bot(name, profile, params)
+    try:
+        if name == "random":
+            if profile:
+                raise BadValue("bot", "'random' has no profiles")
+            return RandomBot(**params)
+        if name == "greedy":
+            if profile:
+                read_profile(rules_class(title).data_folder(), profile)
+            greedy: Bot = title_module(title, "features").GREEDY(profile, **params)
+            return greedy
+        if name == "lookahead":
+            from simkit.bots.lookahead import LookAheadBot
+
+            inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
+            return LookAheadBot(inner, **params)
+    except TypeError as error:
+        raise BadValue(f"bot {text!r}", str(error)) from None
+    raise UnknownName("bot", name, KINDS)
+
+
+def profiles(title: str) -> list[str]:
+    """Return the names of a title's profiles."""
+    return profile_names(rules_class(title).data_folder())
+
+
+def _params(text: str, inside: str) -> dict[str, Any]:
+    if not inside.strip():
+        return {}
+    try:
+        call = ast.parse(f"f({inside})", mode="eval").body
+        assert isinstance(call, ast.Call) and not call.args
+        return {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
+    except (SyntaxError, ValueError, AssertionError):
+        raise BadValue(f"bot {text!r}", "parameters are written like (k=3, depth=2)") from None
+
+
+def _own_bot(path: str, name: str, params: dict[str, Any]) -> Bot:
+    try:
+        module = importlib.import_module(path)
+    except ImportError as error:
+        raise SimkitError(f"bot {path!r} cannot be imported: {error}") from None
+    made = getattr(module, name, None)
+    if made is None:
+        raise UnknownName("bot class", name, dir(module), path)
+    bot: object = made(**params)
+    if not isinstance(bot, Bot):
+        raise SimkitError(f"{path}:{name} is not a subclass of simkit.Bot")
+    return bot

@@ -1,0 +1,1 @@
+"""What all titles share; no title's name appears here."""

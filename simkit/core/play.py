@@ -1,0 +1,68 @@
+"""The play loop: state, bots and recorder, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simkit.core.bot import Bot, Choice
+from simkit.core.errors import BotError, GameTooLong
+from simkit.core.luck import Luck
+from simkit.core.record import GameInfo, Recorder
+from simkit.core.state import State
+
+
+def play_game(
+    state: State,
+    bots: Sequence[Bot],
+    recorder: Recorder | None = None,
+    info: GameInfo | None = None,
+    limit: int = 0,
+) -> State:
+    """Play a dealt game to its end and return the final state (the one that was given).
+
+    A bot that comes with simkit sees the live state; every other gets ``state.view(seat)`` and a copy
+    of the candidates, and its choice is checked.
+
+    Parameters
+    ----------
+    limit
+        Decisions after which the game is ended with `GameTooLong`; 0 = the title's own limit.
+    """
+    rules = state.rules
+    if len(bots) != state.seats:
+        raise BotError(f"{state.seats} seats need {state.seats} bots, not {len(bots)}")
+    info = info or GameInfo()
+    luck = Luck(info.seed).fork("bots")
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, luck)
+    if recorder is not None:
+        recorder.start_game(state)
+    limit = limit or rules.schema.decision_limit
+    decisions = 0
+    while state.seat >= 0:
+        candidates = state.candidates()
+        bot = bots[state.seat]
+        if len(candidates) == 1:
+            choice = Choice(candidates[0])
+        elif bot.reads_only_what_it_may:
+            choice = bot.choose(state, candidates)
+        else:
+            choice = _ask(bot, state, candidates)
+        if recorder is not None:
+            recorder.move(state, bot, candidates, choice)
+        state.apply(choice.action)
+        decisions += 1
+        if decisions > limit:
+            raise GameTooLong(f"no end after {limit} decisions (round {state.round})")
+    if recorder is not None:
+        recorder.finish_game(state, list(bots), info)
+    return state
+
+
+def _ask(bot: Bot, state: State, candidates: list[int]) -> Choice:
+    choice = bot.choose(state.view(state.seat), candidates[:])
+    if not isinstance(choice, Choice):
+        raise BotError(f"{bot!r} must return a Choice, not {type(choice).__name__}")
+    if not isinstance(choice.action, int) or not state.is_legal(choice.action):
+        raise BotError(f"{bot!r} chose {choice.action!r}, which is not legal here")
+    return choice

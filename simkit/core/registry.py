@@ -1,0 +1,88 @@
+"""Titles by name, imported only when used.
+
+A title is a package with the modules ``rules`` (with ``RULES``, a subclass of `Rules`), ``features``
+(with ``GREEDY``, a subclass of `GreedyBot`), ``board`` (with ``svg``) and ``recordings``. The packages in
+``simkit/games`` are found by their folder's name. A name with a dot is an import path, so a title
+outside simkit (``"mypackage.mygame"``) works everywhere a title's name does, worker processes included.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from simkit.core.components import Patch
+from simkit.core.errors import UnknownName
+from simkit.core.rules import Rules
+
+GAMES = "simkit.games"
+
+
+@functools.lru_cache(maxsize=1)
+def titles() -> tuple[str, ...]:
+    """Return the names of the titles that come with simkit."""
+    folder = Path(__file__).resolve().parents[1] / "games"
+    found = [p.parent.name for p in folder.glob("*/rules.*") if p.suffix in {".py", ".so"}]
+    return tuple(sorted(set(found)))
+
+
+def title_package(title: str) -> str:
+    """Return the import path of a title's package."""
+    if "." in title:
+        try:
+            if find_spec(f"{title}.rules") is not None:
+                return title
+        except ModuleNotFoundError:
+            pass
+        raise UnknownName("title", title, titles())
+    if title not in titles():
+        raise UnknownName("title", title, titles())
+    return f"{GAMES}.{title}"
+
+
+def title_module(title: str, module: str) -> ModuleType:
+    """Import one module of a title's package, e.g. ``title_module("federation", "board")``."""
+    return importlib.import_module(f"{title_package(title)}.{module}")
+
+
+def rules_class(title: str) -> type[Rules]:
+    """Return a title's subclass of `Rules`."""
+    found: type[Rules] = title_module(title, "rules").RULES
+    return found
+
+
+def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) -> Rules:
+    """Return the rules of a title in one setting; built once and kept.
+
+    Parameters
+    ----------
+    title
+        Name of the title; see `titles`.
+    seats
+        Number of players.
+    patch
+        Changes to component data: path -> value.
+    **options
+        Rule variants; ``rules_class(title).schema.options`` lists them.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
+    2
+    """
+    key = repr((sorted((patch or {}).items()), sorted(options.items())))
+    made = _BUILT.get((title, seats, key))
+    if made is None:
+        made = rules_class(title)(seats, options, patch)
+        if len(_BUILT) >= 64:
+            _BUILT.pop(next(iter(_BUILT)))
+        _BUILT[title, seats, key] = made
+    return made
+
+
+_BUILT: dict[tuple[str, int, str], Rules] = {}

@@ -1,0 +1,170 @@
+"""What a title declares about itself: actions, phases, points, columns, options, patchable figures.
+
+Everything that is logged, printed, validated or made into a widget is derived from these records, so
+that nothing outside a title's package needs to know the title.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+KIND_BITS = 6
+KIND_MASK = (1 << KIND_BITS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """One argument of an action, packed into `bits` bits of the action.
+
+    Parameters
+    ----------
+    name
+        Name of the argument, and of its column in `moves` unless `column` says otherwise.
+    bits
+        Width. 0 means unbounded (a mask); allowed only for the last argument of a kind.
+    names
+        Names of the values 0, 1, 2 ... for notation and categories; empty for plain numbers.
+    meaning
+        One sentence for the data dictionary.
+    column
+        Column of `moves` that shows this argument; several kinds may share one. "" = not logged
+        (it can still be decoded from the action).
+    """
+
+    name: str
+    bits: int
+    names: tuple[str, ...] = ()
+    meaning: str = ""
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of action; its number is its place in `Schema.kinds`."""
+
+    name: str
+    args: tuple[Arg, ...] = ()
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of points; its number is its place in `Schema.sources`."""
+
+    name: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of one of the tables.
+
+    `dtype` is int8, int16, int32, int64, uint64, float32, float64, bool, string or category (then
+    `categories` lists the names of the codes 0, 1, 2 ...; -1 means "does not apply").
+    """
+
+    name: str
+    dtype: str
+    meaning: str = ""
+    unit: str = ""
+    categories: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What makes a seat different and can be given by a line-up: faction, planet ...
+
+    Parameters
+    ----------
+    column
+        Column of `seats`; the first role of every title is ``faction``.
+    key
+        Name of the list in a spec's ``[lineup]`` and of the keyword of `Rules.deal`.
+    values
+        All values, in the title's order.
+    exclusive
+        Groups of values of which at most one may be in a game (two sides of one board).
+    repeat
+        May several seats of a game have the same value?
+    """
+
+    column: str
+    key: str
+    values: tuple[str, ...]
+    exclusive: tuple[tuple[str, ...], ...] = ()
+    repeat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule variant. `values` lists what is allowed; the first is the default."""
+
+    name: str
+    values: tuple[object, ...]
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Patchable:
+    """A figure that a patch may change. `path` may hold ``*`` for one part of the path."""
+
+    path: str
+    low: float
+    high: float
+    unit: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Everything a title declares about itself; see the fields' own classes."""
+
+    kinds: tuple[Kind, ...]
+    phases: tuple[str, ...]
+    sources: tuple[Source, ...]
+    roles: tuple[Role, ...]
+    seat_range: tuple[int, int]
+    options: tuple[Option, ...] = ()
+    patchable: tuple[Patchable, ...] = ()
+    move_columns: tuple[Column, ...] = ()
+    seat_columns: tuple[Column, ...] = ()
+    game_columns: tuple[Column, ...] = ()
+    open_kinds: tuple[str, ...] = ()
+    end_reasons: tuple[str, ...] = ("end",)
+    decision_limit: int = 20_000
+    kind_numbers: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers = {kind.name: i for i, kind in enumerate(self.kinds)}
+        if len(numbers) != len(self.kinds) or len(self.kinds) > KIND_MASK + 1:
+            raise ValueError("kinds need distinct names, and there may be at most 64")
+        for kind in self.kinds:
+            for arg in kind.args[:-1]:
+                if arg.bits <= 0:
+                    raise ValueError(
+                        f"{kind.name}.{arg.name}: only the last argument may be unbounded"
+                    )
+        object.__setattr__(self, "kind_numbers", numbers)
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        """Values of the first role."""
+        return self.roles[0].values
+
+    def arg_columns(self) -> list[Column]:
+        """Columns of `moves` that hold arguments of actions; shared ones are united."""
+        found: dict[str, Column] = {}
+        for kind in self.kinds:
+            for arg in kind.args:
+                name = arg.name if arg.column is None else arg.column
+                if not name or arg.bits == 0 or arg.bits > 32:
+                    continue
+                if arg.names:
+                    column = Column(name, "category", arg.meaning, categories=arg.names)
+                else:
+                    dtype = "int8" if arg.bits < 8 else "int16" if arg.bits < 16 else "int64"
+                    column = Column(name, dtype, arg.meaning)
+                old = found.setdefault(name, column)
+                if (old.dtype, old.categories) != (column.dtype, column.categories):
+                    raise ValueError(f"column {name!r} is declared in two ways ({kind.name})")
+        return list(found.values())

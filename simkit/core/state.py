@@ -1,0 +1,204 @@
+"""The state of a game: whose decision it is, what is legal, what an action does.
+
+A title subclasses `State`. The base class keeps the points: every point won or lost goes through
+`gain`, which names its source, so the totals by source always sum to the score.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.errors import IllegalAction
+from simkit.core.luck import Luck
+
+if TYPE_CHECKING:
+    from simkit.core.rules import Rules
+
+NOBODY = -1
+VIEW_LUCK = Luck(0x5EED)
+
+
+class PointLog:
+    """Observer that collects every gain of points; clones of a state do not have one."""
+
+    def __init__(self) -> None:
+        self.move = 0
+        self.rows: list[int] = []
+
+    def note(self, seat: int, source: int, amount: int) -> None:
+        """Take down one gain."""
+        self.rows.extend((self.move, seat, source, amount))
+
+
+class State:
+    """Where a game stands now; mutable and cheap to clone.
+
+    A title's state calls ``super().__init__(rules, luck)``, sets `seat`, `round` and `phase` as play goes
+    on, and implements `legal`, `apply`, `clone`, `determinize`, `log_row`, `seat_row`, `game_row`.
+
+    Attributes
+    ----------
+    seat
+        Who decides now; `NOBODY` once the game is over.
+    round, phase
+        Round counted from 1; phase is a number into ``rules.schema.phases``.
+    points
+        Flat list of totals: seat * number of sources + source.
+    score
+        Total per seat.
+    end_reason
+        Number into ``rules.schema.end_reasons`` once the game is over.
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of the docstring
+        "rules", "luck", "seats", "sources", "seat", "round", "phase", "points", "score",
+        "end_reason", "observer",
+    )  # fmt: skip
+
+    rules: Rules
+    luck: Luck
+    seats: int
+    sources: int
+    seat: int
+    round: int
+    phase: int
+    points: list[int]
+    score: list[int]
+    end_reason: int
+    observer: PointLog | None
+
+    def __init__(self, rules: Rules, luck: Luck) -> None:
+        self.rules = rules
+        self.luck = luck
+        self.seats = rules.seats
+        self.sources = len(rules.schema.sources)
+        self.seat = 0
+        self.round = 1
+        self.phase = 0
+        self.points = [0] * (self.seats * self.sources)
+        self.score = [0] * self.seats
+        self.end_reason = 0
+        self.observer = None
+
+    def copy_base(self, other: State) -> None:
+        """Copy the base class's fields from `other`; the observer stays behind."""
+        self.rules = other.rules
+        self.luck = other.luck
+        self.seats = other.seats
+        self.sources = other.sources
+        self.seat = other.seat
+        self.round = other.round
+        self.phase = other.phase
+        self.points = other.points[:]
+        self.score = other.score[:]
+        self.end_reason = other.end_reason
+        self.observer = None
+
+    def gain(self, seat: int, source: int, amount: int) -> None:
+        """Give (or take) points; the only way to change a score."""
+        if amount:
+            self.points[seat * self.sources + source] += amount
+            self.score[seat] += amount
+            if self.observer is not None:
+                self.observer.note(seat, source, amount)
+
+    # What a title implements -------------------------------------------------------------------
+
+    def legal(self) -> list[int]:
+        """Return every legal action, in an order that is part of the contract."""
+        raise NotImplementedError
+
+    def candidates(self) -> list[int]:
+        """Return the legal actions worth a bot's thought; never empty in play."""
+        return self.legal()
+
+    def is_legal(self, action: int) -> bool:
+        """Tell whether the rules allow `action` now; titles with open kinds override this."""
+        return action in self.legal()
+
+    def why_illegal(self, action: int) -> str:
+        """Say why `action` is refused; titles override this with better reasons."""
+        return "it is not among the legal actions"
+
+    def apply(self, action: int) -> None:
+        """Carry out a legal action; trusts its caller."""
+        raise NotImplementedError
+
+    def clone(self) -> State:
+        """Return an independent copy without observer."""
+        raise NotImplementedError
+
+    def determinize(self, seat: int, luck: Luck) -> State:
+        """Return a clone that looks the same to `seat`; all hidden from it is redrawn from `luck`."""
+        raise NotImplementedError
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""
+        return ()
+
+    def seat_row(self, seat: int) -> dict[str, Any]:
+        """Return the values of the roles and of ``schema.seat_columns`` (categories as codes)."""
+        raise NotImplementedError
+
+    def game_row(self) -> dict[str, Any]:
+        """Return the values of ``schema.game_columns`` (categories as codes)."""
+        return {}
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the title is broken; used by tests."""
+
+    # What every title gets ----------------------------------------------------------------------
+
+    def step(self, action: int) -> None:
+        """Carry out an action after checking it; every outside caller uses this.
+
+        Raises
+        ------
+        IllegalAction
+            Says whose decision it was, what was tried, and why it is refused.
+        """
+        if self.seat < 0:
+            raise IllegalAction("the game is over")
+        if not self.is_legal(action):
+            try:
+                what = self.rules.notation(action)
+            except Exception:
+                what = str(action)
+            raise IllegalAction(f"seat {self.seat} may not '{what}': {self.why_illegal(action)}")
+        self.apply(action)
+
+    def view(self, seat: int) -> State:
+        """Return what `seat` may see: a copy in which everything hidden from it is made up."""
+        return self.determinize(seat, VIEW_LUCK)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat < 0
+
+    def scores(self) -> list[int]:
+        """Return the points of every seat so far."""
+        return self.score[:]
+
+    def points_of(self, seat: int) -> list[int]:
+        """Return the points of a seat by source."""
+        return self.points[seat * self.sources : (seat + 1) * self.sources]
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what seats are ranked by, larger is better: the score, then the tie-breaks."""
+        return (self.score[seat],)
+
+    def ranks(self) -> list[int]:
+        """Return the rank of every seat, 1 is best; equal standings share a rank."""
+        standings = [self.standing(seat) for seat in range(self.seats)]
+        return [1 + sum(other > mine for other in standings) for mine in standings]
+
+    def winners(self) -> list[int]:
+        """Return the seats that won; several if the tie-breaks leave a tie."""
+        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1]
+
+    def _repr_html_(self) -> str:
+        from simkit.core.registry import title_module
+
+        board = title_module(self.rules.title, "board")
+        return str(board.svg(self))
