@@ -6,45 +6,64 @@ ordinary play ``state.journal`` is None and nothing is written.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.components import Tables
+    from simkit.games.race_for_the_galaxy.state import RaceState
 
 Step = dict[str, Any]
 
 
-class Journal:
-    """Collects steps; `marks` holds, per reshuffle, how many cards the phase had taken before.
+@dataclass(slots=True)
+class PhaseLog:
+    """What happened in one phase.
 
     Attributes
     ----------
     steps
-        Steps since the last `clear`.
-    takes
-        Cards taken from the deck since the last `clear`.
+        The steps, in order.
+    taken
+        Cards taken from the deck.
     marks
-        For each reshuffle since the last `clear`, the cards taken before it.
+        For each reshuffle, the cards taken before it.
+    after
+        Snapshot at the end of the phase; empty while it goes on.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    taken: int = 0
+    marks: list[int] = field(default_factory=list)
+    after: dict[str, Any] = field(default_factory=dict)
+
+
+class Journal:
+    """Collects what happens, phase by phase.
+
+    Attributes
+    ----------
+    done
+        Finished phases.
+    now
+        The phase that goes on.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.t = tables
-        self.steps: list[Step] = []
-        self.takes = 0
-        self.marks: list[int] = []
-        self._open: Step = {}
-
-    def clear(self) -> None:
-        """Forget the steps so far."""
-        self.steps = []
-        self.takes = 0
-        self.marks = []
+        self.done: list[PhaseLog] = []
+        self.now = PhaseLog()
+        self._draw: Step = {}
 
     def note(self, seat: int, do: str, **values: Any) -> None:
-        """Write a step; card numbers become names."""
-        step: Step = {"seat": seat, "do": do}
-        step.update(values)
-        self.steps.append(step)
+        """Write a step."""
+        self.now.steps.append({"seat": seat, "do": do, **values})
+
+    def close_phase(self, g: RaceState) -> None:
+        """End a phase with a snapshot."""
+        self.now.after = snapshot(g)
+        self.done.append(self.now)
+        self.now = PhaseLog()
 
     def name(self, card: int) -> str:
         """Return the name of a card."""
@@ -54,27 +73,46 @@ class Journal:
         """Return the names of cards."""
         return [self.t.names[card] for card in cards]
 
-    def taken(self, card: int) -> None:
+    def took_card(self) -> None:
         """Count a card taken from the deck."""
-        self.takes += 1
+        self.now.taken += 1
 
     def reshuffled(self) -> None:
         """Note that the discards became the deck."""
-        self.marks.append(self.takes)
+        self.now.marks.append(self.now.taken)
 
     def begin_draw(self, seat: int, why: str, card: int) -> None:
         """Open a draw step; powers are named by their card's design."""
         if card >= 0:
             why = f"{why}:{self.t.ids[self.t.design[card]]}"
-        self._open = {"seat": seat, "do": "draw", "why": why, "cards": []}
+        self._draw = {"seat": seat, "do": "draw", "why": why, "cards": []}
 
-    def drawn(self, card: int) -> None:
+    def drew(self, card: int) -> None:
         """Add a card to the open draw step."""
-        self._open["cards"].append(self.t.names[card])
+        self._draw["cards"].append(self.t.names[card])
 
     def end_draw(self, missing: int) -> None:
         """Close the draw step; empty ones are not written."""
-        if self._open["cards"]:
-            self.steps.append(self._open)
+        if self._draw["cards"]:
+            self.now.steps.append(self._draw)
         if missing:
-            self.note(self._open["seat"], "no_card_left")
+            self.note(self._draw["seat"], "no_card_left")
+
+
+def snapshot(g: RaceState) -> dict[str, Any]:
+    """Return a position in the form of the recordings' ``after`` blocks."""
+    names = g.t.names
+    return {
+        "pool": g.pool,
+        "deck": len(g.deck),
+        "discards": len(g.discards),
+        "seats": [
+            {
+                "chips": p.chips,
+                "hand": sorted(names[card] for card in p.hand),
+                "tableau": [names[card] for card in p.tableau],
+                "goods": {names[world]: names[good] for world, good in p.goods.items()},
+            }
+            for p in g.players
+        ],
+    }

@@ -207,10 +207,10 @@ def produce(g: RaceState, world: int, by: int) -> None:
     if by == s.BY_BONUS:
         p.bonus_left = False
     else:
-        wanted = c.PRODUCE_HERE if by == world and g.t.production[world] == c.PRODUCTION else -1
+        here = by == world and g.t.production[world] == c.PRODUCTION
+        wanted = c.PRODUCE_HERE if here else c.PRODUCE_WINDFALL
         for code in p.todo:
-            op = g.t.powers[by][code & 7].op if code >> 3 == by else -1
-            if op == wanted or (wanted < 0 and op == c.PRODUCE_WINDFALL):
+            if code >> 3 == by and g.t.powers[by][code & 7].op == wanted:
                 p.todo.remove(code)
                 break
     good = g.put_good(g.seat, world)

@@ -109,6 +109,8 @@ def reveal(g: RaceState) -> None:
 
 def next_phase(g: RaceState) -> None:
     """Begin the next phase of the round; after Produce comes the hand limit."""
+    if g.journal is not None and g.phase != s.PHASE_CHOOSE:
+        g.journal.close_phase(g)
     run = g.phases_run
     phase = g.phase + 1
     while phase < s.PHASE_DISCARD and not run >> (phase - s.PHASE_EXPLORE) & 1:
@@ -153,6 +155,8 @@ def next_limit(g: RaceState) -> None:
 
 def end_round(g: RaceState) -> None:
     """End the game if it is time, after the hand limit ("End of the game"); else go on."""
+    if g.journal is not None:
+        g.journal.close_phase(g)
     full = any(len(p.tableau) >= g.t.tableau_end for p in g.players)
     dry = g.pool <= 0
     if full or dry or g.round >= g.t.round_limit:

@@ -339,7 +339,7 @@ class RaceState(State):
                 return -1
         card = deck.pop()
         if self.journal is not None:
-            self.journal.taken(card)
+            self.journal.took_card()
         if not deck:
             self.reshuffle()
         return card
@@ -357,7 +357,7 @@ class RaceState(State):
                 break
             hand.append(drawn)
             if journal is not None:
-                journal.drawn(drawn)
+                journal.drew(drawn)
         self.players[seat].cards_drawn += len(hand) - before
         if journal is not None:
             journal.end_draw(number - (len(hand) - before))
