@@ -132,7 +132,7 @@ def difference(one: Any, other: Any, place: str = "state") -> str:
         if len(one) != len(other):
             return f"{place}: {len(one)} items, not {len(other)}: {short(one)}, not {short(other)}"
         return _first_difference(dict(enumerate(one)), dict(enumerate(other)), place + "[{}]")
-    if one == other or (one != one and other != other):  # noqa: PLR0124 - NaN is equal to NaN here
+    if one == other or (one != one and other != other):
         return ""
     return f"{place}: {short(one)}, not {short(other)}"
 

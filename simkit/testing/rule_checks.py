@@ -9,10 +9,10 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 from xml.etree import ElementTree
 
+from simkit.core.bot import RandomBot
 from simkit.core.errors import IllegalAction, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
-from simkit.core.bot import RandomBot
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import rules_class, title_module
 from simkit.core.rules import Rules
@@ -30,7 +30,6 @@ from simkit.testing.compare import (
 from simkit.testing.processes import two_hash_seeds
 from simkit.testing.walk import (
     Check,
-    CheckFailed,
     Trial,
     Wrong,
     actions_of,
@@ -199,10 +198,7 @@ def check_replay(trial: Trial) -> None:
     """The deal and the list of actions lead to the same final state, step by step."""
     for game in range(trial.games):
         actions = actions_of(trial, game)
-        final = None
-        for _, state in walk(trial, game):
-            final = state
-        assert final is not None
+        *_, (_, final) = walk(trial, game)
         again = trial.deal(game)
         for move, action in enumerate(actions):
             try:
@@ -296,9 +292,8 @@ def check_step(trial: Trial) -> None:
             earlier.update(dict.fromkeys(_spread(legal, 8)))
             final = legal[0]
         if final is not None:
-            for _, state in walk(trial, game):
-                pass
-            _demand_refusal(trial.where(game, -1, state), state, final)
+            *_, (move, state) = walk(trial, game)
+            _demand_refusal(trial.where(game, move, state), state, final)
 
 
 def _demand_refusal(where: str, state: State, action: int) -> None:
@@ -586,9 +581,8 @@ def _play_side_by_side(trial: Trial, patched: Rules, path: str, value: object) -
 
 
 def _final(trial: Trial) -> Any:
-    for _, state in walk(trial, 0):
-        last = state
-    return state_snapshot(last)
+    *_, (_, state) = walk(trial, 0)
+    return state_snapshot(state)
 
 
 def _game_print(trial: Trial) -> str:

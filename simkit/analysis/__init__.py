@@ -1,0 +1,1 @@
+"""Balance, comparison, strength, strategy and luck: frames in, tidy frames out, never an engine."""
