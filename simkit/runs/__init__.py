@@ -1,0 +1,1 @@
+"""Many games from one spec: planner, batches, Parquet store, results."""
