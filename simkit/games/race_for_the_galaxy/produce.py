@@ -22,7 +22,7 @@ BONUS = s.BY_BONUS << 3
 """Code of the Produce bonus among the fillers of windfall worlds."""
 
 TOTALS = (c.DRAW_PER_GOOD_PRODUCED, c.DRAW_PER_KIND_PRODUCED)
-"""Powers that count all goods of the phase, so that they come after the last of them."""
+"""Powers that count all goods of the phase; used when no good that changes the count can follow."""
 
 
 def start(g: RaceState) -> None:
@@ -82,16 +82,24 @@ def menu(g: RaceState) -> list[int]:
                 if power.kind == c.ANY_KIND or t.kind[world] == power.kind
             )
         elif draws_due(g, p, code, power):
-            action = s.K_PRODUCE_DRAW | card << 6 | (code & 7) << 13
-            (totals if op in TOTALS else draws).append(action)
+            (totals if op in TOTALS else draws).append(code)
     if p.bonus_left and empty:
         found.extend(s.K_PRODUCE | world << 6 | s.BY_BONUS << 13 for world in empty)
         found.append(s.K_DECLINE)
-    if not found:
-        draws.extend(totals)
-    found.extend(draws)
+    if totals:
+        coming = {t.kind[action >> 6 & 127] for action in found if action & 63 == s.K_PRODUCE}
+        draws.extend(code for code in totals if final(g, p, code, coming))
+    found.extend(s.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << 13 for code in draws)
     found.append(s.K_PRODUCE_REST)
     return found
+
+
+def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
+    """Tell whether goods of the kinds still coming leave unchanged what a power counts."""
+    power = g.t.powers[code >> 3][code & 7]
+    if power.op == c.DRAW_PER_GOOD_PRODUCED:
+        return power.kind not in coming
+    return coming <= {g.t.kind[world] for world in p.produced}
 
 
 def empty_windfalls(g: RaceState, p: Player) -> list[int]:
