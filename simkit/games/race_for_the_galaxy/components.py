@@ -307,4 +307,6 @@ def _matches(term: dict[str, Any], record: dict[str, Any]) -> bool:
         return False
     if "power" in term and all(p["phase"] != term["power"] for p in record["powers"]):
         return False
-    return all(record.get(key) == term[key] for key in ("kind", "production", "cost") if key in term)
+    return all(
+        record.get(key) == term[key] for key in ("kind", "production", "cost") if key in term
+    )

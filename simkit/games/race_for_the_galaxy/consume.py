@@ -319,4 +319,3 @@ def gamble(g: RaceState, guess: int) -> None:
             name = g.journal.name(card)
             g.journal.note(seat, "gamble", guess=guess, flipped=name, kept=kept)
     go_on(g)
-

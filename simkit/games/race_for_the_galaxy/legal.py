@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import build, consume, produce
+from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 
@@ -50,7 +50,9 @@ def actions(g: RaceState) -> list[int]:
     if stage in (st.STAGE_SETUP, st.STAGE_LIMIT):
         return [s.K_DISCARD | card << 6 for card in p.hand]
     if stage == st.STAGE_SETTLE_BY:
-        return [s.K_SETTLE_BY | way << 6 for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))]
+        return [
+            s.K_SETTLE_BY | way << 6 for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
+        ]
     if stage == st.STAGE_TRADE:
         return [s.K_TRADE | world << 6 | s.BY_BONUS << 13 for world in p.goods]
     if stage == st.STAGE_CONSUME:
@@ -169,9 +171,9 @@ def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
     kept: list[int] = []
     for way in ways:
         method = way & 3
-        if way >> 2 and method != s.BY_CONQUERING and method in ways:
-            if settle_price(g, seat, world, method) == 0:
-                continue
+        needless = way >> 2 and method != s.BY_CONQUERING and method in ways
+        if needless and settle_price(g, seat, world, method) == 0:
+            continue
         kept.append(s.K_SETTLE_BY | way << 6)
     return kept
 

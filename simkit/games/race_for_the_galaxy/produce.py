@@ -105,9 +105,7 @@ def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
 def empty_windfalls(g: RaceState, p: Player) -> list[int]:
     """Return the windfall worlds without a good."""
     production = g.t.production
-    return [
-        card for card in p.tableau if production[card] == c.WINDFALL and card not in p.goods
-    ]
+    return [card for card in p.tableau if production[card] == c.WINDFALL and card not in p.goods]
 
 
 def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:

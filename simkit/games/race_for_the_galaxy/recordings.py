@@ -200,9 +200,7 @@ class Replay:
             if not 1 <= len(chosen) <= 2 or chosen[0] not in s.ACTION_CARDS:
                 raise Mismatch(self.place, f"{chosen!r} is no choice of action cards")
             cards = sorted(chosen, key=s.ACTION_CARDS.index)
-            self.step(
-                "choose", seat, first=cards[0], second=cards[1] if len(cards) > 1 else "none"
-            )
+            self.step("choose", seat, first=cards[0], second=cards[1] if len(cards) > 1 else "none")
         for index, phase in enumerate(record["phases"]):
             self.place = f"round {number} {phase['phase']}"
             PhaseReplay(self, index, phase, self.place).run()
@@ -246,7 +244,9 @@ class Replay:
 def _phases_due(actions: Sequence[Sequence[str]]) -> list[str]:
     """Return the phases that chosen actions bring about, in order."""
     chosen = {
-        card if card.endswith("_second") else card.split("_")[0] for seat in actions for card in seat
+        card if card.endswith("_second") else card.split("_")[0]
+        for seat in actions
+        for card in seat
     }
     return [phase for phase in s.PHASES[2:-1] if phase in chosen] + ["discard"]
 
@@ -330,7 +330,9 @@ class PhaseReplay:
             if step["do"] == "place" and (step["seat"], step["card"]) not in paid:
                 after = self.record["after"]["seats"][step["seat"]]
                 if step["card"] not in after["tableau"]:
-                    raise Mismatch(self.where(number), f"{step['card']!r} is not in the tableau after")
+                    raise Mismatch(
+                        self.where(number), f"{step['card']!r} is not in the tableau after"
+                    )
 
     # Deciding ----------------------------------------------------------------------------------
 

@@ -95,9 +95,7 @@ class RaceRules(Rules):
                     g.put_good(seat, world)
         number = int(self.tables.game["setup"]["dealt"])
         for seat in g.order:
-            g.players[seat].hand = (
-                dealt[seat] if dealt else [g.draw_card() for _ in range(number)]
-            )
+            g.players[seat].hand = dealt[seat] if dealt else [g.draw_card() for _ in range(number)]
         g.pool = int(self.tables.game["setup"]["chips_per_player"]) * self.seats
         rounds.next_setup(g)
         return g
@@ -293,8 +291,11 @@ class _Position:
         if len(actions) != g.seats:
             raise BadValue("actions", f"{len(actions)} are given for {g.seats} seats")
         for seat in g.order:
-            second = actions[seat][1] if len(actions[seat]) > 1 else "none"
-            g.step(self.rules.encode("choose", first=actions[seat][0], second=second))
+            for name in actions[seat]:
+                if name not in s.ACTION_CARDS:
+                    raise UnknownName("action card", name, s.ACTION_CARDS, "actions")
+            cards = [*sorted(actions[seat], key=s.ACTION_CARDS.index), "none"]
+            g.step(self.rules.encode("choose", first=cards[0], second=cards[1]))
 
 
 RULES = RaceRules
