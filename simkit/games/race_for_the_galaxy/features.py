@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.core.bot import Choice
 from simkit.core.greedy import Contribution, GreedyBot, Weight, weight_set
 from simkit.core.schema import KIND_MASK
 from simkit.games.race_for_the_galaxy import components as c
@@ -94,6 +95,16 @@ REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
 
 CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
 """Expected best of n cards in standard deviations above a card at random."""
+
+
+PLAIN_DRAWS = (
+    c.DEVELOP_DRAW_BEFORE,
+    c.DEVELOP_DRAW_AFTER,
+    c.SETTLE_DRAW_AFTER,
+    c.PRODUCE_DRAW,
+    c.CONSUME_DRAW,
+)
+"""Powers that draw cards whenever their phase is played."""
 
 
 class Outlook:
@@ -219,9 +230,7 @@ class Values:
         alien = t.kind[card] == 3
         for power in t.powers[card]:
             op = power.op
-            if op in (c.DEVELOP_DRAW_BEFORE, c.DEVELOP_DRAW_AFTER, c.SETTLE_DRAW_AFTER):
-                rate += w.draw_power * 0.6 * power.n
-            elif op in (c.PRODUCE_DRAW, c.CONSUME_DRAW):
+            if op in PLAIN_DRAWS:
                 rate += w.draw_power * 0.6 * power.n
             elif op == c.DRAW_IF_PRODUCED_HERE:
                 rate += w.draw_power * 0.5 * power.n
@@ -265,7 +274,8 @@ class Greedy(GreedyBot):
         self._explaining = False
         self._tables: Tables | None = None
         self._key: tuple[int, ...] = ()
-        self.ref: Values | None = None
+        self.ref: Values
+        self.values_now: Values
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the profile's weights for a game."""
@@ -280,7 +290,7 @@ class Greedy(GreedyBot):
         """
         assert self._tables is not None
         self._key = ()
-        ref = self.ref
+        ref = getattr(self, "ref", None)
         if ref is not None and ref.tables is self._tables and ref.named == named:
             self.w = ref.w
             self.values_now = ref
@@ -306,14 +316,14 @@ class Greedy(GreedyBot):
         self.g = g
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
-        key = (g.seat, left, *p.tableau)
+        unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
+        key = (g.seat, left, p.chips, unpaid, *p.tableau)
         if key != self._key:
             self._key = key
             self.out = Outlook(g.t, p, left)
-            self.values_now.worth = {}
-            self.values_now.held = {}
-            self.ref.worth = {}
-            self.ref.held = {}
+            for v in (self.values_now, self.ref):
+                v.worth = {}
+                v.held = {}
         if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
             ref = self.ref
             for card in p.hand:
@@ -452,7 +462,7 @@ class Greedy(GreedyBot):
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
-        return self.worth(v, card) - v.w.card - self.payment(v, card, price)
+        return float(self.worth(v, card) - v.w.card - self.payment(v, card, price))
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
@@ -479,8 +489,8 @@ class Greedy(GreedyBot):
             return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
-    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float]:
-        """Return what the two best placements gain, best first; 0 where passing is better."""
+    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float, int]:
+        """Return what the two best placements gain, and how many there are that gain anything."""
         first = second = 0.0
         best = next_best = -1
         cost = next_cost = 0
@@ -499,7 +509,7 @@ class Greedy(GreedyBot):
             v = self.values_now
             first = self.gain_of(v, best, cost) if best >= 0 else 0.0
             second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
-        return first, second
+        return first, second, (best >= 0) + (next_best >= 0)
 
     # Choosing an action ------------------------------------------------------------------------
 
@@ -547,15 +557,16 @@ class Greedy(GreedyBot):
         found[s.EXPLORE_5] = self.explore_gain(s.EXPLORE_5) - free
         found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
-        first, second = self.best_builds(True, 1)
-        free, _ = self.best_builds(True, 0)
-        bonus = w.build_development + hurry
-        found[s.DEVELOP] = first + (bonus if first else 0.0) - likely[DEVELOP] * free
-        found[s.DEVELOP_SECOND] = (second + bonus if second else 0.0) - 0.4 * likely[DEVELOP] * second
-        first, second = self.best_builds(False, 0)
-        bonus = w.build_world + w.settle_bonus * t.settle_bonus + hurry
-        found[s.SETTLE] = (first + bonus if first else 0.0) - likely[SETTLE] * first
-        found[s.SETTLE_SECOND] = (second + bonus if second else 0.0) - 0.4 * likely[SETTLE] * second
+        for develop in (True, False):
+            first, second, number = self.best_builds(develop, int(develop))
+            free = self.best_builds(True, 0)[0] if develop else first
+            bonus = hurry + (w.build_development if develop else w.build_world)
+            if not develop:
+                bonus += w.settle_bonus * t.settle_bonus
+            by_others = likely[DEVELOP if develop else SETTLE]
+            once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
+            found[once] = first + bonus * (number > 0) - by_others * free
+            found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
         plain = w.sale * cards - w.keep_good * used
         free = (plain + w.chip * chips) * likely[CONSUME]
@@ -704,6 +715,27 @@ class Greedy(GreedyBot):
 
     # Scores ------------------------------------------------------------------------------------
 
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; hand cards are compared without detours."""
+        kind = candidates[0] & KIND_MASK
+        if kind not in (s.K_PAY, s.K_DISCARD, s.K_KEEP):
+            return super().choose(view, candidates)
+        self.prepare(view)
+        v = self.values_now
+        held = v.held
+        sign = 1.0 if kind == s.K_KEEP else -1.0
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            card = action >> 6
+            value = held[card] if card in held else self.hold(v, card)
+            value *= sign
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
+
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, card = action & KIND_MASK, action >> 6 & 127
@@ -727,11 +759,11 @@ class Greedy(GreedyBot):
             return self.score_good(card)
         if kind == s.K_SPEND:
             power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
-            return self.w.chip * power.vp - self.hold(self.values_now, card)
+            return float(self.w.chip * power.vp - self.hold(self.values_now, card))
         if kind == s.K_PRODUCE:
             return self.score_fill(card)
         if kind == s.K_GUESS:
-            return self.w.card * self.guess_hits(action >> 6)
+            return float(self.w.card * self.guess_hits(action >> 6))
         return 0.0
 
     def score_placement(self, card: int) -> float:
@@ -756,14 +788,14 @@ class Greedy(GreedyBot):
                 gone = p.tactics
         elif settle_price(g, g.seat, world, s.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship
-        return self.w.sacrifice * t.vp[gone] if gone >= 0 else 0.0
+        return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
 
     def score_way(self, method: int, sacrifice: int) -> float:
         """Return what a way of settling costs, as a loss."""
         g, p, t = self.g, self.p, self.g.t
         if sacrifice:
             gone = p.tactics if method == s.BY_CONQUERING else p.ship
-            return -(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
+            return -float(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
         if method == s.BY_CONQUERING:
             return 0.0
         price = settle_price(g, g.seat, p.placing, method)
@@ -779,7 +811,7 @@ class Greedy(GreedyBot):
 
     def score_use(self, card: int, number: int) -> float:
         """Return what a consume power brings per good; powers for few kinds go first."""
-        g, p, t, w = self.g, self.p, self.g.t, self.w
+        p, t, w = self.p, self.g.t, self.w
         power = t.powers[card][number]
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)

@@ -204,10 +204,7 @@ def can_place(g: RaceState, seat: int) -> bool:
     if build.is_develop(g):
         return bool(placeable(g, seat))
     purse = len(p.hand) - 1
-    for card in p.hand:
-        if t.world[card] and ways_to_settle(g, seat, card, purse):
-            return True
-    return False
+    return any(t.world[card] and ways_to_settle(g, seat, card, purse) for card in p.hand)
 
 
 def why_illegal(g: RaceState, action: int) -> str:
