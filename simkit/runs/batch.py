@@ -143,8 +143,8 @@ def play_batch(batch: Batch) -> Receipt:
     for recorder in recorders.values():
         receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
     receipt.hashes.sort()
-    for name, table in _tables(recorders).items():
-        part, data = _part(name, batch.number, table)
+    for name, table in joined_tables([recorders[arm] for arm in sorted(recorders)]).items():
+        part, data = make_part(name, batch.number, table)
         receipt.parts[name] = part
         if batch.folder:
             write_part(Path(batch.folder), part, data)
@@ -181,12 +181,12 @@ def _failure(game: PlannedGame, arm: str, error: Exception) -> Failure:
     return Failure(game.game_id, game.seed, arm, said, traceback.format_exc(limit=-12))
 
 
-def _tables(recorders: dict[int, Recorder]) -> dict[str, pa.Table]:
-    """Join the arms' tables, in the order of the plan."""
+def joined_tables(recorders: Sequence[Recorder]) -> dict[str, pa.Table]:
+    """Join the tables of several recorders, in the order of the games."""
     import numpy as np
     import pyarrow as pa
 
-    made = [recorder.tables() for _, recorder in sorted(recorders.items())]
+    made = [recorder.tables() for recorder in recorders]
     if not made:
         return {}
     if len(made) == 1:
@@ -199,14 +199,17 @@ def _tables(recorders: dict[int, Recorder]) -> dict[str, pa.Table]:
     return joined
 
 
-def _part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
+def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
+    """Return a table as a Parquet file, and its entry in the receipt."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd")
     data = sink.getvalue().to_pybytes()
-    return Part(f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)), data
+    return Part(
+        f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)
+    ), data
 
 
 def checksum(data: bytes) -> str:

@@ -254,7 +254,9 @@ def _code(levels: int, seats: int) -> tuple[Row, ...] | None:
         bits = max(1, (seats - 1).bit_length())
         rows = itertools.product((0, 1), repeat=bits + 1)
         return tuple(
-            tuple((w[0] + sum(w[i + 1] * (s >> i & 1) for i in range(bits))) % 2 for s in range(seats))
+            tuple(
+                (w[0] + sum(w[i + 1] * (s >> i & 1) for i in range(bits))) % 2 for s in range(seats)
+            )
             for w in rows
         )
     field = _Field.of_size(levels)

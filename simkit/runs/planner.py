@@ -108,8 +108,7 @@ class Plan:
         spec, seats = self.spec, self.spec.seats
         roles = _role_rows(self.roles, self.ways, seats, self.luck)
         bots = [
-            _bot_rows(spec.bots_of(arm), spec.lineup.pairing, seats, self.luck)
-            for arm in spec.arms
+            _bot_rows(spec.bots_of(arm), spec.lineup.pairing, seats, self.luck) for arm in spec.arms
         ]
         numbers: dict[Any, int] = {}
         game_id = 0

@@ -200,20 +200,26 @@ class Results:
         """Play a game of the run again; yield the state before each action, and the action.
 
         After the last action the state is yielded once more, with -1. It is always the same state
-        object, going on.
+        object, going on. A game that failed is shown up to where it did; then its error is raised.
         """
         from simkit.core.play import play_game
         from simkit.core.record import Recorder
 
         game = self.plan.game(game_id)
         recorder = Recorder(self.rules(game.arm), "moves")
-        bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
-        state = deal_game(self.spec, game)
-        play_game(state, bots, recorder, game_info(game), self.spec.limit)
+        failed: Exception | None = None
+        try:
+            bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
+            state = deal_game(self.spec, game)
+            play_game(state, bots, recorder, game_info(game), self.spec.limit)
+        except Exception as error:
+            failed = error
         state = deal_game(self.spec, game)
         for action in recorder.batch.actions:
             yield state, action
             state.step(action)
+        if failed is not None:
+            raise failed
         yield state, -1
 
     def recording(self, game_id: int) -> dict[str, Any]:
@@ -277,7 +283,9 @@ class _Columns:
         names = self.names[column.name]
         codes = [names.setdefault(value, len(names)) for value in chunk.dictionary.to_pylist()]
         table = np.array([*codes, -1], dtype=np.int32)
-        found: np.ndarray = table[chunk.indices.fill_null(len(codes)).to_numpy(zero_copy_only=False)]
+        found: np.ndarray = table[
+            chunk.indices.fill_null(len(codes)).to_numpy(zero_copy_only=False)
+        ]
         return found
 
     def arrays(self) -> dict[str, Any]:
@@ -305,8 +313,13 @@ class _Columns:
 
 
 def _nullable(dtype: str) -> str:
-    return "boolean" if dtype == "bool" else dtype.replace("uint", "UInt").replace("int", "Int") \
-        if "uint" not in dtype else dtype.replace("uint", "UInt")
+    return (
+        "boolean"
+        if dtype == "bool"
+        else dtype.replace("uint", "UInt").replace("int", "Int")
+        if "uint" not in dtype
+        else dtype.replace("uint", "UInt")
+    )
 
 
 def load(folder: str | Path, damaged: str = "error") -> Results | dict[str, Results]:

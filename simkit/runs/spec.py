@@ -9,7 +9,7 @@ import functools
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -120,15 +120,22 @@ class Spec(_Strict):
     arm: list[Arm] = Field(default_factory=list)
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], name: str = "spec") -> Spec:
+    def of(
+        cls, data: Mapping[str, Any], name: str = "spec", own_bots: Collection[str] = ()
+    ) -> Spec:
         """Check a spec given as a dict and return it.
+
+        Parameters
+        ----------
+        own_bots
+            Texts that stand for bots which are at hand and need not be found by name.
 
         Raises
         ------
         SpecErrors
             Lists all mistakes.
         """
-        spec, problems = _read(data)
+        spec, problems = _read(data, own_bots)
         if spec is None or problems:
             raise SpecErrors(name, problems)
         return spec
@@ -239,7 +246,7 @@ def _near_file(path: Path) -> str:
 # Checking ---------------------------------------------------------------------------------------
 
 
-def _read(data: Mapping[str, Any]) -> tuple[Spec | None, list[str]]:
+def _read(data: Mapping[str, Any], own_bots: Collection[str] = ()) -> tuple[Spec | None, list[str]]:
     """Return the spec (None if its form is wrong) and all mistakes, of form and of sense."""
     form = shaped(data)
     spec: Spec | None = None
@@ -251,7 +258,7 @@ def _read(data: Mapping[str, Any]) -> tuple[Spec | None, list[str]]:
         for place, text in _form_problems(error):
             problems.append(f"{place}: {text}")
             wrong.add(place.split(".")[0].split("[")[0])
-    problems += _Sense(form, wrong).problems()
+    problems += _Sense(form, wrong, own_bots).problems()
     return spec, problems
 
 
@@ -334,7 +341,8 @@ def _short(value: object) -> str:
 class _Sense:
     """Checks what only the title can tell; looks only at places whose form is right."""
 
-    def __init__(self, data: Mapping[str, Any], wrong: set[str]) -> None:
+    def __init__(self, data: Mapping[str, Any], wrong: set[str], own_bots: Collection[str]) -> None:
+        self.own_bots = own_bots
         self.data = data
         self.wrong = wrong
         self.found: list[str] = []
@@ -389,7 +397,9 @@ class _Sense:
         low, high = schema.seat_range
         if seats is None or not low <= seats <= high:
             if seats is not None:
-                self._note("seats", f"{self.data['title']} is played by {low} to {high}, not {seats}")
+                self._note(
+                    "seats", f"{self.data['title']} is played by {low} to {high}, not {seats}"
+                )
             return None
         return int(seats)
 
@@ -414,6 +424,8 @@ class _Sense:
         self, place: str, bots: Sequence[str], title: str, seats: int | None, pairing: str
     ) -> None:
         for text in dict.fromkeys(bots):
+            if text in self.own_bots:
+                continue
             try:
                 make_bot(text, title)
             except SimkitError as error:

@@ -157,9 +157,7 @@ class Store:
         try:
             handle = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
         except OSError as error:
-            raise SimkitError(
-                f"{self.folder}: cannot be written to ({error.strerror})"
-            ) from None
+            raise SimkitError(f"{self.folder}: cannot be written to ({error.strerror})") from None
         try:
             import fcntl
 
