@@ -1,1 +1,1 @@
-"""Tests of simkit; ``tests.tiny`` is a title of their own."""
+"""The tests; laid out like simkit/ itself."""

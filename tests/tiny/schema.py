@@ -82,5 +82,6 @@ SCHEMA = Schema(
         Column("reshuffles", "int8", "times the deck was reshuffled"),
     ),
     open_kinds=("exchange",),
+    end_reasons=("last round",),
     decision_limit=1000,
 )
