@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 from pathlib import Path
+from typing import Any
 
 from simkit.core.errors import SimkitError
 from simkit.runs.results import Results, load
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _analysis() -> object:
+def _analysis() -> Any:
     return importlib.import_module("simkit.analysis.report")
 
 

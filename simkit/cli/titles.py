@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+from typing import Any
 
 from simkit.core.registry import rules_class, title_package, titles
 
@@ -30,9 +32,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _row(title: str) -> dict[str, object]:
-    import importlib
-
+def _row(title: str) -> dict[str, Any]:
     package = importlib.import_module(title_package(title))
     rules = rules_class(title)
     roles = ", ".join(

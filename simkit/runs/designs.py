@@ -273,7 +273,9 @@ def _code(levels: int, seats: int) -> tuple[Row, ...] | None:
 
 def _cosets(code: Sequence[Row], levels: int, seats: int) -> list[Row]:
     """Return shifts that take a linear code to all other words (at most 256 of them)."""
-    words, shifts, seen = set(code), [], set()
+    words = set(code)
+    shifts: list[Row] = []
+    seen: set[Row] = set()
     for shift in itertools.islice(itertools.product(range(levels), repeat=seats), 1 << 14):
         if shift in seen:
             continue

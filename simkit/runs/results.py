@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
+import shutil
+import weakref
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -54,7 +55,6 @@ class Results:
         self.store = Store(self.folder)
         self.manifest: Manifest = self.store.manifest()
         self.own_bots: dict[str, Bot] = {}
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
         for receipt in self.store.receipts():
@@ -74,6 +74,10 @@ class Results:
                 )
             )
         self.receipts.sort(key=lambda receipt: receipt.number)
+
+    def keep_while_used(self) -> None:
+        """Remove the folder once nobody holds these results any more."""
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
     def __repr__(self) -> str:
         spec = self.spec
@@ -228,7 +232,8 @@ class Results:
 
         game = self.plan.game(game_id)
         actions: list[int] = []
-        for state, action in self.replay(game_id):
+        for found, action in self.replay(game_id):
+            state = found
             actions.append(action)
         fixed = {**self.spec.deal, **{key: list(row) for key, row in game.roles.items()}}
         deal = {"seed": game.seed, "fixed": fixed}
@@ -303,23 +308,21 @@ class _Columns:
                     values, dtype=pd.CategoricalDtype(list(self.names[column.name]))
                 )
             elif gaps:
-                nullable = pd.array(values, dtype=_nullable(column.dtype))
+                dtype: Any = _nullable(column.dtype)
+                filled = pd.Series(values, copy=False).astype(dtype)
                 for start, end in gaps:
-                    nullable[start:end] = pd.NA
-                found[column.name] = nullable
+                    filled.iloc[start:end] = pd.NA
+                found[column.name] = filled
             else:
                 found[column.name] = values
         return found
 
 
 def _nullable(dtype: str) -> str:
-    return (
-        "boolean"
-        if dtype == "bool"
-        else dtype.replace("uint", "UInt").replace("int", "Int")
-        if "uint" not in dtype
-        else dtype.replace("uint", "UInt")
-    )
+    """Return the pandas type that holds the same values and gaps."""
+    if dtype == "bool":
+        return "boolean"
+    return dtype.replace("uint", "UInt") if "uint" in dtype else dtype.capitalize()
 
 
 def load(folder: str | Path, damaged: str = "error") -> Results | dict[str, Results]:

@@ -115,14 +115,14 @@ def run(
     name
         Name of the run, in the column ``run``; by default the spec's or the folder's.
     """
-    scratch = tempfile.TemporaryDirectory(prefix="simkit-") if folder is None else None
-    where = Path(scratch.name if scratch else folder or ".")
-    label = name or spec.name or ("simulate" if scratch else where.name)
+    where = Path(tempfile.mkdtemp(prefix="simkit-") if folder is None else folder)
+    label = name or spec.name or ("simulate" if folder is None else where.name)
     runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share)
     runner.play(n_jobs, resume, Meter(progress, spec.name), batch_size)
     results = Results(where, check=False)
     results.own_bots = runner.own_bots
-    results._scratch = scratch
+    if folder is None:
+        results.keep_while_used()
     return results
 
 

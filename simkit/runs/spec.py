@@ -325,7 +325,8 @@ def _place(steps: Iterable[int | str]) -> str:
 def _known_keys(steps: Sequence[int | str]) -> list[str]:
     if not steps:
         return [*Spec.model_fields, "part"]
-    return list({"arm": Arm, "lineup": Lineup}.get(str(steps[0]), Spec).model_fields)
+    models: dict[str, type[BaseModel]] = {"arm": Arm, "lineup": Lineup}
+    return list(models.get(str(steps[0]), Spec).model_fields)
 
 
 def _lower(text: str) -> str:

@@ -43,12 +43,16 @@ def main() -> int:
         seats = entry.get("seats", 4)
         found = best(title, seats)
         if "--measure" in sys.argv:
-            print(f'["{title}"]\nseats = {seats}\nmeasured = {found:.0f}\nfloor = {0.75 * found:.0f}')
+            print(
+                f'["{title}"]\nseats = {seats}\nmeasured = {found:.0f}\nfloor = {0.75 * found:.0f}'
+            )
             continue
         floor = entry.get("floor")
         print(f"{title}, {seats} seats: {found:,.0f} decisions per loop; floor {floor}")
         if floor is None:
-            wrong.append(f"{title} has no floor: put three quarters of {found:.0f} into floors.toml")
+            wrong.append(
+                f"{title} has no floor: put three quarters of {found:.0f} into floors.toml"
+            )
         elif found < floor:
             wrong.append(f"{title} plays {found:,.0f} decisions per loop; its floor is {floor:,}")
     for text in wrong:
