@@ -155,7 +155,7 @@ def check_bot(
     for name in names:
         _try(failures, name, lambda n=name: BOT_CHECKS[n](trial))
     if failures:
-        raise CheckFailed(f"bot {made!r}", failures)
+        raise CheckFailed(f"bot {text or type(made).__name__}", failures)
     return names
 
 

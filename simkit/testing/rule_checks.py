@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -160,7 +161,7 @@ def check_reading(trial: Trial) -> None:
                 "seat_row()": lambda s: s.seat_row(s.seat),
                 "game_row()": lambda s: s.game_row(),
                 "standing()": lambda s: [s.standing(seat) for seat in range(s.seats)],
-                "check()": lambda s: s.check(),
+                "check()": _quietly_check,
                 "describe()": lambda s: [s.rules.describe(s, a) for a in s.legal()],
                 "clone()": lambda s: s.clone(),
                 "view()": lambda s: s.view(s.seat),
@@ -172,6 +173,11 @@ def check_reading(trial: Trial) -> None:
                     not found,
                     f"{trial.where(game, move, state)}: {name} changes the state: {found}",
                 )
+
+
+def _quietly_check(state: State) -> None:
+    with suppress(AssertionError):  # what it says is the matter of check_invariants
+        state.check()
 
 
 def check_apply(trial: Trial) -> None:
