@@ -1,1 +1,1 @@
-"""The tests; laid out like simkit/ itself. ``tests.tiny`` is a title of their own."""
+"""The tests; laid out like simkit/ itself."""
