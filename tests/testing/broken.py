@@ -41,7 +41,7 @@ class BrokenRules(FairRules):
 
     state_class: ClassVar[type[FairState]] = BrokenState
 
-    def deal(self, luck: Luck, **fixed: Any) -> FairState:
+    def deal(self, luck: Luck, **fixed: Any) -> FairState:  # type: ignore[override]
         state = super().deal(luck, **fixed)
         state.__class__ = self.state_class
         return state
@@ -310,14 +310,14 @@ class DoesNotParseBack(FairRules):
 class DealIgnoresLuck(FairRules):
     """Every game is dealt alike."""
 
-    def deal(self, luck: Luck, **fixed: Any) -> FairState:
+    def deal(self, luck: Luck, **fixed: Any) -> FairState:  # type: ignore[override]
         return super().deal(Luck(1), **fixed)
 
 
 class DealIgnoresFactions(FairRules):
     """Given factions are not used."""
 
-    def deal(self, luck: Luck, **fixed: Any) -> FairState:
+    def deal(self, luck: Luck, **fixed: Any) -> FairState:  # type: ignore[override]
         fixed.pop("factions", None)
         return super().deal(luck, **fixed)
 
@@ -348,7 +348,7 @@ class PatchForAll(FairRules):
 class RulesChange(FairRules):
     """Dealing raises the worth of a card, for good."""
 
-    def deal(self, luck: Luck, **fixed: Any) -> FairState:
+    def deal(self, luck: Luck, **fixed: Any) -> FairState:  # type: ignore[override]
         self.tables.worth[0] += 1
         return super().deal(luck, **fixed)
 

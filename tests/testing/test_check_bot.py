@@ -124,7 +124,7 @@ class NotLinear(FairGreedy):
     """Its score is not a sum of weights times features."""
 
     def score(self, view: State, action: int) -> float:
-        return super().score(view, action) ** 2
+        return float(super().score(view, action) ** 2)
 
 
 class ScoreRemembers(FairGreedy):
@@ -134,7 +134,7 @@ class ScoreRemembers(FairGreedy):
 
     def score(self, view: State, action: int) -> float:
         self.asked += 1
-        return super().score(view, action) + self.w.jump * (self.asked % 7)
+        return float(super().score(view, action) + self.w.jump * (self.asked % 7))
 
     WEIGHTS: ClassVar[tuple[Weight, ...]] = (*WEIGHTS, Weight("jump", 5.0, "nonsense"))
     WeightSet: ClassVar[type] = weight_set(WEIGHTS)

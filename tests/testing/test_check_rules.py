@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,7 @@ VARIANTS = [
     ("variant", "check", "message", "consequences"), VARIANTS, ids=[v[0].__name__ for v in VARIANTS]
 )
 def test_broken_variant_fails_for_its_own_reason(
-    variant: type, check: str, message: str, consequences: list[str]
+    variant: Any, check: str, message: str, consequences: list[str]
 ) -> None:
     found = failures(variant if issubclass(variant, Rules) else rules_with(variant))
     assert re.search(message, found.get(check, "")), found
