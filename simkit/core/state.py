@@ -191,7 +191,8 @@ class State:
     def ranks(self) -> list[int]:
         """Return the rank of every seat, 1 is best; equal standings share a rank."""
         standings = [self.standing(seat) for seat in range(self.seats)]
-        return [1 + sum(other > mine for other in standings) for mine in standings]
+        best_first = sorted(standings, reverse=True)
+        return [1 + best_first.index(mine) for mine in standings]
 
     def winners(self) -> list[int]:
         """Return the seats that won; several if the tie-breaks leave a tie."""
