@@ -8,7 +8,12 @@ from simkit.games.planet_unknown.schema import KIND
 
 ROTATE, PLACE, TAKE, GIVE_UP = KIND["rotate"], KIND["place"], KIND["take"], KIND["give_up"]
 ADVANCE_MARKER, DECLINE, LAY_PATCH = KIND["advance"], KIND["decline"], KIND["patch"]
-KEEP_PATCH, PUT_ROVER, MOVE_ROVER, DONE = KIND["keep_patch"], KIND["rover"], KIND["move"], KIND["done"]
+KEEP_PATCH, PUT_ROVER, MOVE_ROVER, DONE = (
+    KIND["keep_patch"],
+    KIND["rover"],
+    KIND["move"],
+    KIND["done"],
+)
 TAKE_CARD, MOVE_DOWN, CHOOSE_FORK = KIND["card"], KIND["down"], KIND["fork"]
 STOW_POD, COLLECT_THING, DESTROY_THING = KIND["stow"], KIND["collect"], KIND["destroy"]
 CLEAR_LINE, RELOCATE_ROVER, HIT_SYMBOL = KIND["clear_line"], KIND["relocate"], KIND["hit"]
@@ -32,7 +37,8 @@ def on_cell(kind: int, cell: int) -> int:
 
 def cell_of(action: int) -> int:
     """Return the cell of an action made by `on_cell`."""
-    return CELL[action >> 6 & 255]
+    cell: int = CELL[action >> 6 & 255]
+    return cell
 
 
 def between(kind: int, cell: int, there: int) -> int:

@@ -308,7 +308,7 @@ def set_flux(state: PlanetState, seat: int, action: int) -> None:
     p.flux = action >> 6
 
 
-# Patches, rovers, lifepods, meteorites --------------------------------------------------------------------
+# Patches, rovers, lifepods, meteorites ------------------------------------------------------
 
 
 def lay_patch(state: PlanetState, seat: int, action: int) -> None:
@@ -451,7 +451,7 @@ def hit_symbol(state: PlanetState, seat: int, action: int) -> None:
     p.meteors |= 1 << cell
 
 
-# Cards, techs, objectives ------------------------------------------------------------------------------------
+# Cards, techs, objectives -------------------------------------------------------------------
 
 
 def take_card(state: PlanetState, seat: int, action: int) -> None:

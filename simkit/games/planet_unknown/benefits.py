@@ -121,9 +121,8 @@ def gain_movement(p: Player, n: int) -> None:
     """Give rover movement; Universal 3 and Makeshift 2 enlarge each gain by one."""
     if n <= 0:
         return
-    if p.kind == UNIVERSAL and p.tech & 8:
-        n += 1
-    elif p.kind == MAKESHIFT and p.tech & 4 and sum(s >> 4 == ROVER for s in p.marker) > 1:
+    several = p.kind == MAKESHIFT and sum(space >> 4 == ROVER for space in p.marker) > 1
+    if (p.kind == UNIVERSAL and p.tech & 8) or (several and p.tech & 4):
         n += 1
     p.move += n
     p.driving = True

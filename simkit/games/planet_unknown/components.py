@@ -29,7 +29,7 @@ MILES = ("", "civ", "rover", "tech", "biomass")
 MILE_CIV, MILE_ROVER, MILE_TECH, MILE_BIOMASS = 1, 2, 3, 4
 
 XY = [y << 4 | x if x < SIZE else 0 for y in range(SIZE) for x in range(STRIDE)]  # cell -> x, y
-CELL = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
+CELL: list[int] = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
 
 
 def cell(x: int, y: int) -> int:
@@ -87,10 +87,36 @@ class Planet:
     """One planet board: masks of its cells, its prohibition, its medals."""
 
     __slots__ = (
-        "centre", "cities", "columns", "column_medals", "currents", "discs", "edge", "grid", "ice",
-        "id", "in_edition", "lifepods", "name", "orthogonal", "diagonal", "quadrants", "regions", "ring",
-        "rows", "row_medals", "rule", "slide", "symmetric", "toxic", "lines_of",
-        "city_points", "disc_points", "difficulty", "rule_text", "letters",
+        "centre",
+        "cities",
+        "city_points",
+        "column_medals",
+        "columns",
+        "currents",
+        "diagonal",
+        "difficulty",
+        "disc_points",
+        "discs",
+        "edge",
+        "grid",
+        "ice",
+        "id",
+        "in_edition",
+        "letters",
+        "lifepods",
+        "lines_of",
+        "name",
+        "orthogonal",
+        "quadrants",
+        "regions",
+        "ring",
+        "row_medals",
+        "rows",
+        "rule",
+        "rule_text",
+        "slide",
+        "symmetric",
+        "toxic",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -125,7 +151,12 @@ class Planet:
 
     def _letter(self, letters: str) -> int:
         return mask_of(
-            [(x, y) for y, row in enumerate(self.letters) for x, c in enumerate(row) if c in letters]
+            [
+                (x, y)
+                for y, row in enumerate(self.letters)
+                for x, c in enumerate(row)
+                if c in letters
+            ]
         )
 
     def _discs(self) -> list[int]:
@@ -199,10 +230,31 @@ class Corporation:
     """One corporation board, its tracks as tables by space."""
 
     __slots__ = (
-        "civ_level", "difficulty", "fork", "id", "in_edition", "lifepod_points", "mile", "mile_times",
-        "meteorites_per_point", "move", "name", "path", "place_on_path", "rovers", "special", "syn",
-        "symmetric", "tech_level", "tech_steps", "tech_text", "tops", "upgrade", "vp", "slots",
+        "civ_level",
+        "difficulty",
+        "fork",
+        "id",
+        "in_edition",
+        "lifepod_points",
+        "meteorites_per_point",
+        "mile",
+        "mile_times",
+        "move",
+        "name",
+        "path",
+        "place_on_path",
+        "rovers",
+        "slots",
+        "special",
         "special_text",
+        "symmetric",
+        "syn",
+        "tech_level",
+        "tech_steps",
+        "tech_text",
+        "tops",
+        "upgrade",
+        "vp",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -228,7 +280,9 @@ class Corporation:
         self.tech_level = [0] * 80
         for number, step in enumerate(self.tech_steps):
             self.tech_level[TECH << 4 | step] = number + 1
-        self.path = [TRACKS.index(t) << 4 | step for t, step in data.get("water_path", [])]
+        self.path: list[int] = [
+            TRACKS.index(t) << 4 | step for t, step in data.get("water_path", [])
+        ]
         self.place_on_path = {space: i for i, space in enumerate(self.path)}
         self.upgrade: Corporation | None = None
         if "flux_upgrade" in data:
@@ -380,7 +434,10 @@ class Tables:
         self.private_done: int = points["private_done"]
         station = parts["station"]
         self.rings = [
-            [next(i for i, s in enumerate(self.shapes) if s.id == name) for name in station["rings"][r]]
+            [
+                next(i for i, s in enumerate(self.shapes) if s.id == name)
+                for name in station["rings"][r]
+            ]
             for r in ("inner", "outer")
         ]
         self.depots: int = station["depots"]

@@ -80,7 +80,7 @@ def _events(new: PlanetState, seat: int, luck: Luck) -> None:
     if not rest:
         return
     seen = set(new.event_deck[:first])
-    colours = [new.tables.events[e - 1].colour for e in luck.fork("event order").shuffle(rest)]
+    colours = luck.fork("event order").order(sorted(new.tables.events[e - 1].colour for e in rest))
     pools = {
         colour: luck.fork(f"events {colour}").shuffle(
             [

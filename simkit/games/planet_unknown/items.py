@@ -80,8 +80,8 @@ LIFEPOD, METEORITE, ROVER_THING, SCORED_POD, SCORED_METEORITE = range(5)
 OPTIONAL_FLAG = 64
 # Bots resolve what needs no thought first; a rover is placed before it can move.
 ORDER = (
-    TURN_STATION, CARD, OBJECTIVE, FLUX, SYMBOL, TECH_ENERGY, ROVER_ITEM, RAISE, DOWN, ENERGY_STEP, ADVANCE, DISTINCT,
-    SYNERGY, FORK, STOW, MOVE_POD, PATCH, COLLECT, DESTROY, LINE, RELOCATE, HIT, CARGO, PEEK, SLOT,
+    TURN_STATION, CARD, OBJECTIVE, FLUX, SYMBOL, TECH_ENERGY, ROVER_ITEM, RAISE, DOWN, ENERGY_STEP,
+    ADVANCE, DISTINCT, SYNERGY, FORK, STOW, MOVE_POD, PATCH, COLLECT, DESTROY, LINE, RELOCATE, HIT, CARGO, PEEK, SLOT,
     EXTRA,
 )  # fmt: skip
 RANK = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(ITEM_MASK + 1)]
@@ -257,9 +257,8 @@ def _scored(p: Player, thing: int) -> list[int]:
     if thing == SCORED_METEORITE:
         return [thing_at(DESTROY_THING, thing, 0)] if p.rocks else []
     found = [thing_at(DESTROY_THING, thing, 0)] if p.lifepods else []
-    for pod in cells_of(p.pods_on):
-        found.append(thing_at(DESTROY_THING, thing, pod_cell(pod)))
-    return found
+    pods = cells_of(p.pods_on)
+    return found + [thing_at(DESTROY_THING, thing, pod_cell(pod)) for pod in pods]
 
 
 def pod_cell(space: int) -> int:

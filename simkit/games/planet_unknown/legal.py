@@ -93,9 +93,7 @@ def _worth(p: Player, found: list[int]) -> list[int]:
             _, _, place, space = actions.shift_parts(action)
         else:
             return found
-        if place != actions.ON_TRACK or near >> space & 1:
-            kept.append(action)
-        elif place == actions.SCORING:
+        if place != actions.ON_TRACK or near >> space & 1 or place == actions.SCORING:
             kept.append(action)
     if found[-1] & 63 == actions.DECLINE and found[-1] not in kept:
         kept.append(found[-1])
@@ -137,8 +135,7 @@ def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
     found = []
     for slot, _, layout, lows in turn_fits(state, seat):
-        for low in cells_of(lows):
-            found.append(actions.place(slot, layout, low))
+        found += [actions.place(slot, layout, low) for low in cells_of(lows)]
     if found:
         return found
     p = state.players[seat]

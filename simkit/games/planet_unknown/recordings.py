@@ -24,6 +24,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.rulebook_cases import CannotMechanise, rulebook
+from simkit.games.planet_unknown.rules import PlanetRules
 from simkit.games.planet_unknown.schema import (
     DOWN,
     FORK,
@@ -365,8 +366,8 @@ def _score_parts(state: PlanetState, seat: int) -> dict[str, Any]:
 def solo_target(case: Case) -> dict[str, Any]:
     """The target of the solo game (section 11)."""
     rules = make_rules("planet_unknown", 1, None, **REFERENCE)
-    target = scoring.solo_target(rules.tables, case["red"], case["orange"], case["green"])
-    return {"target": target}
+    assert isinstance(rules, PlanetRules)
+    return {"target": rules.solo_target(case["red"], case["orange"], case["green"])}
 
 
 EVALUATE: dict[str, Callable[[Case], dict[str, Any]]] = {

@@ -106,8 +106,7 @@ def moves(state: PlanetState, p: Player) -> list[tuple[int, int]]:
         steps &= ~(costless & p.free_seen)
         if p.move:
             steps |= teleports(state, p, cell) & ~banned
-        for there in cells_of(steps):
-            found.append((cell, there))
+        found += [(cell, there) for there in cells_of(steps)]
     return found
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from simkit.core.components import Patch
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
-from simkit.core.schema import Schema
+from simkit.core.schema import Role, Schema
 from simkit.games.planet_unknown import cards, flow, placing, scoring, tracks
 from simkit.games.planet_unknown.benefits import item
 from simkit.games.planet_unknown.components import (
-    RESOURCES,
     TRACKS,
     Layout,
     Tables,
@@ -52,9 +52,28 @@ class PlanetRules(Rules):
         super().__init__(seats, options, patch)
         if seats == 1 and self.options["events"] == "none":
             raise BadValue("events", "the solo game is played with an event deck")
+        self.schema = self._schema()  # type: ignore[misc]  # this setting's own
         self.tables = Tables(self.components)
         self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
         self.planet_code = [PLANETS.index(p.id) for p in self.tables.planets]
+
+    def _schema(self) -> Schema:
+        """Return the schema with the boards that this setting draws from: a side exists once.
+
+        In the schema of the title both roles may repeat, because the symmetric sides may.
+        """
+        corporations, planets = self._known(CORPORATIONS), self._known(PLANETS)
+        symmetric = self.options["boards"] == "symmetric"
+        roles = (
+            Role("faction", "factions", corporations, repeat=symmetric),
+            Role("planet", "planets", planets, repeat=symmetric),
+        )
+        return replace(SCHEMA, roles=roles)
+
+    def _known(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        if self.options["boards"] == "symmetric":
+            return values[:1]
+        return values if self.options["edition"] == "deluxe" else values[:STANDARD]
 
     def solo_target(self, red: int, orange: int, green: int) -> int:
         """Return the target of the solo game for a mix of event cards."""
@@ -111,20 +130,23 @@ class PlanetRules(Rules):
         return p
 
     def _boards(
-        self, key: str, values: Sequence[str], fixed: Mapping[str, Any], luck: Luck
+        self, key: str, values: tuple[str, ...], fixed: Mapping[str, Any], luck: Luck
     ) -> list[str]:
         """Return a board per seat: as given, or drawn; an asymmetric side exists once."""
+        known = self._known(values)
         given = fixed.get(key)
         if given is None:
-            if self.options["boards"] == "symmetric":
-                return [values[0]] * self.seats
-            known = values if self.options["edition"] == "deluxe" else values[:STANDARD]
+            if len(known) == 1:
+                return [known[0]] * self.seats
             return [known[i] for i in luck.fork(key).shuffle(range(len(known)))[: self.seats]]
         if isinstance(given, str) or len(given) != self.seats:
             raise BadValue(key, f"needs a list of {self.seats}, one per seat")
         for name in given:
             if name not in values:
                 raise UnknownName(key[:-1], name, values, self.title)
+            if name not in known:
+                wanted = "boards='mixed'" if len(known) == 1 else "edition='deluxe'"
+                raise BadValue(key, f"{name!r} needs the option {wanted}")
             if name != values[0] and list(given).count(name) > 1:
                 raise BadValue(key, f"{name!r} is given twice; only {values[0]!r} exists for all")
         return list(given)
@@ -199,7 +221,9 @@ class PlanetRules(Rules):
                 for colour, count in counts.items():
                     pile = order.shuffle([e.id for e in usable if e.colour == colour])
                     if len(pile) < count:
-                        raise BadValue("events", f"there are {len(pile)} {colour} cards, not {count}")
+                        raise BadValue(
+                            "events", f"there are {len(pile)} {colour} cards, not {count}"
+                        )
                     drawn += pile[:count]
             state.event_deck = luck.fork("event order").shuffle(drawn)
         used = [events[number - 1].colour for number in state.event_deck]
@@ -331,4 +355,3 @@ def _planet_given(player: Mapping[str, Any]) -> str:
 
 
 RULES = PlanetRules
-

@@ -130,23 +130,20 @@ SCHEMA = Schema(
     phases=PHASES,
     sources=SOURCES,
     roles=(
-        Role(
-            "faction", "factions", CORPORATIONS, tuple((c,) for c in CORPORATIONS[1:]), repeat=True
-        ),
-        Role("planet", "planets", PLANETS, tuple((p,) for p in PLANETS[1:]), repeat=True),
+        Role("faction", "factions", CORPORATIONS, repeat=True),
+        Role("planet", "planets", PLANETS, repeat=True),
     ),
     seat_range=(1, 6),
     options=(
         Option(
             "edition",
             ("standard", "deluxe"),
-            "boards that are drawn when none are named: the first seven planets and corporations, "
-            "or all",
+            "boards in the box: seven planets and seven corporations, or all thirteen and nine",
         ),
         Option(
             "boards",
             ("mixed", "symmetric"),
-            "boards that are drawn when none are named: any side, or the symmetric sides",
+            "sides of the boards: any, or the symmetric ones for everybody",
         ),
         Option(
             "rotation",

@@ -250,5 +250,3 @@ def solo_target(tables: Tables, red: int, orange: int, green: int) -> int:
         band = next(b for b in data["bands"] if b["from"] <= count <= b["to"])
         total += band[colour]
     return total
-
-

@@ -59,13 +59,13 @@ class Player:
     """
 
     __slots__ = (
-        "all_pods", "best_tech", "driving", "finished", "cards", "cards_taken", "civ_due", "corp", "corp_no", "driven",
-        "event_pending", "extra", "flux", "free_seen", "hits", "keep_tech", "kept_patches", "kind",
-        "last_tile", "loads", "lifepods", "marker", "meteors", "move", "occ", "one_only", "patches",
-        "peeked", "pending", "placed", "planet", "planet_no", "pods", "pods_on", "private", "rocks",
-        "rovers", "seen_cards", "seen_objectives", "shifted", "slots", "stuck", "supply", "symbols",
-        "synergies", "taken", "tech", "tech_off", "terrain", "tiles", "tiles_placed", "used_game",
-        "used_round", "water_on_ice", "choice",
+        "all_pods", "best_tech", "cards", "cards_taken", "choice", "civ_due", "corp", "corp_no",
+        "driven", "driving", "event_pending", "extra", "finished", "flux", "free_seen", "hits",
+        "keep_tech", "kept_patches", "kind", "last_tile", "lifepods", "loads", "marker", "meteors",
+        "move", "occ", "one_only", "patches", "peeked", "pending", "placed", "planet", "planet_no",
+        "pods", "pods_on", "private", "rocks", "rovers", "seen_cards", "seen_objectives", "shifted",
+        "slots", "stuck", "supply", "symbols", "synergies", "taken", "tech", "tech_off", "terrain",
+        "tiles", "tiles_placed", "used_game", "used_round", "water_on_ice",
     )  # fmt: skip
 
     def __init__(self, planet: Planet, planet_no: int, corp: Corporation, corp_no: int) -> None:
@@ -182,7 +182,7 @@ class PlanetState(State):
     """
 
     __slots__ = (
-        "_legal", "commander", "deck", "event", "event_deck", "event_no", "left", "mix", "players",
+        "commander", "deck", "event", "event_deck", "event_no", "left", "mix", "players",
         "queue", "removed", "rivals", "rotation", "shared", "shift", "shown", "stacks", "tables",
     )  # fmt: skip
 
@@ -203,7 +203,6 @@ class PlanetState(State):
         self.rivals: list[tuple[int, int, int]] = []
         self.shared: list[int] = []
         self.queue: list[int] = []
-        self._legal: list[int] | None = None
 
     # The station (section 2, station.toml) --------------------------------------------------------
 
@@ -242,9 +241,7 @@ class PlanetState(State):
         """Return every legal action."""
         from simkit.games.planet_unknown.legal import legal
 
-        if self._legal is None:
-            self._legal = legal(self)
-        return self._legal
+        return legal(self)
 
     def candidates(self) -> list[int]:
         """Return what is worth a thought: pending benefits one at a time, in a fixed order."""
@@ -261,7 +258,6 @@ class PlanetState(State):
         """Carry out a legal action."""
         from simkit.games.planet_unknown.apply import apply
 
-        self._legal = None
         apply(self, action)
 
     def clone(self) -> PlanetState:
@@ -285,7 +281,6 @@ class PlanetState(State):
         new.rivals = self.rivals[:]
         new.shared = self.shared[:]
         new.queue = self.queue[:]
-        new._legal = None
         return new
 
     def determinize(self, seat: int, luck: Luck) -> PlanetState:

@@ -23,7 +23,7 @@ def words(rules: PlanetRules, state: PlanetState, action: int) -> str:
         return f"{verb} {name}{where}"
     if kind == "advance":
         schema = rules.schema.kinds[action & 63].args
-        why, marker, track, step = (schema[i].names for i in range(4))
+        why, marker, track = (schema[i].names for i in range(3))
         at = track[args["track"]] if args["track"] != args["marker"] else ""
         place = f"{at} {args['step']}".strip()
         return f"{why[args['why']]}: {marker[args['marker']]} marker to {place}"
@@ -33,7 +33,9 @@ def words(rules: PlanetRules, state: PlanetState, action: int) -> str:
         return f"use tech {args['level']}: {state.players[state.seat].corp.tech_text[args['level'] - 1]}"
     if kind == "objective":
         sides = tables.objectives[args["objective"] - 1]
-        return f"objective {args['objective']} ({sides['rival']['name']} / {sides['private']['name']})"
+        return (
+            f"objective {args['objective']} ({sides['rival']['name']} / {sides['private']['name']})"
+        )
     if kind == "move":
         return f"rover from {args['x']},{args['y']} to {args['to_x']},{args['to_y']}"
     if kind == "patch":
