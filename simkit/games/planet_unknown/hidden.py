@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from simkit.core.luck import Luck
 from simkit.games.planet_unknown.components import cells_of
-from simkit.games.planet_unknown.schema import ITEM_MASK, OBJECTIVE
+from simkit.games.planet_unknown.schema import CARD, ITEM_MASK, OBJECTIVE
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
@@ -43,6 +43,8 @@ def _cards(new: PlanetState, seat: int, luck: Luck) -> None:
     """
     me = new.players[seat]
     known = new.shown | me.cards
+    if any(one & ITEM_MASK == CARD for one in me.pending):
+        known |= me.choice & new.deck  # it has them in hand now
     for seen, group in enumerate((~me.seen_cards & ~known, me.seen_cards & ~known)):
         for level in range(1, 5):
             mask = group & new.tables.level_mask[level]
