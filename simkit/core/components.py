@@ -157,15 +157,15 @@ def _step(here: Any, part: str) -> Any:
         for value in here.values():
             if isinstance(value, list):
                 for item in value:
-                    if isinstance(item, dict) and item.get("id") == part:
+                    if isinstance(item, dict) and str(item.get("id")) == part:
                         return _Record(item)
         return None
     if isinstance(here, list):
+        for item in here:  # ids first: a numbered card is found by its number, not by its place
+            if isinstance(item, dict) and str(item.get("id")) == part:
+                return _Record(item)
         if part.lstrip("-").isdigit() and -len(here) <= int(part) < len(here):
             return int(part)
-        for item in here:
-            if isinstance(item, dict) and item.get("id") == part:
-                return _Record(item)
     return None
 
 
