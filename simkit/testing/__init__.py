@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def check_rules(
         trial = Trial(rules, games, seed, positions, hidden)
         for name in names:
             if name not in failures and not (number and name in ONCE):
-                _try(failures, name, lambda n=name, t=trial: RULE_CHECKS[n](t))
+                _try(failures, name, partial(RULE_CHECKS[name], trial))
     if failures:
         raise CheckFailed(f"rules of {settings[0].title}", failures)
     return names
@@ -153,9 +154,9 @@ def check_bot(
     trial = BotTrial(made, rules, text, games, seed)
     failures: dict[str, str] = {}
     for name in names:
-        _try(failures, name, lambda n=name: BOT_CHECKS[n](trial))
+        _try(failures, name, partial(BOT_CHECKS[name], trial))
     if failures:
-        raise CheckFailed(f"bot {made!r}", failures)
+        raise CheckFailed(f"bot {text or type(made).__name__}", failures)
     return names
 
 

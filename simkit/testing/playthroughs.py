@@ -47,7 +47,7 @@ class Head:
             f"seats: {self.seats}",
             f"options: {options}",
             f"seed: {self.seed}",
-            f"bots: {' '.join(self.bots)}",
+            f"bots: {' | '.join(self.bots)}",
             f"digest: {self.digest}",
         ]
 
@@ -182,7 +182,7 @@ def read_head(text: str, name: str = "playthrough") -> Head:
             int(found["seats"]),
             {k: _value(v) for k, _, v in (pair.partition("=") for pair in pairs)},
             int(found["seed"]),
-            tuple(found["bots"].split()),
+            tuple(found["bots"].split(" | ")),
             found["digest"],
         )
     except (KeyError, ValueError) as error:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
@@ -77,6 +79,7 @@ class Trial:
 
 
 Check = Callable[[Trial], None]
+T = TypeVar("T")
 
 
 def random_action(state: State, game: int, move: int, luck: Luck) -> int:
@@ -130,3 +133,18 @@ def play_out(state: State, luck: Luck, limit: int = 0) -> list[int]:
         state.apply(action)
         actions.append(action)
     return actions
+
+
+def spread(items: Sequence[T], count: int) -> list[T]:
+    """Choose at most `count` items, spread over the whole sequence."""
+    if len(items) <= count:
+        return list(items)
+    return [items[i * len(items) // count] for i in range(count)]
+
+
+def say(state: State, action: int) -> str:
+    """Name an action as well as it can be named."""
+    try:
+        return f"'{state.rules.notation(action)}'"
+    except SimkitError:
+        return f"action {action}"
