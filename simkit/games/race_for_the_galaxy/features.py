@@ -56,7 +56,8 @@ WEIGHTS = (
     Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
     Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
     # cards in hand
-    Weight("card", 0.55, "any card in hand"),
+    Weight("card", 0.25, "any card in hand, however late"),
+    Weight("card_early", 0.5, "any card in hand, shrinking with the rounds left"),
     Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
     # choosing actions
     Weight("explore", 0.25, "cards to choose from in Explore"),
@@ -69,6 +70,9 @@ WEIGHTS = (
     Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
     Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
     Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
+    Weight("trade_action", 0.0, "choosing Consume-Trade with a good to sell"),
+    Weight("double_action", 0.0, "choosing Consume-2xVP with chips to win"),
+    Weight("produce_action", 0.0, "choosing Produce with an empty world to fill"),
     Weight("others", 0.3, "what the phase gives the others (subtracted)"),
     Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
     # goods
@@ -321,6 +325,10 @@ class Greedy(GreedyBot):
         if key != self._key:
             self._key = key
             self.out = Outlook(g.t, p, left)
+            self.early = min(left, 8) / 8.0
+            self.cards_share = 0.3 + 0.7 * self.early
+            self.card_now = self.card_value(self.w)
+            self.card_ref = self.card_value(self.ref.w)
             for v in (self.values_now, self.ref):
                 v.worth = {}
                 v.held = {}
@@ -332,6 +340,10 @@ class Greedy(GreedyBot):
             if g.stage == st.STAGE_CHOOSE:
                 self._weigh_rivals()
                 self._weigh_actions()
+
+    def card_value(self, w: Any) -> float:
+        """Return what any card in hand is worth; less and less towards the end."""
+        return float(w.card + w.card_early * self.early)
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
@@ -419,8 +431,8 @@ class Greedy(GreedyBot):
         if found is not None:
             return found
         g, p, t = self.g, self.p, self.g.t
-        w = v.w
-        value = w.card
+        each = self.card_ref if v is self.ref else self.card_now
+        value = each
         missing = 0
         if not t.world[card]:
             price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
@@ -432,12 +444,12 @@ class Greedy(GreedyBot):
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
         if not owned and self.out.rounds:
-            gain = self.worth(self.ref, card) - self.ref.w.card * (price + 1)
+            gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
                 reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
                 reach *= 1.0 if price <= 4 else 0.85
                 if v is not self.ref:
-                    gain = self.worth(v, card) - w.card * (price + 1)
+                    gain = self.worth(v, card) - each * (price + 1)
                 value += PLAN * reach * gain
         v.held[card] = value
         return float(value)
@@ -462,7 +474,8 @@ class Greedy(GreedyBot):
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
-        return float(self.worth(v, card) - v.w.card - self.payment(v, card, price))
+        each = self.card_ref if v is self.ref else self.card_now
+        return float(self.worth(v, card) - each - self.payment(v, card, price))
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
@@ -568,9 +581,11 @@ class Greedy(GreedyBot):
             found[once] = first + bonus * (number > 0) - by_others * free
             found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
-        plain = w.sale * cards - w.keep_good * used
+        sale = w.sale * self.cards_share
+        plain = sale * cards - w.keep_good * used
         free = (plain + w.chip * chips) * likely[CONSUME]
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
+        found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
         found[s.CONSUME_TRADE] = self.trade_gain() - free
         free = self.produce_gain(False, chips, cards, used) * likely[PRODUCE]
         found[s.PRODUCE] = self.produce_gain(True, chips, cards, used) - free
@@ -593,7 +608,7 @@ class Greedy(GreedyBot):
         room = t.hand_limit - len(p.hand)
         if room < kept:
             kept = room if room > 0 else 0
-        gain = w.card * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
+        gain = self.card_now * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
         if card >= 0:
             hand = len(p.hand)
             gain += w.empty_hand * (0.0 if hand >= 4 else (4 - hand) / 4)
@@ -602,14 +617,16 @@ class Greedy(GreedyBot):
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
         g, p, w = self.g, self.p, self.w
+        sale = w.sale * self.cards_share
         kinds = p.kinds[:]
         gain = 0.0
         if p.goods:
             world = self.best_sale()
-            gain += w.sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += w.trade_action
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
-        return float(gain + w.chip * chips + w.sale * cards - w.keep_good * used)
+        return float(gain + w.chip * chips + sale * cards - w.keep_good * used)
 
     def best_sale(self) -> int:
         """Return the world whose good brings most cards; one that Produce refills, if equal."""
@@ -688,8 +705,11 @@ class Greedy(GreedyBot):
                         empty.remove(kind)
                         fresh[kind] += 1
                         break
+        habit = 0.0
         if chosen and empty:
             fresh[max(empty)] += 1
+        if chosen and any(fresh):
+            habit = w.produce_action
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             op = power.op
@@ -706,12 +726,17 @@ class Greedy(GreedyBot):
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
         after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
-        gain = w.good * (after[0] - chips) + w.produce_cards * (cards + after[1] - drawn)
+        gain = w.good * (after[0] - chips)
+        gain += w.produce_cards * self.cards_share * (cards + after[1] - drawn)
         if not p.goods and sum(fresh) > after[2] - used:
-            gain += w.spare_good * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            gain += (
+                w.spare_good
+                * self.cards_share
+                * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            )
         if not self.out.rounds:
             gain *= 0.2
-        return float(gain)
+        return float(gain + habit)
 
     # Scores ------------------------------------------------------------------------------------
 
@@ -763,7 +788,7 @@ class Greedy(GreedyBot):
         if kind == s.K_PRODUCE:
             return self.score_fill(card)
         if kind == s.K_GUESS:
-            return float(self.w.card * self.guess_hits(action >> 6))
+            return self.card_now * self.guess_hits(action >> 6)
         return 0.0
 
     def score_placement(self, card: int) -> float:
@@ -804,7 +829,7 @@ class Greedy(GreedyBot):
     def score_sale(self, world: int, via: int) -> float:
         """Return the cards a sale brings, less the good."""
         g, w = self.g, self.w
-        value = w.sale * sale_price(g, g.seat, world, via) - w.keep_good
+        value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
         if g.t.production[world] == c.PRODUCTION:
             value += w.refilled
         return float(value)
@@ -816,7 +841,9 @@ class Greedy(GreedyBot):
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)
             return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
-        value = (w.chip * power.vp + w.sale * power.cards) / max(power.goods, 1) - w.keep_good
+        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
+            power.goods, 1
+        ) - w.keep_good
         if power.op == c.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
         elif power.kind != c.ANY_KIND:
@@ -872,7 +899,7 @@ class Greedy(GreedyBot):
         return float(mine - max(worths))
 
     def _standing(self, g: RaceState, p: Player, points: int, left: int) -> float:
-        t, w = g.t, self.w
+        t = g.t
         if g.seat < 0:
             return float(points)
         value = float(points)
@@ -885,7 +912,7 @@ class Greedy(GreedyBot):
                     value += p.sums[c.SUM_MILITARY]
                 if t.chips_per[d]:
                     value += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        return float(value + w.card * len(p.hand) + w.keep_good * len(p.goods))
+        return float(value + 0.5 * len(p.hand) + 0.7 * len(p.goods))
 
 
 def _take(kinds: list[int], number: int) -> None:
