@@ -124,9 +124,11 @@ class Outlook:
         Goods that a Consume phase can use, per kind; the fifth is for any kind.
     uses
         Consume powers in the order in which the estimate uses them.
+    consume_draws
+        Cards drawn in Consume without consuming anything.
     """
 
-    __slots__ = ("made", "rounds", "sixes", "uses", "wanted", "windfalls")
+    __slots__ = ("consume_draws", "made", "rounds", "sixes", "uses", "wanted", "windfalls")
 
     def __init__(self, t: Tables, p: Player, rounds: int) -> None:
         self.rounds = rounds
@@ -143,6 +145,7 @@ class Outlook:
             if t.six[card]:
                 self.sixes.append(t.design[card])
         self.wanted = [0, 0, 0, 0, 0]
+        self.consume_draws = 0
         ranked: list[tuple[int, int]] = []
         for code in p.consuming:
             power = t.powers[code >> 3][code & 7]
@@ -158,6 +161,8 @@ class Outlook:
             elif power.op == c.CONSUME_ALL:
                 self.wanted[c.ANY_KIND] += 2
                 ranked.append((3, code))
+            elif power.op == c.CONSUME_DRAW:
+                self.consume_draws += power.n
         self.uses = [code for _, code in sorted(ranked)]
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
@@ -321,7 +326,7 @@ class Greedy(GreedyBot):
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
         unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
-        key = (g.seat, left, p.chips, unpaid, *p.tableau)
+        key = (g.seat, left, p.chips // 3, unpaid, *p.tableau)
         if key != self._key:
             self._key = key
             self.out = Outlook(g.t, p, left)
@@ -486,7 +491,7 @@ class Greedy(GreedyBot):
         if develop:
             if p.designs >> t.design[card] & 1:
                 return -1
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus * t.develop_bonus
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
             price = price if price > 0 else 0
             return price if price <= purse else -1
         if t.military[card]:
@@ -502,12 +507,16 @@ class Greedy(GreedyBot):
             return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
-    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float, int]:
-        """Return what the two best placements gain, and how many there are that gain anything."""
-        first = second = 0.0
-        best = next_best = -1
-        cost = next_cost = 0
+    def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
+        """Return what the two best placements gain and how many gain anything, with the bonus.
+
+        The last figure is what the best placement gains without the bonus.
+        """
+        first = second = free = 0.0
+        best = next_best = best_free = -1
+        cost = next_cost = free_cost = 0
         ref = self.ref
+        bonus = self.g.t.develop_bonus if develop else 0
         for card in self.p.hand:
             price = self.price_of(card, develop, bonus)
             if price < 0:
@@ -518,11 +527,19 @@ class Greedy(GreedyBot):
                 first, best, cost = gain, card, price
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
+            if develop and gain > free:
+                full = self.price_of(card, True, 0)
+                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                if gain > free:
+                    free, best_free, free_cost = gain, card, full
+        if not develop:
+            free, best_free, free_cost = first, best, cost
         if self.values_now is not ref:
             v = self.values_now
             first = self.gain_of(v, best, cost) if best >= 0 else 0.0
             second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
-        return first, second, (best >= 0) + (next_best >= 0)
+            free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0), free
 
     # Choosing an action ------------------------------------------------------------------------
 
@@ -531,13 +548,15 @@ class Greedy(GreedyBot):
         g, t = self.g, self.g.t
         avoid = [1.0] * 5
         gains = [0.0] * 5
+        each_chooses = 2.0 if g.rules.options["advanced"] else 1.0
         for seat, p in enumerate(g.players):
             if seat == g.seat:
                 continue
             likely = list(LIKELY)
             goods = len(p.goods)
             empty = 0
-            for card in p.tableau:
+            for code in p.producing:
+                card = code >> 3
                 if t.production[card] == c.PRODUCTION and card not in p.goods:
                     empty += 1
             uses = len(p.consuming)
@@ -549,7 +568,7 @@ class Greedy(GreedyBot):
             elif hand > 5:
                 likely[DEVELOP] += 0.1
                 likely[SETTLE] += 0.1
-            total = sum(likely) / (2.0 if g.rules.options["advanced"] else 1.0)
+            total = sum(likely) / each_chooses
             for phase in range(5):
                 share = likely[phase] / total
                 avoid[phase] *= 1.0 - (share if share < 0.9 else 0.9)
@@ -571,8 +590,7 @@ class Greedy(GreedyBot):
         found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
         for develop in (True, False):
-            first, second, number = self.best_builds(develop, int(develop))
-            free = self.best_builds(True, 0)[0] if develop else first
+            first, second, number, free = self.best_builds(develop)
             bonus = hurry + (w.build_development if develop else w.build_world)
             if not develop:
                 bonus += w.settle_bonus * t.settle_bonus
@@ -587,8 +605,12 @@ class Greedy(GreedyBot):
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
         found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
         found[s.CONSUME_TRADE] = self.trade_gain() - free
-        free = self.produce_gain(False, chips, cards, used) * likely[PRODUCE]
-        found[s.PRODUCE] = self.produce_gain(True, chips, cards, used) - free
+        fresh, windfall = self.fresh_goods()
+        own = free = self.produce_gain(fresh, chips, cards, used)
+        if windfall >= 0:
+            fresh[windfall] += 1
+            own = self.produce_gain(fresh, chips, cards, used)
+        found[s.PRODUCE] = own + w.produce_action * any(fresh) - likely[PRODUCE] * free
         gains = self.rival_gains
         for card in range(9):
             phase = PHASE_OF[card]
@@ -641,13 +663,14 @@ class Greedy(GreedyBot):
 
     def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
         """Estimate chips, cards and goods used when all powers are used on goods per kind."""
-        t, p = self.g.t, self.p
-        chips = cards = used = 0
+        t = self.g.t
+        chips = used = 0
+        cards = self.out.consume_draws
         for code in self.out.uses:
-            power = t.powers[code >> 3][code & 7]
             total = sum(kinds)
             if not total:
                 break
+            power = t.powers[code >> 3][code & 7]
             if power.op == c.CONSUME:
                 have = total if power.kind == c.ANY_KIND else kinds[power.kind]
                 times = have // power.goods
@@ -676,21 +699,13 @@ class Greedy(GreedyBot):
                 chips += (total - 1) * power.vp
                 used += total
                 _take(kinds, total)
-        for code in p.consuming:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME_DRAW:
-                cards += power.n
         return chips, cards, used
 
-    def produce_gain(self, chosen: bool, chips: int, drawn: int, used: int) -> float:
-        """Return what Produce gives, with the bonus or without.
-
-        `chips`, `drawn` and `used` are what consuming the goods there are would give.
-        """
-        t, p, w = self.g.t, self.p, self.w
+    def fresh_goods(self) -> tuple[list[int], int]:
+        """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
+        t, p = self.g.t, self.p
         fresh = [0, 0, 0, 0]
         empty: list[int] = []
-        cards = 0.0
         for card in p.tableau:
             if t.kind[card] >= 0 and card not in p.goods:
                 if t.production[card] == c.PRODUCTION:
@@ -705,11 +720,15 @@ class Greedy(GreedyBot):
                         empty.remove(kind)
                         fresh[kind] += 1
                         break
-        habit = 0.0
-        if chosen and empty:
-            fresh[max(empty)] += 1
-        if chosen and any(fresh):
-            habit = w.produce_action
+        return fresh, max(empty) if empty else -1
+
+    def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
+        """Return what putting `fresh` goods per kind down gives.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        cards = 0.0
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             op = power.op
@@ -736,7 +755,7 @@ class Greedy(GreedyBot):
             )
         if not self.out.rounds:
             gain *= 0.2
-        return float(gain + habit)
+        return float(gain)
 
     # Scores ------------------------------------------------------------------------------------
 
