@@ -112,12 +112,10 @@ PLAIN_DRAWS = (
 
 
 class Outlook:
-    """What a tableau amounts to, for a number of rounds left.
+    """What a tableau amounts to.
 
     Attributes
     ----------
-    rounds
-        Rounds left, as far as one can tell.
     made
         Goods that a Produce phase makes, per kind (windfalls count as far as powers fill them).
     wanted
@@ -128,10 +126,9 @@ class Outlook:
         Cards drawn in Consume without consuming anything.
     """
 
-    __slots__ = ("consume_draws", "made", "rounds", "sixes", "uses", "wanted", "windfalls")
+    __slots__ = ("consume_draws", "made", "sixes", "uses", "wanted", "windfalls")
 
-    def __init__(self, t: Tables, p: Player, rounds: int) -> None:
-        self.rounds = rounds
+    def __init__(self, t: Tables, p: Player) -> None:
         self.made = [0, 0, 0, 0]
         self.windfalls = [0, 0, 0, 0, 0]
         self.sixes: list[int] = []
@@ -282,7 +279,8 @@ class Greedy(GreedyBot):
         super().__init__(profile, weights)
         self._explaining = False
         self._tables: Tables | None = None
-        self._key: tuple[int, ...] = ()
+        self._tableau: tuple[int, ...] = ()
+        self._times: tuple[int, ...] = ()
         self.ref: Values
         self.values_now: Values
 
@@ -298,7 +296,7 @@ class Greedy(GreedyBot):
         the weights one by one, `ref` stays, so that the parts sum to the whole.
         """
         assert self._tables is not None
-        self._key = ()
+        self._tableau = ()
         ref = getattr(self, "ref", None)
         if ref is not None and ref.tables is self._tables and ref.named == named:
             self.w = ref.w
@@ -326,10 +324,15 @@ class Greedy(GreedyBot):
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
         unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
-        key = (g.seat, left, p.chips // 3, unpaid, *p.tableau)
-        if key != self._key:
-            self._key = key
-            self.out = Outlook(g.t, p, left)
+        tableau = (g.seat, unpaid, *p.tableau)
+        times = (left, p.chips // 3)  # chips count by threes: Galactic Renaissance
+        fresh = tableau != self._tableau
+        if fresh:
+            self._tableau = tableau
+            self.out = Outlook(g.t, p)
+        if fresh or times != self._times:
+            self._times = times
+            self.rounds = left
             self.early = min(left, 8) / 8.0
             self.cards_share = 0.3 + 0.7 * self.early
             self.card_now = self.card_value(self.w)
@@ -356,7 +359,7 @@ class Greedy(GreedyBot):
         if found is not None:
             return found
         t, w, out = self.g.t, v.w, self.out
-        rounds = out.rounds
+        rounds = self.rounds
         value = v.flat[card] + rounds * v.rate[card]
         design = t.design[card]
         for six in out.sixes:
@@ -411,7 +414,7 @@ class Greedy(GreedyBot):
                 if place == c.SUM_MILITARY:
                     strength += amount
             now += t.military_vp[d] * strength
-        return float(w.six_now * now + w.six_growth * now * self.out.rounds)
+        return float(w.six_now * now + w.six_growth * now * self.rounds)
 
     def _good(self, w: Any, card: int, kind: int) -> float:
         """Return the value of the goods a world will hold."""
@@ -420,7 +423,7 @@ class Greedy(GreedyBot):
         if t.production[card] == c.WINDFALL:
             return float(w.windfall * price)
         rate = w.production if out.finds_consumer(kind) else w.surplus
-        return float(out.rounds * (rate + w.price * price))
+        return float(self.rounds * (rate + w.price * price))
 
     def _consumer(self, w: Any, power: c.Power) -> float:
         """Return the value of a consume power per round left."""
@@ -448,7 +451,7 @@ class Greedy(GreedyBot):
             if t.military[card]:
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
-        if not owned and self.out.rounds:
+        if not owned and self.rounds:
             gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
                 reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
@@ -753,7 +756,7 @@ class Greedy(GreedyBot):
                 * self.cards_share
                 * max(t.prices[kind] for kind in range(4) if fresh[kind])
             )
-        if not self.out.rounds:
+        if not self.rounds:
             gain *= 0.2
         return float(gain)
 
