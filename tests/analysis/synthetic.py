@@ -42,21 +42,44 @@ class World:
         strength = np.asarray(self.faction)[faction] + np.asarray(self.seat) + luck[deal]
         noise = rng.normal(0, self.game_sd, (len(deal), 1))
         noise = noise + rng.normal(0, self.noise_sd, faction.shape)
-        score = np.rint(50 + self.scale * (strength + noise)).astype(int)
-        top = score == score.max(axis=1, keepdims=True)
         return {
             "faction": faction,
             "deal": deal,
-            "score": score,
-            "win_share": top / top.sum(axis=1, keepdims=True),
             "rotation": np.repeat(np.arange(turns), deals),
-        }
+            "latent": strength + noise,
+        } | self._result(strength + noise)
+
+    def _result(self, latent: np.ndarray) -> dict[str, np.ndarray]:
+        score = np.rint(50 + self.scale * latent).astype(int)
+        top = score == score.max(axis=1, keepdims=True)
+        return {"score": score, "win_share": top / top.sum(axis=1, keepdims=True)}
 
     def frames(
         self, deals: int, rng: np.random.Generator, run: str = "r"
     ) -> tuple[pd.DataFrame, pd.DataFrame]:
         """Play; the tables `seats` and `games`."""
-        found = self.arrays(deals, rng)
+        return self.tables(self.arrays(deals, rng), run)
+
+    def arm_frames(
+        self, deals: int, rng: np.random.Generator, change: list[float]
+    ) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """Play two arms, printed and changed; the tables `seats` and `games` of both."""
+        parts = []
+        for name, found in zip(("printed", "changed"), self.arms(deals, rng, change), strict=True):
+            seats, games = self.tables(found)
+            shift = 0 if name == "printed" else len(games)
+            parts.append(
+                [
+                    frame.assign(arm=name, game_id=frame["game_id"] + shift)
+                    for frame in (seats, games)
+                ]
+            )
+        seats, games = (pd.concat([p[i] for p in parts], ignore_index=True) for i in range(2))
+        return seats, games
+
+    def tables(
+        self, found: dict[str, np.ndarray], run: str = "r"
+    ) -> tuple[pd.DataFrame, pd.DataFrame]:
         games, s = found["faction"].shape
         score = found["score"]
         seats = pd.DataFrame(
@@ -92,6 +115,22 @@ class World:
             }
         )
         return seats, table
+
+    def arms(
+        self, deals: int, rng: np.random.Generator, change: list[float], own_sd: float = 0.7
+    ) -> list[dict[str, np.ndarray]]:
+        """Play the same deals and line-ups twice: as they are, and with strengths changed.
+
+        Luck and noise are shared; each arm adds a noise of its own.
+        """
+        seed = int(rng.integers(2**63))
+        found = []
+        for extra in ([0.0] * len(self.faction), change):
+            part = self.arrays(deals, np.random.default_rng(seed))
+            latent = part["latent"] + np.asarray(extra)[part["faction"]]
+            latent = latent + rng.normal(0, own_sd, latent.shape)
+            found.append(part | self._result(latent))
+        return found
 
     def truth(self, deals: int = 400_000, seed: int = 99) -> pd.DataFrame:
         """Win share and mean score per faction, from a very long run of their own seed."""
