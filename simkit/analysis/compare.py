@@ -141,11 +141,10 @@ def _unpaired(
     columns = [*keys, "rows", "clusters", "estimate", "se", "df"]
     one = estimate(old, value, keys, level=level)[columns]
     two = estimate(new, value, keys, level=level)[columns]
-    both = (
-        one.merge(two, on=keys or None, how="inner", suffixes=("", "_new"))
-        if keys
-        else (one.join(two, rsuffix="_new"))
-    )
+    if keys:
+        both = one.merge(two, on=keys, suffixes=("", "_new"))
+    else:
+        both = one.join(two.add_suffix("_new"))
     variances = both["se"] ** 2, both["se_new"] ** 2
     se = np.sqrt(variances[0] + variances[1])
     with np.errstate(divide="ignore", invalid="ignore"):

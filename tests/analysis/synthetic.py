@@ -138,3 +138,102 @@ class World:
         flat = pd.DataFrame({k: found[k].ravel() for k in ("faction", "score", "win_share")})
         flat["faction"] = LETTERS[flat["faction"]]
         return flat.groupby("faction")[["win_share", "score"]].mean()
+
+
+KINDS = ["trade", "build", "war", "explore"]
+MIXES = {"merchant": [0.7, 0.1, 0.1, 0.1], "warrior": [0.1, 0.1, 0.7, 0.1]}
+
+
+def story(
+    games: int, rng: np.random.Generator, seats: int = 3, rounds: int = 6
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Games told move by move: the tables `moves`, `seats` and `games`.
+
+    Each round every seat takes two actions after its plan ("merchant" or "warrior", which score alike)
+    and gains points. Some take a card once: "boon" really brings 6 points in the next round, "trophy"
+    is taken by the leader and brings nothing, "pebble" is taken by anyone and brings nothing.
+    """
+    n = games * seats
+    game, seat = np.repeat(np.arange(games), seats), np.tile(np.arange(seats), games)
+    plan = rng.choice(list(MIXES), n)
+    score, pending = np.zeros(n, dtype=int), np.zeros(n, dtype=int)
+    had = {card: np.zeros(n, dtype=bool) for card in ("boon", "trophy", "pebble")}
+    rows = []
+    for number in range(1, rounds + 1):
+        score = score + pending
+        pending = np.zeros(n, dtype=int)
+        table = score.reshape(games, seats)
+        leads = (table == table.max(axis=1, keepdims=True)).ravel() & (number > 1)
+        card = np.full(n, None, dtype=object)
+        for name, may in (
+            ("trophy", leads & (rng.random(n) < 0.3)),
+            ("boon", rng.random(n) < 0.08),
+            ("pebble", rng.random(n) < 0.08),
+        ):
+            takes = may & ~had[name] & (card == None)  # noqa: E711
+            card[takes], had[name] = name, had[name] | takes
+        pending = pending + 6 * (card == "boon")
+        for step in range(2):
+            kind = np.empty(n, dtype=object)
+            for name, mix in MIXES.items():
+                kind[plan == name] = rng.choice(KINDS, int((plan == name).sum()), p=mix)
+            best = rng.normal(5, 1, n)
+            second = best - rng.exponential(0.5, n)
+            worse = rng.random(n) < 0.1
+            rows.append(
+                pd.DataFrame(
+                    {
+                        "game_id": game,
+                        "move": (number - 1) * 2 * seats + step * seats + seat,
+                        "round": number,
+                        "seat": seat,
+                        "kind": kind,
+                        "card": card if step == 0 else np.full(n, None, dtype=object),
+                        "n_candidates": rng.integers(1, 6, n),
+                        "value": np.where(worse, second, best),
+                        "runner_up": np.where(worse, best, second),
+                        "score_before": score,
+                        "coins": rng.integers(0, 9, n),
+                    }
+                )
+            )
+            score = score + rng.integers(0, 4, n)
+    score = score + pending
+    table = score.reshape(games, seats)
+    top = table == table.max(axis=1, keepdims=True)
+    seats_table = pd.DataFrame(
+        {
+            "run": "story",
+            "arm": "",
+            "game_id": game,
+            "seat": seat,
+            "faction": LETTERS[rng.integers(0, 4, n)],
+            "bot": "greedy",
+            "profile": plan,
+            "score": score,
+            "rank": (1 + (table[:, None, :] > table[:, :, None]).sum(axis=2)).ravel(),
+            "win_share": (top / top.sum(axis=1, keepdims=True)).ravel(),
+            "points_trade": score // 2,
+            "points_war": score - score // 2,
+        }
+    )
+    moves = pd.concat(rows, ignore_index=True).sort_values(["game_id", "move"], ignore_index=True)
+    moves.insert(0, "run", "story")
+    games_table = pd.DataFrame(
+        {
+            "run": "story",
+            "arm": "",
+            "game_id": np.arange(games),
+            "deal": np.arange(games),
+            "lineup": 0,
+            "rotation": 0,
+            "seed": 1,
+            "title": "made_up",
+            "seats": seats,
+            "rules_version": 1,
+            "rounds": rounds,
+            "decisions": rounds * 2 * seats,
+            "tile": rng.choice(["red", "blue", "green"], games),
+        }
+    )
+    return moves, seats_table, games_table
