@@ -82,6 +82,13 @@ class Recorder:
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
+        self.drop_unfinished()
+        self.move_no = 0
+        if self.wants_points:
+            self.point_log = state.observer = PointLog()
+
+    def drop_unfinished(self) -> None:
+        """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
         b = self.batch
         moves, points, candidates = self._marks
         del b.moves[moves * (FIXED + len(self.rules.schema.move_columns)) :]
@@ -89,9 +96,8 @@ class Recorder:
         del b.points[points * 4 :]
         del b.candidates[candidates * 2 :], b.candidate_actions[candidates:]
         del b.candidate_values[candidates:]
-        self.move_no = 0
-        if self.wants_points:
-            self.point_log = state.observer = PointLog()
+        del b.games[len(b.hashes) :], b.seats[len(b.hashes) * self.rules.seats :]
+        self.point_log = None
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Take down a decision, before it is carried out."""

@@ -1,4 +1,4 @@
-"""Titles by name, imported only when used.
+"""Titles (and bots) by name, imported only when used.
 
 A title is a package with the modules ``rules`` (with ``RULES``, a subclass of `Rules`), ``features``
 (with ``GREEDY``, a subclass of `GreedyBot`), ``board`` (with ``svg``) and ``recordings``. The packages in
@@ -15,11 +15,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from simkit.core.bot import Bot
 from simkit.core.components import Patch
 from simkit.core.errors import UnknownName
 from simkit.core.rules import Rules
 
 GAMES = "simkit.games"
+BOTS = "simkit.bots"
 
 
 @functools.lru_cache(maxsize=1)
@@ -52,6 +54,12 @@ def title_module(title: str, module: str) -> ModuleType:
 def rules_class(title: str) -> type[Rules]:
     """Return a title's subclass of `Rules`."""
     found: type[Rules] = title_module(title, "rules").RULES
+    return found
+
+
+def make_bot(text: str, title: str) -> Bot:
+    """Return the bot that a text names (``random``, ``greedy:trade``, ``mine.bots:MyBot``)."""
+    found: Bot = importlib.import_module(BOTS).make_bot(text, title)
     return found
 
 

@@ -1,0 +1,99 @@
+# simkit: everything in two words. `make` alone lists what there is.
+#
+# Needs python3.11 (or newer: PYTHON=python3.13), its pip and make; neither root nor a compiler.
+# All is installed into $(VENV), from the versions and hashes in requirements.txt.
+
+PYTHON ?= python3.11
+VENV   ?= .venv
+JOBS   ?= 2
+ARGS   ?=
+
+BIN      := $(VENV)/bin
+INSTALL  := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --no-input
+PACKAGES := $(VENV)/.packages-done
+SETUP    := $(VENV)/.setup-done
+FIRST    := first_look
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+.PHONY: help
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
+		while IFS='|' read -r name text; do printf '  %-18s %s\n' "$$name" "$$text"; done
+
+# ---------------------------------------------------------------- use
+.PHONY: setup run lab
+setup: $(SETUP) ## install everything into .venv (about 250 MB to fetch; a second call is instant)
+
+run: $(SETUP) ## play the first thousand games and print the balance report
+	$(BIN)/simkit run experiments/$(FIRST).toml --out runs/$(FIRST)
+	$(BIN)/simkit report runs/$(FIRST)
+	@echo
+	@echo "Where to go next:"
+	@echo "  runs/$(FIRST)/       the four tables of this run (Parquet, one row per move in moves/)"
+	@echo "  experiments/          more specs: $(BIN)/simkit run experiments/NAME.toml"
+	@echo "  make lab              the notebooks"
+	@echo "  $(BIN)/simkit --help  everything else"
+
+lab: $(SETUP) ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks $(ARGS)
+
+# ---------------------------------------------------------------- develop
+.PHONY: test soak browser bench-check check lock clean distclean
+test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
+	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
+
+soak: $(SETUP) ## run the long tests that `make test` leaves out
+	$(BIN)/python -m pytest -m "soak or slow" -n $(JOBS) --dist worksteal $(ARGS)
+
+browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed)
+	$(INSTALL) -q --require-hashes --only-binary :all: -r requirements-browser.txt
+	$(BIN)/python -m pytest -m browser $(ARGS)
+
+bench-check: $(SETUP) ## fail if the engines have become slower
+	$(BIN)/python tests/bench/check.py
+
+check: $(SETUP) ## lint, format, types, direction of imports, hygiene
+	@failed=; \
+	for tool in "ruff check ." "ruff format --check ." "mypy" "lint-imports --no-logo" \
+			"python .ci/hygiene"; do \
+		printf '\n-- %s\n' "$$tool"; \
+		$(BIN)/$$tool || failed="$$failed [$$tool]"; \
+	done; \
+	if [ -n "$$failed" ]; then printf '\nmake check failed in:%s\n' "$$failed"; exit 1; fi; \
+	printf '\nAll checks passed.\n'
+
+lock: $(SETUP) ## pin the requirements anew (newest versions: ARGS=--upgrade)
+	@PYTHON="$(PYTHON)" BIN="$(BIN)" bash .ci/lock $(ARGS)
+
+clean: ## remove caches and builds; keeps .venv and your runs
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .coverage .coverage.*
+	find simkit tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean ## remove .venv as well
+	rm -rf $(VENV) .tools
+
+# ---------------------------------------------------------------- the environment
+# Debian ships venv without ensurepip, and pip apart: so the environment is made without pip,
+# and filled by the pip beside $(PYTHON). Wheels only: nothing is ever compiled here.
+$(PACKAGES): requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "simkit needs Python 3.11 or newer, and '$(PYTHON)' is not that here."; \
+		echo "Install it (Debian, Ubuntu: apt install python3.11 python3-pip), or name the one you have:"; \
+		echo "    make setup PYTHON=python3.13"; exit 1; }
+	@$(PYTHON) -c 'import pip; assert tuple(map(int, pip.__version__.split(".")[:2])) >= (22, 3)' \
+		2>/dev/null || { \
+		echo "simkit installs itself with pip 22.3 or newer, and '$(PYTHON) -m pip' is not that here."; \
+		echo "Install it (Debian, Ubuntu: apt install python3-pip)."; exit 1; }
+	@echo "Setting up $(VENV) (once; about 250 MB to fetch)"
+	$(PYTHON) -m venv --without-pip $(VENV)
+	$(INSTALL) --require-hashes --only-binary :all: -r requirements.txt
+	@touch $@
+
+$(SETUP): $(PACKAGES) pyproject.toml
+	$(INSTALL) -q --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+	@echo "simkit is set up in $(VENV). Next: make run"

@@ -1,0 +1,1 @@
+"""Matplotlib figures of analysis frames."""

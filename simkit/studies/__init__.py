@@ -1,0 +1,1 @@
+"""What needs games and analysis together: restricted play, meta-games, ladders, sweeps."""

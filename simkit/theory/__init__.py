@@ -1,0 +1,1 @@
+"""Game theory on payoff tables: equilibria, dynamics, voting power."""

@@ -1,0 +1,1 @@
+"""Notebook widgets: explorers, replay viewer, live run, patch lab, play against bots."""
