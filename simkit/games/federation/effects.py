@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
 
-def run(s: FederationState) -> None:
-    """Carry out tasks until one needs a decision or the game is over."""
+def run(s: FederationState, patient: bool = False) -> None:
+    """Carry out tasks until one needs a decision or the game is over.
+
+    A patient run stops at every decision, also where there is one thing to do or none.
+    """
     from simkit.games.federation.apply import resolve
 
     todo = s.todo
@@ -32,6 +35,9 @@ def run(s: FederationState) -> None:
             s.waiting = []
             return
         options = legal.options(s, task)
+        if patient:
+            s.waiting = options
+            return
         if not options:
             todo.pop()
         elif len(options) == 1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.federation import executive, payment, scoring, setup
+from simkit.games.federation import executive, setup
 from simkit.games.federation import terms as t
 from simkit.games.federation.state import FederationState
 
@@ -106,9 +106,7 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     for name, value in given.get("resources", {}).items():
         p.res[number_of(t.RESOURCES, name, "resource")] = int(value)
     if "accreditation_level" in given:
-        p.step = tables.highest_step[int(given["accreditation_level"])]
-        if p.step == tables.top_step:  # any step of the level will do: not the top, which is special
-            p.step = tables.lowest_step[int(given["accreditation_level"])]
+        p.step = tables.lowest_step[int(given["accreditation_level"])]
     if "accreditation_step" in given:
         p.step = step_number(s, given["accreditation_step"])
     p.boost_round = int(given.get("level_boost_round", 0))
@@ -117,8 +115,6 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     p.die = int(given.get("die", p.die))
     p.tokens = [number_of(tables.token_ids, x, "token") for x in given.get("alterations", [])]
     p.medals = mask_of(t.MEDALS, given.get("medals", []), "medal")
-    if p.step >= tables.medal_step and "medals" not in given:
-        p.medals |= 1 << t.MEDAL_ACCREDITATION
     p.general = int(given.get("general_contribution", 0))
     if given.get("deep_space_tile"):
         name = given["deep_space_tile"]
@@ -380,4 +376,3 @@ def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
             p.die = int(die)
 
 
-__all__ = ["BOARD_KEYS", "PLAYER_KEYS", "build_position", "payment", "scoring"]
