@@ -70,7 +70,10 @@ def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
     text = json.dumps(data)
     board = data.get("situation", {}).get("board", {})
     pools = (
-        ([r["id"] for r in tables["planet_e81216"]["megastructure"]], board.get("megastructures", {})),
+        (
+            [r["id"] for r in tables["planet_e81216"]["megastructure"]],
+            board.get("megastructures", {}),
+        ),
         ([r["id"] for r in tables["planet_arratuin"]["shop"]], board.get("shops", {})),
     )
     renamed: dict[str, str] = {}
@@ -217,7 +220,9 @@ def _score(place: Path, path: Path) -> int:
             left.remove(other)
             score += 3
         else:
-            near = next((x for x in left if len(word) > 3 and (word in x or x in word) and len(x) > 3), None)
+            near = next(
+                (x for x in left if len(word) > 3 and (word in x or x in word) and len(x) > 3), None
+            )
             if near is None:
                 return 0
             left.remove(near)

@@ -11,7 +11,7 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.components import cost
 from simkit.games.federation.planets import unpack_cost
 from simkit.games.federation.position import number_of
-from simkit.games.federation.schema import K_COVER, K_END, K_OPTION, K_USE, SCHEMA
+from simkit.games.federation.schema import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, SCHEMA
 
 if TYPE_CHECKING:
     from simkit.games.federation.components import Task
@@ -22,7 +22,14 @@ PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "d
 ASIDE = ("type", "player", "pay", "discard", "lose", "note")
 DECLINING = ("end", "decline", "none", "nothing", "skip")
 EFFECT_NAMES = {
-    t.ACCREDIT: ("accredit", "accreditation", "accreditation_step", "accreditation_steps", "step", "steps"),
+    t.ACCREDIT: (
+        "accredit",
+        "accreditation",
+        "accreditation_step",
+        "accreditation_steps",
+        "step",
+        "steps",
+    ),
     t.SHIP: ("ship", "ships", "spaceship", "hangar"),
     t.MARKER: ("mission_marker", "mission_markers", "marker", "markers"),
     t.DIE: ("die", "assistant_die"),
@@ -87,7 +94,9 @@ def effect_names(tasks: list[Task]) -> list[str]:
         elif op == t.ACTION:
             found.append(t.ACTIONS[a])
         elif op == t.PROJECT:
-            found.extend(["same", "same_any"] if b & 3 == t.SAME_PROJECT else ["another", "different"])
+            found.extend(
+                ["same", "same_any"] if b & 3 == t.SAME_PROJECT else ["another", "different"]
+            )
         found.extend(EFFECT_NAMES.get(op, ()))
     return found
 
@@ -135,6 +144,8 @@ def choose(
     if uses:
         return uses[:1], ""
     if meant:
+        if not payable_as_named(s, task, meant[0], action):
+            return [], "the cost cannot be paid like this"
         return meant, ""
     barred = [name for name in known_names(s, task) if named[name] > 0]
     if barred:
@@ -166,6 +177,20 @@ def choose_payment(
     res = s.players[s.seat].res
     ways = payment.payments(s.tables, res, unpack_cost(task[1]), task[2])
     return [payment.pay_action(way) for way in payment.best_payments(ways)], ""
+
+
+def payable_as_named(
+    s: FederationState, task: Task, option: int, action: Mapping[str, Any]
+) -> bool:
+    """Tell whether the payment that a case names pays for a chosen shop or structure."""
+    pay = action.get("pay")
+    kind, number = option & KIND, option >> 6
+    if not isinstance(pay, Mapping) or kind not in (K_SHOP, K_BUILD) or task[0] == t.BUILD_FREE:
+        return True
+    tables = s.tables
+    asked = tables.shop_cost[number] if kind == K_SHOP else tables.structure_cost[number]
+    discount = task[1] if kind == K_BUILD else 0
+    return cost(pay) in payment.payments(tables, s.players[s.seat].res, asked, discount)
 
 
 def choose_loss(s: FederationState, options: list[int], action: Mapping[str, Any]) -> list[int]:

@@ -128,7 +128,11 @@ def gained(a: FederationState, b: FederationState, seat: int, _: Any) -> dict[st
 def level(a: FederationState, b: FederationState, seat: int, wanted: Any) -> int:
     """Return the level of the marker; with boosts if that is what is asked for."""
     marker = b.tables.level_of[b.players[seat].step]
-    return b.level(seat) if wanted == b.level(seat) and b.players[seat].step == a.players[seat].step else marker
+    return (
+        b.level(seat)
+        if wanted == b.level(seat) and b.players[seat].step == a.players[seat].step
+        else marker
+    )
 
 
 def step(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
@@ -211,13 +215,14 @@ def special(a: FederationState, b: FederationState, seat: int, wanted: Any) -> A
     return b.players[seat].special in (t.AVAILABLE, t.PLACED)
 
 
-def player_votes(a: FederationState, b: FederationState, seat: int, wanted: Any) -> int:
+def player_votes(s: FederationState, seat: int) -> int:
     """Return the votes of a player in the senate."""
-    owned = [space for space in range(b.tables.outer) if b.who[space] == seat]
-    return sum(scoring.votes_on(b, space) for space in owned)
+    owned = [space for space in range(s.tables.outer) if s.who[space] == seat]
+    return sum(scoring.votes_on(s, space) for space in owned)
 
 
 PLAYER_VALUES: dict[str, Reader] = {
+    **{name: metric(number) for number, name in enumerate(t.METRICS)},
     "resources": lambda a, b, seat, w: resources(b, seat),
     "resources_gained": gained,
     "accreditation_level": level,
@@ -230,14 +235,10 @@ PLAYER_VALUES: dict[str, Reader] = {
     ),
     "level_boost_round": plain("boost_round"),
     "level_boost_game": plain("boost_game"),
-    "influence": lambda a, b, seat, w: dict(
-        zip(t.PLANETS, b.players[seat].influence, strict=True)
-    ),
+    "influence": lambda a, b, seat, w: dict(zip(t.PLANETS, b.players[seat].influence, strict=True)),
     "miner": lambda a, b, seat, w: b.tables.cells[b.players[seat].miner],
     "mage": plain("mage"),
-    "shops": lambda a, b, seat, w: dict(
-        zip(b.tables.shops, b.players[seat].shops, strict=True)
-    ),
+    "shops": lambda a, b, seat, w: dict(zip(b.tables.shops, b.players[seat].shops, strict=True)),
     "buildings": listed(lambda s: s.tables.structures, lambda p: p.built),
     "erudites": listed(lambda s: s.tables.erudites, lambda p: p.erudites),
     "erudites_used": listed(lambda s: s.tables.erudites, lambda p: p.used),
@@ -256,8 +257,6 @@ PLAYER_VALUES: dict[str, Reader] = {
     "special_ambassador": special,
     "robots": plain("robots"),
     "pp": lambda a, b, seat, w: b.score[seat] - a.score[seat],
-    "votes": player_votes,
-    **{name: metric(number) for number, name in enumerate(t.METRICS)},
 }
 
 
@@ -273,7 +272,11 @@ def is_legal(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> A
     possible = available(e, s)
     if isinstance(wanted, Mapping):
         return {name: name in possible for name in wanted}
-    return [name for name in wanted if name in possible] if isinstance(wanted, list) else not end.refused
+    return (
+        [name for name in wanted if name in possible]
+        if isinstance(wanted, list)
+        else not end.refused
+    )
 
 
 def available(e: Expectation, s: FederationState) -> set[str]:
@@ -295,18 +298,20 @@ def available(e: Expectation, s: FederationState) -> set[str]:
 
 def votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return votes by wing, by player, or of the ambassador just placed."""
-    if isinstance(wanted, Mapping):
-        if set(wanted) <= {"left", "right"}:
-            left, right = scoring.wing_votes(s)
-            return end.noted.get("votes", {"left": left, "right": right})
-        if "special_votes" in end.noted:
-            return end.noted["special_votes"]
-        return {x: player_votes(s, s, LETTERS.index(x), 0) for x in wanted if x in LETTERS}
+    if isinstance(wanted, Mapping) and set(wanted) <= {"left", "right"}:
+        left, right = scoring.wing_votes(s)
+        return end.noted.get("votes", {"left": left, "right": right})
+    actor = e.case.seat_of(e.case.actions[-1])
+    by_letter = isinstance(wanted, Mapping)
     if "special_votes" in end.noted:
-        return max(end.noted["special_votes"].values())
-    if "space" in end.noted and end.noted["space"] < s.tables.outer:
-        return scoring.votes_on(s, end.noted["space"])
-    return player_votes(s, s, e.case.seat_of(e.case.actions[-1]), 0)
+        found = end.noted["special_votes"]
+    else:
+        found = {LETTERS[seat]: player_votes(s, seat) for seat in range(s.seats)}
+        if "space" in end.noted and end.noted["space"] < s.tables.outer:
+            placed = scoring.votes_on(s, end.noted["space"])
+            if not by_letter or wanted.get(LETTERS[actor]) == placed:
+                found[LETTERS[actor]] = placed
+    return found if by_letter else found[LETTERS[actor]]
 
 
 def votes_on_space(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
@@ -514,7 +519,9 @@ def readings_of(key: str) -> list[Plain]:
     if planet in t.PLANETS:
         number = t.PLANETS.index(planet)
         return [
-            lambda a, b, seat: b.players[seat].influence[number] - a.players[seat].influence[number],
+            lambda a, b, seat: (
+                b.players[seat].influence[number] - a.players[seat].influence[number]
+            ),
             lambda a, b, seat: b.players[seat].influence[number],
         ]
     if key == "influence":

@@ -19,10 +19,10 @@ from simkit.games.federation import apply as applying
 from simkit.games.federation import assume, case_names, effects, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
-from simkit.games.federation.planets import ON_PLANET, unpack_cost
+from simkit.games.federation.planets import ON_PLANET
 from simkit.games.federation.position import LETTERS, letter_seat, number_of
 from simkit.games.federation.rules import FederationRules
-from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_UPKEEP, K_USE
+from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE
 from simkit.games.federation.state import FederationState
 
 KIND = 63
@@ -69,8 +69,22 @@ class Case:
         self.flown = False
 
     def differences(self) -> list[Difference]:
-        """Return what differs from the expected values; empty if the case holds."""
-        start = self.rules.position(self._position())
+        """Return what differs from the expected values; empty if the case holds.
+
+        Where a case names an accreditation level, any step of that level will do.
+        """
+        first = self._differences(self._position())
+        spec = self._position()
+        for given in spec.get("players", {}).values():
+            if "accreditation_level" in given:
+                given["accreditation_step"] = f"upper step of level {given['accreditation_level']}"
+        if not first or spec == self._position():
+            return first
+        return self._differences(spec) and first
+
+    def _differences(self, spec: dict[str, Any]) -> list[Difference]:
+        self.flown = False
+        start = self.rules.position(spec)
         if not any(action["type"] in ("round_start", "reveal_laws") for action in self.actions):
             executive.block_spaces(start)
         ends = [Outcome(start.clone())]
@@ -87,7 +101,7 @@ class Case:
 
     def _position(self) -> dict[str, Any]:
         """Return the situation as `rules.position` reads it."""
-        spec = {k: v for k, v in self.situation.items() if k in assume.POSITION_KEYS}
+        spec = {k: copy.deepcopy(v) for k, v in self.situation.items() if k in assume.POSITION_KEYS}
         measured = ("measure", "wing_votes", "wing_votes_players", "floor_votes")
         spec["board"] = {k: v for k, v in self.board.items() if k not in measured}
         for action in self.actions:
@@ -444,20 +458,18 @@ def do_play_round(case: Case, s: FederationState, action: Mapping[str, Any]) -> 
     effects.run(s)
     turns = dict.fromkeys(case.letters(), 0)
     votes = dict.fromkeys(case.letters(), 0)
-    at_end = s
-    while s.seat != NOBODY and s.phase == t.AMBASSADOR_PHASE:
+    at_end, played = s, s.round
+    while s.seat != NOBODY and s.phase == t.AMBASSADOR_PHASE and s.round == played:
         option = round_action(s, owner, action)
         if option & KIND == K_PLACE:
             turns[LETTERS[s.seat]] += 1
         seat = s.seat
         s.apply(option)
-        if s.phase == t.AMBASSADOR_PHASE:
+        if s.phase == t.AMBASSADOR_PHASE and s.round == played:
             at_end = s.clone()
             for space in range(s.tables.outer):
                 if s.who[space] == seat and s.pieces[space] == t.SPECIAL:
                     votes[LETTERS[seat]] = scoring.votes_on(s, space)
-        if s.round != at_end.round:
-            break
     at_end.todo = []
     yield Outcome(at_end, "", {"turns": turns, "special_votes": votes})
 
@@ -481,7 +493,9 @@ def round_action(s: FederationState, owner: int, action: Mapping[str, Any]) -> i
     return ends[0] if ends else options[0]
 
 
-def do_final_scoring(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+def do_final_scoring(
+    case: Case, s: FederationState, action: Mapping[str, Any]
+) -> Iterator[Outcome]:
     """Final scoring, whole or one part."""
     part = action.get("part", "all")
     s.phase = t.FINAL_SCORING
@@ -538,4 +552,3 @@ ACTIONS = {
     "query": do_nothing,
     "legal_takes": do_legal_takes,
 }
-__all__ = ["ACTIONS", "K_UPKEEP", "Case", "Outcome", "unpack_cost"]

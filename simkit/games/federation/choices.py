@@ -178,9 +178,7 @@ def step_options(s: FederationState, planets_mask: int) -> list[int]:
 def transmute_options(s: FederationState) -> list[int]:
     """Return the resources that have a next better one, then declining."""
     res = s.players[s.seat].res
-    found = [
-        K_TRANSMUTE | r << 6 for r in range(4) if res[r] and s.tables.next_better[r] >= 0
-    ]
+    found = [K_TRANSMUTE | r << 6 for r in range(4) if res[r] and s.tables.next_better[r] >= 0]
     return [*found, K_END] if found else []
 
 

@@ -125,7 +125,9 @@ class Tables:
             funding = [i for i in own if i != t.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
-            by_bonus = {str(self.funding_bonus[i]): i for i in sorted(funding, key=lambda i: -self.votes[i])}
+            by_bonus = {
+                str(self.funding_bonus[i]): i for i in sorted(funding, key=lambda i: -self.votes[i])
+            }
             good = [*map(voting_piece, sorted(by_votes.values()))]
             self.good_pieces.append([*good, *map(funding_piece, sorted(by_bonus.values()))])
 
@@ -201,7 +203,9 @@ class Tables:
         self.erudite_level = [int(r["level"]) for r in records]
         self.erudite_colour = [ERUDITE_COLOURS.index(r["colour"]) for r in records]
         self.erudite_timing = [t.TIMINGS.index(r["timing"]) for r in records]
-        self.erudite_planet = [t.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records]
+        self.erudite_planet = [
+            t.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records
+        ]
         self.erudite_effects = [self.effects(r["effects"], t.S_SPECIALIST) for r in records]
         self.level_mask = [0] * (LEVELS + 1)
         self.colour_mask = [0] * len(ERUDITE_COLOURS)
@@ -368,9 +372,7 @@ class Tables:
         self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
         self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
         neutral = parts["neutral"]
-        space = {
-            (self.space_wing[i], self.space_action[i]): i for i in range(len(self.spaces) - 1)
-        }
+        space = {(self.space_wing[i], self.space_action[i]): i for i in range(len(self.spaces) - 1)}
         self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
         self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
         for record in neutral["planet_block"]:

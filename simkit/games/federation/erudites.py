@@ -66,7 +66,8 @@ def reveal(s: FederationState, stacks: list[tuple[int, ...]], colour: int) -> No
 
 def context(s: FederationState) -> tuple[int, bool, int]:
     """Return the planet whose action is under way (-1 = none), whether its move or construction is
-    still to come, and the tiles that were taken by it."""
+    still to come, and the tiles that were taken by it.
+    """
     for task in reversed(s.todo):
         op = task[0]
         if op == t.AFTER:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.games.federation.state import FederationState
@@ -88,5 +87,3 @@ def redraw_deep_space(s: FederationState, luck: Luck) -> None:
     drawn = luck.fork("deep space").order(unseen)[:number]
     s.deep = sum(1 << tile for tile in drawn)
     s.deep_out = s.deep | sum(1 << tile for tile in shown if tile >= 0)
-
-

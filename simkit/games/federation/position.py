@@ -54,7 +54,9 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     board = spec.get("board", {})
     s.phase = t.AMBASSADOR_PHASE
     s.round = int(spec.get("round", 1))
-    s.first = s.president = letter_seat(rules, spec.get("first_player", board.get("president", "A")))
+    s.first = s.president = letter_seat(
+        rules, spec.get("first_player", board.get("president", "A"))
+    )
     s.open_laws = [s.stacks[0][-1], s.stacks[1][-1]]
     for letter, given in spec.get("players", {}).items():
         set_player(s, letter_seat(rules, letter), given)
@@ -141,7 +143,13 @@ def step_number(s: FederationState, step: Any) -> int:
     words = str(step).split()
     if words == ["top"]:
         return tables.top_step
-    if words[1:4] == ["step", "of", "level"] and words[0] in ("lower", "upper", "lowest", "highest", "top"):
+    if words[1:4] == ["step", "of", "level"] and words[0] in (
+        "lower",
+        "upper",
+        "lowest",
+        "highest",
+        "top",
+    ):
         low = words[0] in ("lower", "lowest")
         return (tables.lowest_step if low else tables.highest_step)[int(words[4])]
     raise BadValue("accreditation_step", f"{step!r} is not a step")
@@ -279,7 +287,9 @@ def set_medals(s: FederationState, medals: Mapping[str, Any]) -> None:
     for name, left in medals.items():
         kind = number_of(t.MEDALS, name, "medal")
         if kind < len(t.PLANETS):
-            s.medals[kind] = tuple(sorted(left)) if not isinstance(left, int) else s.medals[kind][-left:]
+            s.medals[kind] = (
+                tuple(sorted(left)) if not isinstance(left, int) else s.medals[kind][-left:]
+            )
         else:
             s.medal_copies[kind - t.MEDAL_ACCREDITATION] = int(left)
 
@@ -374,5 +384,3 @@ def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
         p.die_space = space
         if die is not True and not p.die:
             p.die = int(die)
-
-

@@ -84,7 +84,9 @@ KINDS = (
         "move a major project of one's choice",
     ),
     Kind("medal", (Arg("medal", 3, t.MEDALS, "Medal of Honour"),), "take a medal of one's choice"),
-    Kind("option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"),
+    Kind(
+        "option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"
+    ),
     Kind("copy", (ACTION,), "copy an action by spying"),
     Kind(
         "deep_space",
@@ -163,10 +165,7 @@ SEAT_COLUMNS = (
 )
 GAME_COLUMNS = (
     *(Column(f"law_{n}", "category", f"law of round {n}", categories=LAWS) for n in range(1, 6)),
-    *(
-        Column(f"completed_{name}", "bool", f"project {name} was completed")
-        for name in t.PROJECTS
-    ),
+    *(Column(f"completed_{name}", "bool", f"project {name} was completed") for name in t.PROJECTS),
     Column("industries_in_play", "int32", "mask of the industries in play"),
 )
 
