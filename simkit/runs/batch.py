@@ -205,7 +205,7 @@ def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd")
+    pq.write_table(table, sink, compression="zstd", write_statistics=["game_id"])
     data = sink.getvalue().to_pybytes()
     return Part(
         f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)

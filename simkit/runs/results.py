@@ -219,7 +219,7 @@ class Results:
         except Exception as error:
             failed = error
         state = deal_game(self.spec, game)
-        for action in recorder.batch.actions:
+        for action in recorder.actions():
             yield state, action
             state.step(action)
         if failed is not None:

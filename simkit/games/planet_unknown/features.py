@@ -1,0 +1,3 @@
+from simkit.core.greedy import GreedyBot
+
+GREEDY = GreedyBot
