@@ -157,7 +157,7 @@ def again(s: FederationState, task: Task, swapped: bool = False) -> None:
         s.todo.append((op, b, n - 1, source) if swapped else (op, n - 1, b, source))
 
 
-# Placing an ambassador (4.1) --------------------------------------------------------------------------
+# Placing an ambassador (4.1) ----------------------------------------------------------------------
 
 
 def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
@@ -223,7 +223,7 @@ def copy_action(s: FederationState, action: int, source: int) -> None:
     planets.start_action(s, action, source, free=not s.tables.copy_pays_cost)
 
 
-# Choices ----------------------------------------------------------------------------------------------
+# Choices ------------------------------------------------------------------------------------------
 
 
 def take_token(s: FederationState, task: Task, token: int) -> None:

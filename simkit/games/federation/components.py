@@ -48,7 +48,7 @@ class Tables:
         self._read_medals(parts)
         self._read_rest(parts)
 
-    # Passages of the data, file by file ------------------------------------------------------------
+    # Passages of the data, file by file -----------------------------------------------------------
 
     def _read_limits(self, parts: Mapping[str, Any]) -> None:
         setup, resources = parts["setup"], parts["resources"]
@@ -59,7 +59,6 @@ class Tables:
         self.die_max: int = limits["assistant_die_max"]
         self.start_hangar: int = start["spaceships_in_hangar"]
         self.start_supply: int = start["spaceships_in_supply"]
-        self.start_step: int = start["accreditation_step"]
         self.start_die: int = start["assistant_die"]
         self.start_resources = list(cost(start["resources"]))
         self.robots: int = start["robots"]
@@ -133,6 +132,7 @@ class Tables:
 
     def _read_accreditation(self, parts: Mapping[str, Any]) -> None:
         data = parts["accreditation"]
+        self.start_step: int = data["start_step"]
         self.top_step: int = data["top_step"]
         self.medal_step: int = data["medal_step"]
         self.deep_space_step: int = data["deep_space_step"]
@@ -392,7 +392,7 @@ class Tables:
     def _wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:
         return space[("left", "right").index(mark["wing"]), t.PLANETS.index(mark["planet"])]
 
-    # Effects ---------------------------------------------------------------------------------------
+    # Effects --------------------------------------------------------------------------------------
 
     def effects(self, records: Sequence[Mapping[str, Any]], source: int) -> list[Task]:
         """Turn a list of effects of the data into tasks."""

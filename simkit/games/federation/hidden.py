@@ -29,12 +29,12 @@ def redraw(s: FederationState, seat: int, luck: Luck) -> FederationState:
 def redraw_stacks(s: FederationState, luck: Luck) -> None:
     """Shuffle the laws and block tokens to come and the hidden erudites."""
     for wing in range(2):
-        s.stacks[wing] = luck.fork("laws", wing).order(s.stacks[wing])
-    s.planet_blocks = luck.fork("planet blocks").order(s.planet_blocks)
-    s.room_blocks = luck.fork("room blocks").order(s.room_blocks)
+        s.stacks[wing] = luck.fork("laws", wing).order(sorted(s.stacks[wing]))
+    s.planet_blocks = luck.fork("planet blocks").order(sorted(s.planet_blocks))
+    s.room_blocks = luck.fork("room blocks").order(sorted(s.room_blocks))
     for colour in range(len(s.level1)):
-        s.level1[colour] = tuple(luck.fork("level 1", colour).order(s.level1[colour]))
-        s.level2[colour] = tuple(luck.fork("level 2", colour).order(s.level2[colour]))
+        s.level1[colour] = tuple(luck.fork("level 1", colour).order(sorted(s.level1[colour])))
+        s.level2[colour] = tuple(luck.fork("level 2", colour).order(sorted(s.level2[colour])))
 
 
 def redraw_moons(s: FederationState, luck: Luck) -> None:
@@ -48,7 +48,7 @@ def redraw_moons(s: FederationState, luck: Luck) -> None:
         pool = list(s.reserve[strength])
         for i in hidden:
             pool.extend(s.moons[i])
-        pool = luck.fork("alteration tokens", strength).order(pool)
+        pool = luck.fork("alteration tokens", strength).order(sorted(pool))
         for i in hidden:
             number = len(s.moons[i])
             s.moons[i] = tuple(pool[:number])
@@ -70,12 +70,12 @@ def redraw_neo(s: FederationState, luck: Luck) -> None:
         number = len(s.dead) if dead_hidden else 0
         pool.extend(s.asteroids[cell] for cell in cells)
         pool.extend(s.dead[:number])
-        pool = luck.fork(kind).order(pool)
+        pool = luck.fork(kind).order(sorted(pool))
         for cell in cells:
             s.asteroids[cell] = pool.pop()
         if number:
             s.dead = [pool.pop() for _ in range(number)]
-        s.asteroids_out = [x for x in s.asteroids_out if x not in ids] + pool
+        s.asteroids_out = sorted([x for x in s.asteroids_out if x not in ids] + pool)
 
 
 def redraw_deep_space(s: FederationState, luck: Luck) -> None:

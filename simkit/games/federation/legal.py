@@ -100,6 +100,8 @@ def why_illegal(s: FederationState, action: int) -> str:
         space, ambassador = action >> 6 & 31, action >> 11 & 7
         if space >= len(s.tables.spaces):
             return "there is no such space"
+        if ambassador >= len(t.AMBASSADORS):
+            return "there is no such ambassador"
         if not s.players[s.seat].ambassadors >> ambassador & 1 and ambassador != t.SPECIAL:
             return f"{t.AMBASSADORS[ambassador]} is already placed this round"
         if space != s.tables.outer and not s.free >> space & 1:

@@ -287,9 +287,8 @@ def set_medals(s: FederationState, medals: Mapping[str, Any]) -> None:
     for name, left in medals.items():
         kind = number_of(t.MEDALS, name, "medal")
         if kind < len(t.PLANETS):
-            s.medals[kind] = (
-                tuple(sorted(left)) if not isinstance(left, int) else s.medals[kind][-left:]
-            )
+            counted = s.medals[kind][-left:] if isinstance(left, int) and left else ()
+            s.medals[kind] = counted if isinstance(left, int) else tuple(sorted(left))
         else:
             s.medal_copies[kind - t.MEDAL_ACCREDITATION] = int(left)
 

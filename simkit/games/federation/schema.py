@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.core.components import Components, shipped
-from simkit.core.schema import Arg, Column, Kind, Patchable, Role, Schema, Source
+from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.federation import terms as t
 
 _DATA = Components(shipped("data") / "federation").tables
@@ -169,7 +169,7 @@ GAME_COLUMNS = (
     Column("industries_in_play", "int32", "mask of the industries in play"),
 )
 
-# Figures that a patch may change: all that are not confirmed, and the confirmed ones a designer would turn.
+# Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
 PATCHABLE = (
     Patchable("accreditation.start_step", 1, 10, "step", "start of the accreditation track"),
     Patchable("accreditation.medal_step", 1, 10, "step", "step with the medal"),
@@ -235,8 +235,15 @@ PATCHABLE = (
     Patchable("senate.column.*.project", 0, 0, "", "project of a column"),
     Patchable("senate.rules.copied_action_cost_paid", 0, 1, "", "spying pays the copied cost"),
     Patchable("senate.rules.spy_marks_copied_mission", 0, 1, "", "marker on the copied mission"),
-    Patchable("setup.limits.*", 0, 20, "", "storage limits"),
-    Patchable("setup.player_start.*", 0, 12, "", "what a seat starts with"),
+    Patchable("setup.limits.crystals_total", 0, 20, "crystals", "storage of crystals"),
+    Patchable("setup.limits.diamonds", 0, 20, "diamonds", "storage of diamonds"),
+    Patchable("setup.limits.hangar", 1, 9, "ships", "berths of the hangar"),
+    Patchable("setup.limits.assistant_die_max", 1, 6, "", "highest value of the die"),
+    Patchable("setup.player_start.spaceships_in_hangar", 0, 5, "ships", "ships at the start"),
+    Patchable("setup.player_start.assistant_die", 0, 6, "", "die at the start"),
+    Patchable("setup.player_start.robots", 0, 12, "robots", "robots of a seat"),
+    Patchable("setup.player_start.trade_discs", 0, 12, "discs", "trade discs of a seat"),
+    Patchable("setup.player_start.resources.*", 0, 5, "resources", "resources at the start"),
     Patchable("special_missions.*.required_level", 1, 5, "level", "level of a mission"),
     Patchable(
         "special_missions.completed_missions.includes_the_mission_being_done", 0, 1, "", "as named"
@@ -251,6 +258,13 @@ SCHEMA = Schema(
     sources=SOURCES,
     roles=(Role("faction", "factions", START_TILES),),
     seat_range=(2, 4),
+    options=(
+        Option(
+            "start_tiles",
+            ("dealt", "drafted"),
+            "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
+        ),
+    ),
     patchable=PATCHABLE,
     move_columns=MOVE_COLUMNS,
     seat_columns=SEAT_COLUMNS,

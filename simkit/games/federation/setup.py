@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -22,11 +21,10 @@ FIXED = (
 def set_up(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Deal everything; `fixed` names what is not to be drawn.
 
-    Lists are given by name: ``factions`` (one start tile per seat; without it the seats pick in reverse
-    turn order), ``start_tiles`` and ``deep_space_tiles`` (players + 1), ``industries`` (one per slot),
-    ``megastructure_tokens`` (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by round),
-    ``planet_blocks`` and ``room_blocks`` (by round), ``level3_erudites`` (one per colour), ``live_asteroids``
-    and ``dead_asteroids`` (four each).
+    Lists are given by name: ``factions`` (one start tile per seat), ``start_tiles`` and ``deep_space_tiles`` (players + 1), ``industries`` (one per
+    slot), ``megastructure_tokens`` (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by
+    round), ``planet_blocks`` and ``room_blocks`` (by round), ``level3_erudites`` (one per colour),
+    ``live_asteroids`` and ``dead_asteroids`` (four each).
     """
     for name in fixed:
         if name not in FIXED:
@@ -138,7 +136,7 @@ def deal_tiles(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None
     for tile in drawn(luck, "deep_space_tiles", tables.deep_tiles, fixed, s.seats + 1):
         s.deep |= 1 << tile
     s.deep_out = s.deep
-    if fixed.get("factions") is not None:
+    if fixed.get("factions") is not None or s.rules.options["start_tiles"] == "dealt":
         tiles = drawn(luck, "factions", tables.start_tiles, fixed, s.seats)
         for p, tile in zip(s.players, tiles, strict=True):
             p.start = tile
@@ -163,6 +161,3 @@ def deal_laws(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 def bits(mask: int) -> list[int]:
     """Return the numbers of the bits of a mask."""
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
-
-
-__all__ = ["FIXED", "bits", "set_up", "t"]

@@ -6,7 +6,7 @@ top (`effects.run`) until one needs a decision; that one stays on top and `legal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
@@ -283,7 +283,7 @@ class FederationState(State):
 
     def clone(self) -> FederationState:
         """Return an independent copy without observer."""
-        new = cast(FederationState, FederationState.__new__(FederationState))
+        new = FederationState.__new__(FederationState)
         new.copy_base(self)
         new.tables = self.tables
         new.players = [p.clone() for p in self.players]
@@ -326,7 +326,7 @@ class FederationState(State):
         new.deep_out = self.deep_out
         return new
 
-    # Decisions -------------------------------------------------------------------------------------
+    # Decisions ------------------------------------------------------------------------------------
 
     def legal(self) -> list[int]:
         """Return every legal action."""
@@ -353,7 +353,7 @@ class FederationState(State):
 
         return redraw(self, seat, luck)
 
-    # What is counted ---------------------------------------------------------------------------------
+    # What is counted ------------------------------------------------------------------------------
 
     def level(self, seat: int) -> int:
         """Return the accreditation level with boosts (rules.md, 6)."""
@@ -402,7 +402,7 @@ class FederationState(State):
         """Return the score: ties share the victory (rules.md, 9)."""
         return (self.score[seat],)
 
-    # Tables ------------------------------------------------------------------------------------------
+    # Tables ---------------------------------------------------------------------------------------
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the seat's resources and tracks for one row of `moves`."""

@@ -342,7 +342,7 @@ def test_no_multiplier_left():
     )
 
 
-# Payments -----------------------------------------------------------------------------------------------
+# Payments -----------------------------------------------------------------------------------------
 
 
 def test_oceanium_stands_for_lavandium_and_copernium_never_for_a_diamond():
@@ -399,7 +399,7 @@ def test_a_discard_may_make_room():
     )
 
 
-# Rooms, spying, Outer Module -----------------------------------------------------------------------------
+# Rooms, spying, Outer Module ----------------------------------------------------------------------
 
 
 def test_rooms():

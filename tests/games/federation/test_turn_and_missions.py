@@ -284,7 +284,7 @@ def test_spying_marks_the_spy_mission():
     holds(spy, {"mission_markers": {"A": ["m06"]}}, assume={"spy_marks_copied_mission": True})
 
 
-# Missions -------------------------------------------------------------------------------------------------
+# Missions -----------------------------------------------------------------------------------------
 
 
 def mission(name, expected, action=None, **seat):
@@ -397,7 +397,7 @@ def test_a_mission_opened_in_this_turn_may_be_flown_at_once():
     holds(actions, {"influence": {"A": {"neo": 2}}, "hangar": {"A": 0}})
 
 
-# Medals (4.3) -----------------------------------------------------------------------------------------------
+# Medals (4.3) -------------------------------------------------------------------------------------
 
 
 def test_planet_medals_take_the_lowest_threshold_left():

@@ -11,7 +11,8 @@ from tests.games.federation.casebook import holds
 
 @pytest.mark.parametrize(("seats", "drawn"), [(2, 3), (3, 4), (4, 5)])
 def test_w1_set_up_follows_the_player_count(seats, drawn):
-    state = simkit.rules("federation", seats=seats).deal(Luck(3))
+    state = simkit.rules("federation", seats=seats, start_tiles="drafted").deal(Luck(3))
+    assert state.seat == seats - 1  # in reverse turn order
     assert state.offer.bit_count() == state.deep.bit_count() == drawn
     assert state.medal_copies == [seats, seats]
     while state.todo[-1][0] != 33:  # until the first turn
@@ -20,7 +21,7 @@ def test_w1_set_up_follows_the_player_count(seats, drawn):
 
 
 def test_w2_set_up_of_a_player():
-    state = simkit.rules("federation", seats=3).deal(Luck(3))
+    state = simkit.rules("federation", seats=3, start_tiles="drafted").deal(Luck(3))
     p = state.players[0]
     assert (p.hangar, p.supply, p.markers, p.die, p.res) == (1, 7, 0, 0, [0, 0, 0, 0])
 
