@@ -271,11 +271,9 @@ def _next_phase(s: GaiaState) -> None:
 
 def start_players(s: GaiaState) -> None:
     """Hand out what the faction boards say and queue the starting structures."""
-    for p in s.players:
+    for p in s.players[: s.seats]:
         table = s.t.factions[p.faction]
         p.home = table.home
-        if p.seat >= s.seats:
-            continue
         s.gain(p.seat, SRC_START, s.t.start_vp)
         if p.bid and s.rules.options["auction_payment"] == "start":
             s.gain(p.seat, SRC_AUCTION, -p.bid)

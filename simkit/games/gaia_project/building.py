@@ -123,9 +123,19 @@ def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: in
     )
 
 
-def mine_actions(state: GaiaState, player: Player, via: int, most_qic: int) -> list[int]:
-    """Return the mines that can be built by one action, spending at most `most_qic` QIC on range."""
-    ore, credits = player.ore, player.credits
+def mine_actions(
+    state: GaiaState,
+    player: Player,
+    via: int,
+    most_qic: int,
+    more_ore: int = 0,
+    more_credits: int = 0,
+) -> list[int]:
+    """Return the mines that can be built by one action, spending at most `most_qic` QIC on range.
+
+    `more_ore` and `more_credits` look at mines that so much more would make affordable.
+    """
+    ore, credits = player.ore + more_ore, player.credits + more_credits
     if credits < state.t.mine_cost[1] or ore < state.t.mine_cost[0]:
         return []
     if player.mines >= state.t.pieces["mine"]:
@@ -373,8 +383,11 @@ def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     return cells & state.reach_of(player, reach)
 
 
-def place_lost(state: GaiaState, player: Player, cell: int) -> None:
-    """Place the lost planet: a planet of its own type with a mine; nothing more to pay."""
+def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True) -> None:
+    """Place the lost planet: a planet of its own type with a mine; nothing more to pay.
+
+    The Automa scores nothing by it (`scored`).
+    """
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
     bit = 1 << cell
     state.planet[cell] = LOST
@@ -384,5 +397,6 @@ def place_lost(state: GaiaState, player: Player, cell: int) -> None:
         other.federations = None
     player.lost = bit
     fresh = settle_on(state, player, cell)
-    mine_built(state, player, cell)
-    new_type(state, player, fresh)
+    if scored:
+        mine_built(state, player, cell)
+        new_type(state, player, fresh)

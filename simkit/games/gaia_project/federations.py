@@ -191,9 +191,10 @@ def problem(state: GaiaState, player: Player, mask: int) -> str:
     need = needed(player) - base_value
     if sum(values) < need:
         return f"its power value is below {needed(player)}"
-    if superfluous(shape, groups, values, satellites, need, base):
+    rule = state.rules.options["satellite_rule"]
+    if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
-    if state.rules.options["satellite_rule"] == "fewest" and satellites:
+    if rule == "fewest" and satellites:
         allowed = places & ~shape.grow(pieces & ~chosen)
         terminals = [base, *groups] if base else groups
         if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:

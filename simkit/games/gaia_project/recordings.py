@@ -91,6 +91,7 @@ from simkit.games.gaia_project.schema import (
     LEECH_PLAIN,
     ORE_TO_CREDIT,
     ORE_TO_TOKEN,
+    P_AUCTION,
     P_INCOME,
     QIC_TO_ORE,
     SRC_FINAL,
@@ -117,6 +118,8 @@ STONE_PLACES = {"discard": 0, "area1": 1, "area2": 2, "area3": 3, "gaia": 4}
 # Questions that the source may answer by itself.
 SILENT = (M_INCOME, M_STONE, M_PAY, M_TAKE, M_LEECH, M_GAIA, M_STEP)
 BRANCHES = 400  # ways tried for one line at most
+DEPTH = 12  # questions answered after a line at most
+START_VP = 10
 FIELDS = (
     "vp", "credits", "ore", "knowledge", "qic", "bowl1", "bowl2", "bowl3", "gaia_bowl",
     "brainstone", "research", "pieces", "satellites",
@@ -198,7 +201,7 @@ def _ways(data: Mapping[str, Any]) -> list[_How]:
     payments = ["start", "end", "never"]
     for move in data["moves"]:
         if move.get("phase") == "setupBuilding":
-            if any(move["p"][seat][0] == 10 and bid for seat, bid in bids.items()):
+            if any(move["p"][seat][0] == START_VP and bid for seat, bid in bids.items()):
                 payments = ["end", "never", "start"]
             break
     return [_How(payment, stepped) for payment in payments for stepped in (True, False)]
@@ -231,6 +234,7 @@ class _Replay:
         self.seat_of = {player["faction"]: player["seat"] for player in self.players}
         self.bids = [int(player.get("bid") or 0) for player in self.players]
         self.auction = any(" bid " in move["line"] for move in data["moves"])
+        flexible = bool((data.get("engine_options") or {}).get("flexibleFederations"))
         options: dict[str, Any] = {
             "turn_order": "by_passing" if "pass" in data.get("turn_order_rule", "pass") else "clockwise",
             "end_conversion": "rules"
@@ -238,7 +242,7 @@ class _Replay:
             else "automatic",
             "income_order": "always_asked",
             "bundled_power": True,
-            "satellite_rule": "none_superfluous",
+            "satellite_rule": "free" if flexible else "none_superfluous",
             "satellite_limit": 25,
             "faction_choice": "auction" if self.auction and how.stepped else "chosen",
         }
@@ -401,9 +405,9 @@ def figures(state: GaiaState, seat: int) -> list[Any]:
         stone = (p.stone & -p.stone).bit_length() - 1
         if stone:
             bowls[stone - 1] -= 1
-    vp = state.score[seat] if state.score[seat] or p.home or any(p.levels) or p.p2 else 10
-    if state.phase <= 1:
-        vp, stone = 10, 0
+    vp = state.score[seat]
+    if state.phase <= P_AUCTION:  # the boards are not handed out yet
+        vp, stone = START_VP, 0
     return [
         vp, p.credits, p.ore, p.knowledge, p.qic, *bowls, stone,
         "".join(str(level) for level in p.levels), "".join(str(n) for n in p.pieces()),
@@ -510,7 +514,7 @@ class _Search:
             state.step(K_END_TURN)
             done = [*done, K_END_TURN]
         yield state, done
-        if depth < 6 and not state.over and state.mode in SILENT:
+        if depth < DEPTH and not state.over and state.mode in SILENT:
             for action in state.legal():
                 follow = state.clone()
                 follow.step(action)

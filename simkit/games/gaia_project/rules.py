@@ -127,25 +127,22 @@ class GaiaRules(Rules):
                 player.faction = faction
             for player, bid in zip(s.players, fixed.get("bids", ()), strict=False):
                 player.bid = int(bid)
-            self._begin(s)
+        if s.automa is not None:
+            s.automa.choose_faction(s)
+        if "factions" in fixed:
+            apply.start_players(s)
         elif choice == "given":
             blocked = s.players[1].faction if self.seats == 1 else -1
             for player, faction in zip(
                 s.players, self._random_factions(luck.fork("factions"), blocked), strict=False
             ):
                 player.faction = faction
-            self._begin(s)
+            apply.start_players(s)
         elif choice == "auction" and "pool" in fixed:
             s.phase, s.pool = P_AUCTION, self._factions(fixed["pool"])
             s.queue = [s.table[0]]
         else:
             s.phase, s.queue = P_FACTIONS, [seat for seat in s.table if seat < self.seats]
-
-    @staticmethod
-    def _begin(s: GaiaState) -> None:
-        if s.automa is not None:
-            s.automa.choose_faction(s)
-        apply.start_players(s)
 
     def _factions(self, names: Sequence[Any]) -> list[int]:
         chosen = [_index("faction", name, FACTIONS) for name in names]
@@ -157,7 +154,7 @@ class GaiaRules(Rules):
         return chosen
 
     def _random_factions(self, luck: Luck, blocked: int) -> list[int]:
-        boards = [b for b in luck.shuffle(range(len(BOARDS))) if b != blocked // 2 or blocked < 0]
+        boards = [b for b in luck.shuffle(range(len(BOARDS))) if blocked < 0 or b != blocked // 2]
         return [2 * board + luck.fork("side").below(2, board) for board in boards[: self.seats]]
 
     def position(self, spec: Mapping[str, Any]) -> GaiaState:

@@ -152,8 +152,8 @@ def score_end(state: GaiaState) -> None:
         points = final_ranks(state, tile)
         for player in state.players[: state.seats]:
             state.gain(player.seat, SRC_FINAL + place, points[player.seat])
-        if state.automa is not None:
-            state.automa.gain_final(points[-1])
+    if state.automa is not None:
+        state.automa.score_end(state, [final_ranks(state, n)[-1] for n in state.final_tiles])
     for player in state.players[: state.seats]:
         for area, level in enumerate(player.levels):
             if level >= 3:
@@ -164,8 +164,6 @@ def score_end(state: GaiaState) -> None:
         state.gain(player.seat, SRC_RESOURCES, goods // 3)
         if player.bid and state.rules.options["auction_payment"] == "end":
             state.gain(player.seat, SRC_AUCTION, -player.bid)
-    if state.automa is not None:
-        state.automa.score_research(state)
     state.phase = P_END
     state.seat = NOBODY
 
