@@ -319,7 +319,7 @@ class Layout:
 
     def __init__(self, shape: dict[str, Any], rotation: int, mirror: int) -> None:
         x0, y0 = shape["cells"][0]
-        turned = []
+        turned: list[int] = []
         for x, y in shape["cells"]:
             dx, dy = x - x0, y - y0
             if mirror:
