@@ -1,38 +1,34 @@
 """The greedy bot of Planet Unknown: what it looks at, and how each kind of action is scored.
 
-Placements are scored by layout: whatever depends on where the tile lies becomes either a figure per
-cell or a mask of the lowest cells for which it holds, worked out once per decision.
+Placements are scored in `laying`, all of a decision at once; this module has everything else.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from simkit.core.bot import Choice
 from simkit.core.greedy import GreedyBot, Weight, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import actions, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
-    CIV,
     ENERGY,
     RESOURCES,
     STRIDE,
-    TECH,
     WATER,
-    Layout,
-    Tile,
-    areas,
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.schema import KIND, TURN
+from simkit.games.planet_unknown.laying import Laying
+from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
     HORIZON,
     JUMP_DRIVE,
-    OASIS,
-    UNIVERSAL,
     WORMHOLE,
     PlanetState,
     Player,
@@ -55,7 +51,9 @@ WEIGHTS = (
     Weight("rover_lost", -1.2, "rovers covered"),
     Weight("medal", 0.8, "medals a marker gets nearer to"),
     Weight("boost", 1.0, "synergy boosts a marker gets nearer to"),
-    Weight("movement", 0.3, "rover movement a marker gets nearer to, while something can be reached"),
+    Weight(
+        "movement", 0.3, "rover movement a marker gets nearer to, while something can be reached"
+    ),
     Weight("new_rover", 1.0, "rovers a marker gets nearer to"),
     Weight("card", 0.55, "levels of civilisation cards a marker gets nearer to"),
     Weight("tech", 0.8, "techs a marker gets nearer to, by the rounds left"),
@@ -72,23 +70,7 @@ WEIGHTS = (
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
 )
-KINDS_SEEN = range(len(KIND))
 FAR = 20
-
-
-class LayoutView:
-    """What the scoring of one tile in one layout shares between its positions."""
-
-    __slots__ = ("base", "extras", "meteor", "meteor_cost", "offsets", "value", "zero")
-
-    def __init__(self, layout: Layout, value: float) -> None:
-        self.base = layout.base
-        self.offsets = layout.offsets
-        self.zero = layout.zero
-        self.value = value
-        self.meteor = -1
-        self.meteor_cost = 0.0
-        self.extras: list[tuple[float, int]] = []  # value, lowest cells for which it holds
 
 
 class PlanetGreedy(GreedyBot):
@@ -97,12 +79,18 @@ class PlanetGreedy(GreedyBot):
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = weight_set(WEIGHTS)
     p: Player
+    laying: Laying | None = None
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; they also decide which step an energy symbol would go to."""
         super().start(rules, seat, luck)
         self.plan = self.w
         self.faction = -1
+        self.decision = 0
+        self._layers: tuple[int, dict[int, list[int]]] = (-1, {})
+        self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
+        if self.laying is None:
+            self.laying = Laying(rules.tables)  # type: ignore[attr-defined]
 
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
@@ -112,6 +100,18 @@ class PlanetGreedy(GreedyBot):
         self.use_weights(named)
         self.plan = self.w
         self.values_of = [StepValues(q.corp) for q in view.players]
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; placements are scored all at once."""
+        if candidates[0] & 63 != actions.PLACE or len(candidates) < 2:
+            return super().choose(view, candidates)
+        self.prepare(view)
+        assert self.laying is not None
+        values = self.laying.values(self, candidates)
+        best = int(values.argmax())
+        value = float(values[best])
+        values[best] = -np.inf
+        return Choice(candidates[best], value, float(values.max()))
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -123,9 +123,9 @@ class PlanetGreedy(GreedyBot):
         self.view = view
         self.p = p = view.players[self.seat]
         self.left = valuing.rounds_left(view, p)
-        self.layouts: dict[int, LayoutView] = {}
-        self.cell_value: list[float] = []
-        self._near: list[list[int]] | None = None
+        self.decision += 1
+        self._planned: list[int] | None = None
+        self._line_figures: Any = None
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
 
@@ -164,9 +164,7 @@ class PlanetGreedy(GreedyBot):
     @staticmethod
     def bias(w: Any, marker: int) -> float:
         """Return the weight of one step on a track."""
-        return float(
-            (w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker]
-        )
+        return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
 
     def _top_goal(self, seat: int, marker: int, w: Any) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
@@ -184,115 +182,39 @@ class PlanetGreedy(GreedyBot):
 
     # Placements ------------------------------------------------------------------------------------
 
-    def cells(self) -> list[float]:
-        """Return the value of covering each cell: coverage, lines by how full they are, contact."""
-        if self.cell_value:
-            return self.cell_value
-        p, w = self.p, self.w
+    def line_figures(self) -> tuple[Any, Any, Any]:
+        """Return (gap, medal, share filled) of rows and columns, and the medals not void.
+
+        A line with a meteorite counts less than half; a complete one has no gap.
+        """
+        p = self.p
         planet = p.planet
         full = p.occ | planet.currents
         voids = p.voids
-        rows = [0.0] * 12
-        columns = [0.0] * 12
-        self.near_lines: list[tuple[int, float]] = []
-        for lines, medals, found in (
-            (planet.rows, planet.row_medals, rows),
-            (planet.columns, planet.column_medals, columns),
+        found = []
+        whole = []
+        for lines, medals in (
+            (planet.rows, planet.row_medals),
+            (planet.columns, planet.column_medals),
         ):
-            for i, line in enumerate(lines):
-                missing = line & ~full
-                if not missing or not line:
-                    continue
-                size = line.bit_count()
-                share = (size - missing.bit_count() + 1) / size
-                worth = medals[i] * (0.45 if line & voids else 1.0)
-                found[i] = w.lines * worth * share * share
-                if missing.bit_count() <= 5:
-                    self.near_lines.append((missing, w.completion * worth))
-        taken = p.occ | ~planet.grid
-        values = [0.0] * (STRIDE * 12 + 1)
-        land_first = w.ice if self.left > 4 else 0.0
-        for c in cells_of(planet.grid & ~p.occ):
-            touch = (taken >> (c + 1) & 1) + (taken >> (c + STRIDE) & 1)
-            touch += taken >> (c - 1) & 1 if c else 1
-            touch += taken >> (c - STRIDE) & 1 if c >= STRIDE else 1
-            value = w.coverage + rows[c // STRIDE] + columns[c % STRIDE] + w.contact * touch
-            if planet.cities >> c & 1:
-                value -= w.completion * planet.city_points * (self.left < 6)
-            if planet.ice >> c & 1:
-                value -= land_first
-            values[c] = value
-        self.cell_value = values
-        return values
+            figures = []
+            for line, medal in zip(lines, medals, strict=True):
+                gap = (line & ~full).bit_count()
+                size = line.bit_count() or 1
+                worth = medal * 0.45 if line & voids else float(medal)
+                figures.append((gap, worth, (size - gap + 1) / size if gap else 0.0))
+            found.append(figures)
+            whole.append(
+                [0.0 if x & voids else float(m) for x, m in zip(lines, medals, strict=True)]
+            )
+        return found[0], found[1], whole
 
-    def layout_view(self, slot: int, tile: Tile, layout: Layout) -> LayoutView:
-        """Return what all positions of a tile in one layout share."""
-        p, w = self.p, self.w
-        steps = self.step_values()
-        value = 0.0
-        found = LayoutView(layout, 0.0)
-        for role, resource in enumerate((tile.first, tile.second)):
-            half = layout.first if role == 0 else layout.second
-            offsets = cells_of(half)
-            if resource == WATER:
-                self._water(found, offsets, steps)
-            elif resource == ENERGY:
-                self._energy(found, tile, offsets, steps)
-            elif resource == BIOMASS and p.kind == WORMHOLE:
-                near = beside(p.terrain[BIOMASS])
-                found.extras.append((steps[BIOMASS], _lows(near, offsets)))
-            else:
-                value += steps[resource]
-            self._objectives(found, resource, layout.symbols[role], offsets)
-        if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-            found.meteor = layout.meteor
-            found.meteor_cost = w.meteor * (0.6 if p.rovers else 1.0)
-            if p.rovers:
-                value += 0.3 * w.meteorite
-        found.value = value
-        return found
-
-    def _water(self, found: LayoutView, offsets: list[int], steps: list[float]) -> None:
-        """Water counts where it lies on ice (Oasis: per cell; Universal 4: twice)."""
-        p = self.p
-        ice = p.planet.ice
-        worth = steps[WATER]
-        if p.kind == OASIS:
-            found.extras += [(worth * 0.7 + 2 * self.w.ice, ice >> d) for d in offsets]
-            return
-        if p.kind == UNIVERSAL and p.tech & 16:
-            worth *= 1.9
-        found.extras.append((worth, _lows(ice, offsets)))
-        found.extras += [(self.w.ice, ice >> d) for d in offsets]  # ice under water is not wasted
-
-    def _energy(
-        self, found: LayoutView, tile: Tile, offsets: list[int], steps: list[float]
-    ) -> None:
-        """Energy goes to the best track it can reach from where it lies."""
-        other = tile.first if tile.second == ENERGY else tile.second
-        plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
-        done = 0
-        for track in sorted(range(5), key=plan.__getitem__, reverse=True):
-            if track == other:
-                found.extras.append((steps[track], ~done))
-                return
-            lows = _lows(self.energy_reach()[track], offsets) & ~done
-            if lows:
-                found.extras.append((steps[track], lows))
-                done |= lows
-
-    def energy_reach(self) -> list[int]:
-        """Return per track the cells where an energy cell could advance it."""
-        if self._near is None:
-            p = self.p
-            near = [beside(p.terrain[t]) for t in range(5)]
-            for one in areas(p.energy_terrain):
-                around = beside(one)
-                for t in range(5):
-                    if around & p.terrain[t]:
-                        near[t] |= around
-            self._near = [near]
-        return self._near[0]
+    def planned_tracks(self) -> list[int]:
+        """Return the tracks in the order in which an energy symbol would choose them."""
+        if self._planned is None:
+            plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
+            self._planned = sorted(range(5), key=plan.__getitem__, reverse=True)
+        return self._planned
 
     def goals(self) -> list[tuple[float, str, int]]:
         """Return (weight, condition, resource) of the objectives that placements can serve."""
@@ -313,72 +235,15 @@ class PlanetGreedy(GreedyBot):
             ]
         return self._goals
 
-    def _objectives(
-        self, found: LayoutView, resource: int, symbol: int, offsets: list[int]
-    ) -> None:
-        """Note where a terrain helps with objectives."""
-        p = self.p
-        for weight, condition, of in self.goals():
-            if of != resource or not weight:
-                continue
-            own = p.terrain[resource]
-            if condition == "most_symbols_on_edge":
-                found.extras.append((4 * weight, p.planet.edge >> symbol))
-            elif condition in ("fewest_symbols", "at_most_five_symbols"):
-                found.extras.append((-3 * weight, -1))
-            elif condition == "most_areas":
-                found.extras.append((3 * weight, ~_lows(beside(own), offsets)))
-            elif own:  # areas and shapes: build on
-                largest = max(areas(own), key=int.bit_count)
-                found.extras.append((2 * weight, _lows(beside(largest), offsets)))
-
-    def place_score(self, action: int) -> float:
-        """Return the value of a placement."""
-        key = action & 0x38040  # slot, rotation, mirror
-        look = self.layouts.get(key)
-        if look is None:
-            look = self._look(key)
-        values = self.cells()
-        low = CELL[action >> 7 & 255] - look.zero
-        total = look.value
-        for d in look.offsets:
-            total += values[low + d]
-        for value, lows in look.extras:
-            if lows >> low & 1:
-                total += value
-        p = self.p
-        mask = look.base << low
-        for missing, worth in self.near_lines:
-            if not missing & ~mask:
-                total += worth
-        if p.pods & mask:
-            total += self.w.lifepod_lost * (p.pods & mask).bit_count()
-        if p.rovers and p.rover_bits & mask:
-            total += self.w.rover_lost
-        if look.meteor >= 0:
-            total += look.meteor_cost * self.line_worth[low + look.meteor]
-        free = p.planet.grid & ~p.occ & ~mask
-        shut = beside(mask) & free & ~beside(free)
-        if shut:
-            total += self.w.holes * shut.bit_count()
-        return total
-
-    def _look(self, key: int) -> LayoutView:
-        view = self.view
-        slot = key >> 6 & 1
-        tile = view.tables.tiles[view.open_tiles(self.seat)[slot]]
-        layout = tile.shape.layout[(key >> 15 & 3) * 2 + (key >> 17 & 1)]
-        if not self.layouts:
-            self.line_worth = self._line_worths()
-        found = self.layouts[key] = self.layout_view(slot, tile, layout)
-        return found
-
     def _line_worths(self) -> list[float]:
         """Return per cell the medals of its row and column that are not void already."""
         p = self.p
         voids = p.voids
         planet = p.planet
-        rows = [0.0 if line & voids else m for line, m in zip(planet.rows, planet.row_medals, strict=True)]
+        rows = [
+            0.0 if line & voids else m
+            for line, m in zip(planet.rows, planet.row_medals, strict=True)
+        ]
         columns = [
             0.0 if line & voids else m
             for line, m in zip(planet.columns, planet.column_medals, strict=True)
@@ -394,7 +259,8 @@ class PlanetGreedy(GreedyBot):
         """Return the value of an action."""
         kind = action & 63
         if kind == actions.PLACE:
-            return self.place_score(action)
+            assert self.laying is not None
+            return float(self.laying.values(self, [action])[0])
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -415,25 +281,35 @@ class PlanetGreedy(GreedyBot):
     def patch_score(self, cell: int) -> float:
         """Return the value of a patch: lines completed, and holes that no tile can fill."""
         p, w = self.p, self.w
-        value = self.cells()[cell]
+        planet = p.planet
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
-            value = w.unvoid * self._freed(cell) if p.meteors & bit else -w.coverage
-        for missing, worth in self.near_lines:
-            if missing == bit:
-                value += worth
-        if not beside(bit) & p.planet.grid & ~p.occ:
+            return float(w.unvoid * self._freed(cell) if p.meteors & bit else -w.coverage)
+        value = w.coverage
+        rows, columns, _ = self._figures()
+        for gap, worth, share in (rows[cell // STRIDE], columns[cell % STRIDE]):
+            value += w.lines * worth * share * share + w.completion * worth * (gap == 1)
+        free = (beside(bit) & planet.grid & ~p.occ).bit_count()
+        value += w.contact * (4 - free)
+        if not free:
             value -= w.holes
         if p.pods & bit:
             value += w.lifepod_lost
         if p.rover_bits & bit:
             value += w.rover_lost
+        near = beside(bit) & p.terrain[BIOMASS]
         for weight, condition, of in self.goals():
-            if of == BIOMASS and condition == "largest_area" and p.terrain[BIOMASS] & beside(bit):
-                value += weight
-            elif of == BIOMASS and condition == "most_areas" and not p.terrain[BIOMASS] & beside(bit):
-                value += 2 * weight
-        return value
+            if of == BIOMASS and condition in ("largest_area", "most_areas"):
+                value += weight * (
+                    (1.0 if near else 0.0) if condition[0] == "l" else 2.0 * (not near)
+                )
+        return float(value)
+
+    def _figures(self) -> tuple[Any, Any, Any]:
+        """Return `line_figures`, kept for this decision."""
+        if self._line_figures is None:
+            self._line_figures = self.line_figures()
+        return self._line_figures
 
     def _freed(self, cell: int) -> float:
         """Return the medals of the lines that a meteorite on this cell alone makes void."""
@@ -450,14 +326,12 @@ class PlanetGreedy(GreedyBot):
 
     def layers(self, load: int) -> list[int]:
         """Return the distances to what a rover wants; kept for this decision."""
-        found = self.__dict__.setdefault("_layers", {})
-        if found.get("move") is not self.view or found.get("at") != id(self.layouts):
-            found.clear()
-            found["move"], found["at"] = self.view, id(self.layouts)
-        if load not in found:
-            found[load] = valuing.distances(self.p, valuing.wants(self.p, load))
-        layers: list[int] = found[load]
-        return layers
+        if self._layers[0] != self.decision:
+            self._layers = (self.decision, {})
+        kept = self._layers[1]
+        if load not in kept:
+            kept[load] = valuing.distances(self.p, valuing.wants(self.p, load))
+        return kept[load]
 
     def _nearness(self, cell: int, load: int) -> float:
         near = max(0, 8 - valuing.distance(self.layers(load), cell))
@@ -533,14 +407,12 @@ class PlanetGreedy(GreedyBot):
 
     def worth_of(self, seat: int) -> list[float]:
         """Return the values of one advance of a seat's markers, kept for this decision."""
-        kept = self.__dict__.setdefault("_worths", {})
-        if kept.get("at") != id(self.layouts):
-            kept.clear()
-            kept["at"] = id(self.layouts)
+        if self._worths[0] != self.decision:
+            self._worths = (self.decision, {})
+        kept = self._worths[1]
         if seat not in kept:
             kept[seat] = [self.marker_value(seat, m, self.w) for m in range(5)]
-        found: list[float] = kept[seat]
-        return found
+        return kept[seat]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------
 
@@ -598,7 +470,9 @@ class PlanetGreedy(GreedyBot):
             return self._thing_score(action, -1.0)
         if kind == actions.CLEAR_LINE:
             lines = p.planet.columns if action >> 6 & 1 else p.planet.rows
-            return float(w.unvoid) * sum(self._freed(c) for c in cells_of(p.voids & lines[action >> 7]))
+            return float(w.unvoid) * sum(
+                self._freed(c) for c in cells_of(p.voids & lines[action >> 7])
+            )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
             return float(w.meteor) * self._line_worths()[cell]
@@ -680,7 +554,9 @@ class PlanetGreedy(GreedyBot):
         if p.kind == JUMP_DRIVE and level == 1:
             return float(w.boost) + max(steps) * 0.2
         if p.kind == COSMOS:
-            return 0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
+            return (
+                0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
+            )
         if p.kind == 5:  # Makeshift 4, one marker down, hardly ever helps
             return -0.1 * float(w.medal)
         return max(steps) + float(w.points)
@@ -738,13 +614,4 @@ class PlanetGreedy(GreedyBot):
         )  # fmt: skip
 
 
-def _lows(cells: int, offsets: list[int]) -> int:
-    """Return the lowest cells for which one of the offsets lies on one of the cells."""
-    found = 0
-    for d in offsets:
-        found |= cells >> d
-    return found
-
-
 GREEDY = PlanetGreedy
-__all__ = ["GREEDY", "CIV", "TECH", "PlanetGreedy"]

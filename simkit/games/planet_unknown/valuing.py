@@ -42,7 +42,9 @@ class StepValues:
             return found
         below = max((corp.vp[s] for s in range(space & ~STEP, space)), default=0)
         # a medal that falls as the marker rises (Jump Drive's tech track) is a loss
-        last = next((corp.vp[s] for s in range(space - 1, (space & ~STEP) - 1, -1) if corp.vp[s]), 0)
+        last = next(
+            (corp.vp[s] for s in range(space - 1, (space & ~STEP) - 1, -1) if corp.vp[s]), 0
+        )
         if corp.vp[space]:
             found[MEDAL] = corp.vp[space] - (last or below)
         found[BOOST] = corp.syn[space]
@@ -122,5 +124,3 @@ def wants(p: Player, load: int) -> int:
     if p.kind == HORIZON and load:
         return p.symbols[ROVER]
     return p.pods | p.meteors
-
-
