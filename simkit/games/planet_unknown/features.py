@@ -23,7 +23,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.laying import Laying
+from simkit.games.planet_unknown.laying import Laying, laying_of
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -33,7 +33,6 @@ from simkit.games.planet_unknown.state import (
     PlanetState,
     Player,
 )
-from simkit.games.planet_unknown.valuing import StepValues
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -90,7 +89,7 @@ class PlanetGreedy(GreedyBot):
         self._layers: tuple[int, dict[int, list[int]]] = (-1, {})
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
-            self.laying = Laying(rules.tables)  # type: ignore[attr-defined]
+            self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
@@ -99,7 +98,7 @@ class PlanetGreedy(GreedyBot):
         named = self.named_weights(self.rules, p.corp.id)
         self.use_weights(named)
         self.plan = self.w
-        self.values_of = [StepValues(q.corp) for q in view.players]
+        self.values_of = [valuing.step_values(q.corp) for q in view.players]
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements are scored all at once."""
@@ -212,7 +211,9 @@ class PlanetGreedy(GreedyBot):
     def planned_tracks(self) -> list[int]:
         """Return the tracks in the order in which an energy symbol would choose them."""
         if self._planned is None:
-            plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
+            plan = self.step_values()
+            if self.plan is not self.w:  # an explanation: what counts is what the bot would do
+                plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
             self._planned = sorted(range(5), key=plan.__getitem__, reverse=True)
         return self._planned
 
@@ -309,7 +310,8 @@ class PlanetGreedy(GreedyBot):
         """Return `line_figures`, kept for this decision."""
         if self._line_figures is None:
             self._line_figures = self.line_figures()
-        return self._line_figures
+        figures: tuple[Any, Any, Any] = self._line_figures
+        return figures
 
     def _freed(self, cell: int) -> float:
         """Return the medals of the lines that a meteorite on this cell alone makes void."""

@@ -56,7 +56,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
     p = state.players[seat]
     while True:
         if p.pending:
-            if any(items.choices(state, seat, one) for one in dict.fromkeys(p.pending)):
+            if any(items.feasible(state, seat, one) for one in p.pending):
                 return True
             p.pending.clear()  # as far as possible
         if p.civ_due and state.phase in (CIV_PHASE, END):

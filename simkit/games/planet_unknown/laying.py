@@ -7,6 +7,7 @@ tile are taken cell by cell, so that the same numbers come out everywhere.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,9 +63,12 @@ class ShapeArrays:
             [[c for c, _ in rim] + [layout.offsets[0]] * (width - len(rim))
              for rim, layout in zip(rims, layouts, strict=True)]
         ) + PAD  # fmt: skip
+        self.meteor = np.array([layout.meteor for layout in layouts]) + PAD
+        self.symbols = [np.array([x.symbols[role] for x in layouts]) + PAD for role in (0, 1)]
+        self.halves = [[i for i, r in enumerate(layouts[0].roles) if r == role] for role in (0, 1)]
         self.sides = np.array([[n for _, n in rim] + [99] * (width - len(rim)) for rim in rims])
-        self.row_mates = np.array([_mates(layout.offsets, layout.base, 0) for layout in layouts])
-        self.column_mates = np.array([_mates(layout.offsets, layout.base, 1) for layout in layouts])
+        self.row_mates = np.array([_mates(layout.offsets, 0) for layout in layouts])
+        self.column_mates = np.array([_mates(layout.offsets, 1) for layout in layouts])
 
 
 def _rim(offsets: list[int]) -> list[tuple[int, int]]:
@@ -77,13 +81,9 @@ def _rim(offsets: list[int]) -> list[tuple[int, int]]:
     return sorted(sides.items())
 
 
-def _mates(offsets: list[int], base: int, by_column: int) -> list[int]:
+def _mates(offsets: list[int], by_column: int) -> list[int]:
     """Return for every cell how many cells of the tile share its row (or column)."""
-    # moved to the middle of the frame, so that no row is broken
-    at = [d + 5 for d in offsets]
-    lowest = min(d % STRIDE for d in at)
-    if max(d % STRIDE for d in at) - lowest > 5:
-        at = [d + 3 for d in at]
+    at = [d + 5 for d in offsets]  # away from the rim, so that no row is broken
     line = [d % STRIDE if by_column else d // STRIDE for d in at]
     return [line.count(n) for n in line]
 
@@ -132,15 +132,16 @@ class Laying:
         if p.rovers:
             total = total + w.rover_lost * board.rovers[cells].any(axis=1)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-            spot = low + np.array([x.meteor for x in tile.shape.all_layouts])[turn] + PAD
+            spot = low + arrays.meteor[turn]
             total = total + (w.meteor * (0.6 if p.rovers else 1.0)) * board.line_worth[spot]
             if p.rovers:
                 total = total + 0.3 * w.meteorite
         for role, resource in enumerate((tile.first, tile.second)):
-            of_role = [i for i, r in enumerate(tile.shape.all_layouts[0].roles) if r == role]
-            symbol = low + np.array([x.symbols[role] for x in tile.shape.all_layouts])[turn] + PAD
-            total = total + self._terrain(bot, board, tile, resource, cells[:, of_role], symbol)
-        return total
+            half = cells[:, arrays.halves[role]]
+            symbol = low + arrays.symbols[role][turn]
+            total = total + self._terrain(bot, board, tile, resource, half, symbol)
+        found: Floats = total
+        return found
 
     def _terrain(
         self, bot: PlanetGreedy, board: Board, tile: Tile, resource: int, cells: Ints, symbol: Ints
@@ -182,6 +183,12 @@ class Laying:
                 value = value + steps[track] * here
                 rest &= ~here
         return value
+
+
+@functools.lru_cache(maxsize=16)
+def laying_of(tables: Tables) -> Laying:
+    """Return the arrays of one setting's shapes."""
+    return Laying(tables)
 
 
 def energy_reach(p: Player) -> list[int]:

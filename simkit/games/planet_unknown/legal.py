@@ -13,7 +13,7 @@ from simkit.games.planet_unknown.actions import (
     USE_TECH,
     simple,
 )
-from simkit.games.planet_unknown.components import CIV, ROVER, TECH, Layout, Tile, cells_of
+from simkit.games.planet_unknown.components import CIV, ROVER, TECH, Layout, Tile, pick
 from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -135,7 +135,7 @@ def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
     found = []
     for slot, _, layout, lows in turn_fits(state, seat):
-        found += [actions.place(slot, layout, low) for low in cells_of(lows)]
+        found += pick(layout.by_low, lows, actions.PLACE | slot << 6)
     if found:
         return found
     p = state.players[seat]

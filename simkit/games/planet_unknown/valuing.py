@@ -4,6 +4,8 @@ things lie apart. Nothing here depends on weights.
 
 from __future__ import annotations
 
+import functools
+
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
     MILE_BIOMASS,
@@ -31,9 +33,9 @@ class StepValues:
         self.led: list[list[float]] = []
         way = corp.path
         for space in range(80):
-            ahead = [s for s in range(space, (space | STEP) + 1)]
-            self.led.append(self._along(corp, ahead))
-        self.winding = [self._along(corp, way[i:]) for i in range(len(way))]
+            ahead = list(range(space, (space | STEP) + 1))
+            self.led.append(self._along(ahead))
+        self.winding = [self._along(way[i:]) for i in range(len(way))]
 
     def _at(self, corp: Corporation, space: int) -> list[float]:
         track, step = space >> 4, space & STEP
@@ -56,7 +58,7 @@ class StepValues:
         found[PATCH_AHEAD] = times * (mile == MILE_BIOMASS) + bool(corp.fork[space])
         return found
 
-    def _along(self, corp: Corporation, way: list[int]) -> list[float]:
+    def _along(self, way: list[int]) -> list[float]:
         total = [0.0] * 7
         factor = 1.0
         for space in way[:AHEAD]:
@@ -64,6 +66,12 @@ class StepValues:
                 total[i] += factor * value
             factor *= FADE
         return total
+
+
+@functools.lru_cache(maxsize=128)
+def step_values(corp: Corporation) -> StepValues:
+    """Return the step values of a corporation (a patched one is another object)."""
+    return StepValues(corp)
 
 
 def rounds_left(state: PlanetState, p: Player) -> float:
