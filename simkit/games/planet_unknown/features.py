@@ -98,6 +98,10 @@ class PlanetGreedy(GreedyBot):
         named = self.named_weights(self.rules, p.corp.id)
         self.use_weights(named)
         self.plan = self.w
+        rivals = [
+            view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
+        ]
+        self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
@@ -145,9 +149,9 @@ class PlanetGreedy(GreedyBot):
         p = self.view.players[seat]
         led = valuing.led_to(self.values_of[seat], p, marker, space)
         late = min(1.0, self.left / 8.0)
-        near = 1.0 if p.rovers or p.supply else 0.0
-        things = (p.pods | p.meteors).bit_count()
-        use = near * min(1.0, things / 3.0)
+        use = 0.0
+        if p.rovers or p.supply:
+            use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
         value: float = (
             w.medal * led[0]
             + w.boost * led[1]
@@ -158,25 +162,24 @@ class PlanetGreedy(GreedyBot):
         )
         if p.supply:
             value += w.new_rover * late * led[3]
-        return value + self.bias(w, marker) + self._top_goal(seat, marker, w)
+        if seat == self.seat and (p.private or self.pinnacle):
+            value += self._top_goal(marker, w)
+        return value + self.bias(w, marker)
 
     @staticmethod
     def bias(w: Any, marker: int) -> float:
         """Return the weight of one step on a track."""
         return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
 
-    def _top_goal(self, seat: int, marker: int, w: Any) -> float:
+    def _top_goal(self, marker: int, w: Any) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
-        if seat != self.seat:
-            return 0.0
         value = 0.0
         for number in self.p.private:
             side = self.view.tables.objectives[number - 1]["private"]
             if side["condition"] == "track_at_top" and RESOURCES.index(side["of"]) == marker:
                 value += w.private
-        for number, a, b in self.view.rivals:
-            if seat in (a, b) and number == 24:
-                value += w.rival * self.p.step(marker) / 15.0
+        if self.pinnacle:
+            value += w.rival * self.p.step(marker) / 15.0
         return value
 
     # Placements ------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
             if max(state.open_tiles(seat)) >= 0:
                 return True
             p.placed = True
-        return not p.finished and bool(legal.optional_actions(state, seat))
+        return not p.finished and legal.has_optional(state, seat)
     return state.phase in (CIV_PHASE, END) and rovers.can_move(state, p)
 
 

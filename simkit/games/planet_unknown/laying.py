@@ -49,6 +49,12 @@ def spread(mask: int) -> NDArray[np.bool_]:
     return np.unpackbits(data, bitorder="little")[:CELLS].astype(np.bool_)
 
 
+def some(cells: NDArray[np.bool_], of: Ints) -> NDArray[np.bool_]:
+    """Tell per row whether any of its cells is among `cells`."""
+    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=1)
+    return found
+
+
 class ShapeArrays:
     """Arrays of one shape, by rotation * 2 + mirror and cell."""
 
@@ -115,25 +121,24 @@ class Laying:
         turn = (turn & 3) << 1 | turn >> 2
         low = CELL_OF[packed >> 7 & 255] - arrays.zero[turn]
         cells = low[:, None] + arrays.cells[turn]
-        worth = board.value[cells]
-        mates = arrays.row_mates[turn]
-        rows = ROW_OF[cells]
-        worth += np.where(board.row_gap[rows] == mates, board.row_done[rows] / mates, 0.0)
-        mates = arrays.column_mates[turn]
-        columns = COLUMN_OF[cells]
-        worth += np.where(
-            board.column_gap[columns] == mates, board.column_done[columns] / mates, 0.0
-        )
+        row_mates, column_mates = arrays.row_mates[turn], arrays.column_mates[turn]
+        worth = board.value.take(cells)
+        done = board.row_gap.take(cells) == row_mates
+        if done.any():
+            worth += done * board.row_done.take(cells) / row_mates
+        done = board.column_gap.take(cells) == column_mates
+        if done.any():
+            worth += done * board.column_done.take(cells) / column_mates
         total = worth[:, 0]
         for i in range(1, worth.shape[1]):
             total = total + worth[:, i]
-        shut = board.ways[low[:, None] + arrays.rim[turn]] == arrays.sides[turn]
-        total = total + w.holes * np.count_nonzero(shut, axis=1)
+        shut = board.ways.take(low[:, None] + arrays.rim[turn]) == arrays.sides[turn]
+        total = total + w.holes * np.add.reduce(shut, axis=1, dtype=np.int64)
         if p.rovers:
-            total = total + w.rover_lost * board.rovers[cells].any(axis=1)
+            total = total + w.rover_lost * some(board.rovers, cells)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
             spot = low + arrays.meteor[turn]
-            total = total + (w.meteor * (0.6 if p.rovers else 1.0)) * board.line_worth[spot]
+            total = total + (w.meteor * (0.6 if p.rovers else 1.0)) * board.line_worth.take(spot)
             if p.rovers:
                 total = total + 0.3 * w.meteorite
         for role, resource in enumerate((tile.first, tile.second)):
@@ -151,7 +156,7 @@ class Laying:
         steps = bot.step_values()
         value: Any = 0.0
         if resource == WATER:
-            on_ice = np.count_nonzero(board.ice[cells], axis=1)
+            on_ice = np.add.reduce(board.ice.take(cells), axis=1, dtype=np.int64)
             value = w.ice * on_ice  # ice under water is not wasted
             if p.kind == OASIS:
                 value = value + (0.7 * steps[WATER] + w.ice) * on_ice
@@ -161,7 +166,7 @@ class Laying:
         elif resource == ENERGY:
             value = self._energy(bot, tile, cells)
         elif resource == BIOMASS and p.kind == WORMHOLE:
-            value = steps[BIOMASS] * spread(beside(p.terrain[BIOMASS]))[cells].any(axis=1)
+            value = steps[BIOMASS] * some(spread(beside(p.terrain[BIOMASS])), cells)
         else:
             value = steps[resource]
         for weight, condition, of in bot.goals():
@@ -179,7 +184,7 @@ class Laying:
             if track == other:
                 return value + steps[track] * rest
             if reach[track]:
-                here = spread(reach[track])[cells].any(axis=1) & rest
+                here = some(spread(reach[track]), cells) & rest
                 value = value + steps[track] * here
                 rest &= ~here
         return value
@@ -210,11 +215,11 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
     if condition in ("fewest_symbols", "at_most_five_symbols"):
         return -3.0
     if condition == "most_areas":
-        return 3.0 * ~spread(beside(own))[cells].any(axis=1)
+        return 3.0 * ~some(spread(beside(own)), cells)
     if not own:
         return 0.0
     largest = max(areas(own), key=int.bit_count)  # areas and shapes: build on
-    return 2.0 * spread(beside(largest))[cells].any(axis=1)
+    return 2.0 * some(spread(beside(largest)), cells)
 
 
 class Board:
@@ -233,9 +238,13 @@ class Board:
         touching = 4 - ways  # sides that touch tiles or the rim
         self.ways = np.where(free, ways, -1)
         rows, columns, voided = bot.line_figures()
-        self.row_gap, self.row_done, row_value = _lines(rows, w)
-        self.column_gap, self.column_done, column_value = _lines(columns, w)
-        value = row_value[ROW_OF] + column_value[COLUMN_OF] + w.coverage + w.contact * touching
+        gaps, done, row_value = _lines(rows, w)
+        self.row_gap, self.row_done = gaps.take(ROW_OF), done.take(ROW_OF)
+        value = row_value.take(ROW_OF)
+        gaps, done, column_value = _lines(columns, w)
+        self.column_gap, self.column_done = gaps.take(COLUMN_OF), done.take(COLUMN_OF)
+        value += column_value.take(COLUMN_OF)
+        value += w.coverage + w.contact * touching
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
         if bot.left > 4:
@@ -247,9 +256,7 @@ class Board:
         self.line_worth = medals[0][ROW_OF] + medals[1][COLUMN_OF]
 
 
-def _lines(figures: list[tuple[int, float, float]], w: Any) -> tuple[Ints, Floats, Floats]:
+def _lines(figures: list[tuple[int, float, float]], w: Any) -> tuple[Floats, Floats, Floats]:
     """Return the gaps of lines, what completing them is worth, and what each cell in them is."""
-    gaps = np.array([gap for gap, _, _ in figures])
-    worth = np.array([medal for _, medal, _ in figures])
-    share = np.array([part for _, _, part in figures])
+    gaps, worth, share = np.array(figures).T
     return gaps, w.completion * worth, w.lines * worth * share * share

@@ -62,7 +62,10 @@ def candidates(state: PlanetState) -> list[int]:
     p = state.players[seat]
     if state.phase == STATION:
         return legal(state)
-    for item in sorted(dict.fromkeys(p.pending), key=_rank):
+    pending = p.pending
+    if len(pending) > 1:
+        pending = sorted(dict.fromkeys(pending), key=_rank)
+    for item in pending:
         found = items.choices(state, seat, item)
         if found:
             return _worth(p, found)
@@ -167,6 +170,14 @@ def optional_actions(state: PlanetState, seat: int) -> list[int]:
     if state.phase == TURN and p.tech:
         found += _tech_uses(state, p)
     return found
+
+
+def has_optional(state: PlanetState, seat: int) -> bool:
+    """Tell whether there are any optional actions."""
+    p = state.players[seat]
+    if rovers.can_move(state, p):
+        return True
+    return state.phase == TURN and bool(p.tech) and bool(_tech_uses(state, p))
 
 
 def _tech_uses(state: PlanetState, p: Player) -> list[int]:
