@@ -298,20 +298,20 @@ def test_symmetric_and_told_apart_agree():
 def test_intervals_cover_the_truth():
     """Estimates drawn round a known game: 95 % intervals hold its equilibrium in 95 % of them."""
     truth = Payoffs.from_matrix([[0, -1, 1.5], [1, 0, -0.5], [-1.5, 0.5, 0]])
-    truth = replace(truth, se=np.where(truth.profiles[:, :1] == truth.profiles[:, 1:], 0, 0.08))
     corr = np.broadcast_to([[1.0, -1.0], [-1.0, 1.0]], truth.corr.shape)
-    truth = replace(truth, se=np.broadcast_to(truth.se, truth.mean.shape), corr=corr)
+    mirror = truth.profiles[:, :1] == truth.profiles[:, 1:]
+    truth = replace(truth, se=np.where(mirror, 0, 0.08) * np.ones(2), corr=corr)
     exact = eq.nash(truth)[0]
     rng = np.random.default_rng(11)
     held, regrets = [], []
-    for seed in range(300):
+    for seed in range(150):
         estimate = truth.draw(rng)
-        found = eq.bootstrap(estimate, draws=120, seed=seed)
+        found = eq.bootstrap(estimate, draws=80, seed=seed)
         inside = (found.shares["low"] <= exact.mixes[0]) & (exact.mixes[0] <= found.shares["high"])
         held += inside.tolist()
         regrets.append(eq.regret(truth, list(found.equilibrium.mixes)) <= found.regret_high)
-    assert 0.92 < np.mean(held) < 0.97
-    assert 0.92 < np.mean(regrets) < 0.98
+    assert 0.91 < np.mean(held) < 0.98
+    assert 0.90 < np.mean(regrets) < 0.99
 
 
 def test_exact_payoffs_leave_no_doubt():
