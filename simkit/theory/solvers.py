@@ -433,7 +433,6 @@ def gambit_answers(payoffs: Payoffs) -> Iterator[list[Floats]]:
     # (Its gnm_solve never came back from a symmetric game of three seats.)
     for profile in [*found, pygambit.nash.logit_solve(game).equilibrium]:
         mixes = [
-            np.array([float(profile[player][name]) for name in profile[player]])
-            for player in game.players
+            np.array([float(chance) for _, chance in profile[player]]) for player in game.players
         ]
         yield [np.clip(mix, 0, None) / np.clip(mix, 0, None).sum() for mix in mixes]
