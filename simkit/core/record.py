@@ -187,8 +187,8 @@ class Recorder:
             row = {
                 "game_id": info.game_id,
                 "seat": seat,
-                "bot": bots[seat].name,
-                "profile": bots[seat].profile,
+                "bot": getattr(bots[seat], "name"),  # noqa: B009 - see play_game
+                "profile": getattr(bots[seat], "profile"),  # noqa: B009
                 "score": state.score[seat],
                 "rank": ranks[seat],
                 "win_share": 1.0 / len(winners) if seat in winners else 0.0,

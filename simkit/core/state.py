@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 
@@ -30,6 +31,7 @@ class PointLog:
         self.rows.extend((self.move, seat, source, amount))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """Where a game stands now; mutable and cheap to clone.
 
