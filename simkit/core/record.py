@@ -219,13 +219,6 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
-    def actions(self) -> list[int]:
-        """Return the actions taken so far in the game that is being taken down."""
-        import numpy as np
-
-        taken = np.frombuffer(b"".join(self._moves), self._dtype())["action"].tolist()
-        return [self._wide.get(row, action) for row, action in enumerate(taken)]
-
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
