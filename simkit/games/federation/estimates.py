@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from simkit.games.federation import erudites, scoring
+from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.payment import payable
 
@@ -23,7 +23,6 @@ STEP_WORTH = 1.8
 SHIP_WORTH = 2.5
 VOTE_WORTH = 0.7
 INFLUENCE_WORTH = 2.2
-SPREAD = 12  # leads beyond this many votes are as good as certain
 LEADS = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
@@ -33,9 +32,7 @@ OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
 
 def cost_worth(cost: Cost) -> float:
     """Return what a cost or reward is worth."""
-    return (
-        0.9 * cost[0] + 1.2 * cost[1] + 1.5 * cost[2] + 2.4 * cost[3]
-    )
+    return 0.9 * cost[0] + 1.2 * cost[1] + 1.5 * cost[2] + 2.4 * cost[3]
 
 
 def effects_worth(tables: Tables, tasks: list[Task]) -> float:
@@ -140,22 +137,15 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def overtaking(s: FederationState, seat: int, values: list[int]) -> float:
+def overtaking(seat: int, values: list[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
     others of the chance to overtake by it."""
     mine = values[seat]
-    total = 0.0
-    for other, value in enumerate(values):
-        if other != seat:
-            gap = mine - value if mine >= value else value - mine - 1
-            total += OVERTAKING[gap if gap < 8 else 7]
+    total = -OVERTAKING[0]  # for the seat itself
+    for value in values:
+        gap = mine - value if mine >= value else value - mine - 1
+        total += OVERTAKING[gap if gap < 8 else 7]
     return total
-
-
-def place_step(tables: Tables) -> float:
-    """Return the points between two neighbouring places of a project."""
-    places = tables.places
-    return (places[0] - places[-1]) / max(1, len(places) - 1)
 
 
 def mission_points(s: FederationState, seat: int, mission: int) -> int:
@@ -180,10 +170,10 @@ def mission_worth(s: FederationState, seat: int, mission: int) -> float:
     return effects_worth(s.tables, s.tables.mission_effects[mission])
 
 
-def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, int, float]:
-    """Return the shop worth most now, the influence it brings, its worth; shop -1 = none."""
+def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
+    """Return the shop worth most now, and its worth; -1 = none."""
     tables = s.tables
-    best, chosen, rise = -99.0, -1, 0
+    best, chosen = -99.0, -1
     for shop, cost in enumerate(tables.shop_cost):
         now = p.shops[shop]
         if (now == 0 and p.discs == 0) or not payable(tables, p.res, cost):
@@ -192,8 +182,8 @@ def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, int, fl
         if now < 2:
             value += INFLUENCE_WORTH
         if value > best:
-            best, chosen, rise = value, shop, 1 if now < 2 else 0
-    return chosen, rise, best
+            best, chosen = value, shop
+    return chosen, best
 
 
 def mega_points(s: FederationState, seat: int, structure: int) -> int:
@@ -328,19 +318,31 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
     return chosen, worth.tokens[chosen]
 
 
-def floor_standings(s: FederationState, seat: int) -> list[tuple[int, int, int]]:
-    """Return per floor the seat's votes, the most votes of another and the free spaces."""
-    tables = s.tables
-    found: list[tuple[int, int, int]] = []
-    free = [0] * (tables.floors + 1)
-    mask = s.free
-    while mask:
-        low = mask & -mask
-        mask ^= low
-        free[tables.space_floor[low.bit_length() - 1]] += 1
-    for floor in range(1, tables.floors + 1):
-        votes = scoring.floor_votes(s, floor)
-        mine = votes[seat]
-        votes[seat] = 0
-        found.append((mine, max(votes), free[floor]))
-    return found
+def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], tuple[int, int]]:
+    """Return what the votes stand at.
+
+    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the wings.
+    """
+    tables, who = s.tables, s.who
+    floors, wings = tables.space_floor, tables.space_wing
+    votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
+    free = [0] * tables.floors
+    wing = [0, 0]
+    for space in range(tables.outer):
+        owner = who[space]
+        floor = floors[space] - 1
+        if owner == t.FREE:
+            free[floor] += 1
+            continue
+        n = s.votes[space]
+        if owner >= 0 and s.players[owner].die_space == space:
+            n += s.players[owner].die
+        if n:
+            votes[floor][owner if owner >= 0 else -1] += n
+            wing[wings[space]] += n
+    standings: list[tuple[int, int, int]] = []
+    for floor, here in enumerate(votes):
+        mine = here[seat]
+        here[seat] = 0
+        standings.append((mine, max(here), free[floor]))
+    return standings, (wing[0], wing[1])

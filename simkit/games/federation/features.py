@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from simkit.core.bot import Choice
 from simkit.core.greedy import GreedyBot, Weight, weight_set
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
@@ -51,12 +52,9 @@ from simkit.games.federation.state import FederationState
 from simkit.games.federation.weights import WEIGHTS
 
 KIND = 63
-WHOLE = frozenset({t.TURN, t.COVER, t.MISSION, t.COPY_ACTION, t.CHOOSE})
-INFLUENCE = WHOLE | {
-    t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216, t.STEP, t.DISC, t.TAKE_ERUDITE,
-    t.BUILD_FREE, t.DEEP_SPACE,
-}  # fmt: skip
-FUNDS = WHOLE | {t.PROJECT}
+VOTING = frozenset({t.TURN, t.COVER})
+UNKNOWN = -1e9
+UNPLANNED = (-2, 0.0)
 
 
 class FederationBot(GreedyBot):
@@ -106,51 +104,75 @@ class FederationBot(GreedyBot):
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if sum(p.res[:3]) >= s.tables.crystals_max - 2:
             self.fade *= 0.6
-        if op in INFLUENCE:
-            self.prepare_influence()
-        if op in FUNDS:
-            self.prepare_funds()
-        if op in (t.TURN, t.COVER):
+        self.actions = [UNKNOWN] * len(t.ACTIONS)
+        self.funds = [UNKNOWN] * len(t.PROJECTS)
+        self.markers = [UNKNOWN] * len(s.tables.missions)
+        self.influences = [UNKNOWN] * len(t.PLANETS)
+        self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
+        self.standings: list[tuple[int, int, int]] = []
+        self.wing_votes = (0, 0)
+        self.laws_now: list[float] = []
+        self.laws_later: list[float] = []
+        self.prospect: list[float] = []
+        if op in VOTING:
             self.prepare_votes()
-        if op in WHOLE:
-            self.prepare_actions()
+        if op == t.TURN:
+            self.prepare_places()
 
-    def prepare_influence(self) -> None:
-        """Work out what one more influence on each planet is worth."""
+    def count_votes(self) -> None:
+        """Count the votes of the senate, once a decision."""
+        if not self.standings:
+            self.standings, self.wing_votes = est.senate(self.s, self.me)
+
+    def influence(self, planet: int) -> float:
+        """Return what one more influence on a planet is worth: laws, ranking, medal, megastructures."""
+        found = self.influences[planet]
+        if found > UNKNOWN:
+            return found
         s, w, p = self.s, self.w, self.p
         tables = s.tables
-        open_law, to_come = self.law_prospects()
-        step = est.place_step(tables)
-        row = tables.medal_score
-        owned = p.medals.bit_count()
-        medal_worth = (row[min(7, owned + 2)] - row[owned]) / 2 + 1.0 if owned < 7 else 0.0
-        self.medal_worth = medal_worth
-        tokens = self.prospects()
-        likes = (w.like_neo, w.like_six_moons, w.like_atal, w.like_arratuin, w.like_e81216)
-        self.influence: list[float] = []
-        for planet in range(5):
-            mine = p.influence[planet]
-            value = likes[planet] + w.law * open_law[planet] + w.law_future * to_come[planet]
-            values = [q.influence[planet] for q in s.players]
-            chance = self.completion(planet)
-            value += w.ranking * chance * step * est.overtaking(s, self.me, values)
-            left = s.medals[planet]
-            if left and not p.medals >> planet & 1:
-                gap = left[0] - mine
-                near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-                value += w.medal * medal_worth * near
-            value += w.prospect * tokens[planet]
-            self.influence.append(value)
+        if not self.laws_now:
+            self.law_prospects()
+            self.prospects()
+        value = w.law * self.laws_now[planet] + w.law_future * self.laws_later[planet]
+        value += self.liking(planet) + w.prospect * self.prospect[planet]
+        values = [q.influence[planet] for q in s.players]
+        overtaking = est.overtaking(self.me, values)
+        value += w.ranking * self.completion(planet) * tables.place_step * overtaking
+        left = s.medals[planet]
+        if left and not p.medals >> planet & 1:
+            gap = left[0] - values[self.me]
+            near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
+            value += w.medal * self.medal_worth() * near
+        self.influences[planet] = value
+        return float(value)
 
-    def law_prospects(self) -> tuple[list[float], list[float]]:
-        """Return, per planet, the points of one influence by the open laws and by those to come."""
+    def liking(self, planet: int) -> float:
+        """Return the weight of influence on a planet for its own sake."""
+        w = self.w
+        if planet == t.NEO:
+            return float(w.like_neo)
+        if planet == t.SIX_MOONS:
+            return float(w.like_six_moons)
+        if planet == t.ATAL:
+            return float(w.like_atal)
+        return float(w.like_arratuin if planet == t.ARRATUIN else w.like_e81216)
+
+    def medal_worth(self) -> float:
+        """Return the points of one more medal, with part of what the row adds after it."""
+        row = self.tables.medal_score
+        owned = self.p.medals.bit_count()
+        return (row[min(7, owned + 2)] - row[owned]) / 2 + 1.0 if owned < 7 else 0.0
+
+    def law_prospects(self) -> None:
+        """Work out, per planet, the points of one influence by the open laws and by those to come."""
         s = self.s
         now, later = [0.0] * 5, [0.0] * 5
         if s.phase == t.AMBASSADOR_PHASE:
-            left, right = scoring.wing_votes(s)
-            chance = est.LEADS[min(7, 2 + s.free.bit_count() // 3)][
-                max(-20, min(20, left - right)) + 20
-            ]
+            self.count_votes()
+            margin = self.wing_votes[0] - self.wing_votes[1]
+            row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
+            chance = row[max(-20, min(20, margin)) + 20]
             for wing, law in enumerate(s.open_laws):
                 if law >= 0:
                     now[law] += 2.0 * (chance if wing == 0 else 1.0 - chance)
@@ -160,86 +182,120 @@ class FederationBot(GreedyBot):
         for stack in s.stacks:
             for law in stack:
                 later[law] += 1.0
-        return now, later
+        self.laws_now, self.laws_later = now, later
 
-    def prospects(self) -> list[float]:
-        """Return, per planet, what one influence adds to the megastructures still to build."""
-        s = self.s
-        found = [0.0] * 5
-        first = s.tables.n_industries
-        for mega, pair in enumerate(s.mega_tokens):
+    def prospects(self) -> None:
+        """Work out, per planet, what one influence adds to the megastructures still to build."""
+        s, metrics = self.s, self.tables.mega_token_metric
+        found = self.prospect = [0.0] * 5
+        first = self.tables.n_industries
+        for mega, (one, two) in enumerate(s.mega_tokens):
             multipliers = s.multipliers[mega]
             if not multipliers or self.p.built >> (first + mega) & 1:
                 continue
-            metrics = [s.tables.mega_token_metric[token] for token in pair]
-            values = [s.metric(self.me, metric) for metric in metrics]
-            low = min(values)
-            for metric, value in zip(metrics, values):
-                if metric < 5:
-                    found[metric] += multipliers[0] * (0.3 if value == low else 0.08)
-        return found
+            a, b = s.metric(self.me, metrics[one]), s.metric(self.me, metrics[two])
+            if metrics[one] < 5:
+                found[metrics[one]] += multipliers[0] * (0.3 if a <= b else 0.08)
+            if metrics[two] < 5:
+                found[metrics[two]] += multipliers[0] * (0.3 if b <= a else 0.08)
 
-    def completion(self, project: int) -> float:
-        """Return the chance that a project will be completed."""
-        missing = self.s.missing[project]
+    def prepare_places(self) -> None:
+        """Work out what every free space, and every ambassador and side, adds to a placement."""
+        tables, s = self.tables, self.s
+        self.base = [0.0] * len(tables.spaces)
+        self.fund_at = [0.0] * len(tables.spaces)
+        self.vote_at = [UNKNOWN] * (len(tables.spaces) * 16)
+        free = s.free | 1 << tables.outer
+        while free:
+            low = free & -free
+            free ^= low
+            space = low.bit_length() - 1
+            action = tables.space_action[space]
+            self.base[space] = self.action(action)
+            if space != tables.outer:
+                project = tables.column_project[tables.space_column[space]]
+                mission = tables.action_mission[action]
+                self.fund_at[space] = self.fund(project) + self.marker_value(mission)
+        # A strong ambassador is worth keeping while others are in hand.
+        hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
+        self.piece = [-hold * votes for votes in tables.votes]
+        self.funding_piece = [
+            held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
+        ]
+
+    def completion(self, project: int, more: int = 0) -> float:
+        """Return the chance that a project will be completed, if it moves by so many now."""
+        missing = self.s.missing[project] - more
         if missing <= 0:
             return 1.0
-        pace = (self.left + 0.7) * (0.4 * self.s.seats if project < t.GENERAL else 0.25 * self.s.seats)
+        each = 0.4 if project < t.GENERAL else 0.25
+        pace = (self.left + 0.7) * each * self.s.seats
         return pace / (pace + 0.6 * missing)
 
-    def prepare_funds(self) -> None:
-        """Work out what moving each project by one is worth."""
-        s, w = self.s, self.w
-        self.funds: list[float] = []
-        for project in range(t.GENERAL):
-            missing = s.missing[project]
-            if missing <= 0:
-                self.funds.append(0.0)
-                continue
-            points = scoring.project_points(s, scoring.measures(s, project))
-            others = (sum(points) - points[self.me]) / (s.seats - 1)
-            stake = points[self.me] - 0.35 * others
-            raise_ = self.completion_after(project) - self.completion(project)
-            self.funds.append(w.funding * stake * (raise_ + 0.5 / missing))
-        general = self.general_worth()
-        self.funds.append(general)
-        for project in range(t.GENERAL):
-            if s.missing[project] <= 0:
-                self.funds[project] = general
+    def fund(self, project: int) -> float:
+        """Return what moving a project by one is worth; a complete one moves the general project."""
+        found = self.funds[project]
+        if found > UNKNOWN:
+            return found
+        missing = self.s.missing[project]
+        if project == t.GENERAL:
+            found = self.general_worth()
+        elif missing <= 0:
+            found = self.fund(t.GENERAL)
+        else:
+            mine, others = self.ranking(project)
+            raised = self.completion(project, 1) - self.completion(project)
+            found = self.w.funding * (mine - 0.35 * others) * (raised + 0.5 / missing)
+        self.funds[project] = found
+        return found
 
-    def completion_after(self, project: int) -> float:
-        """Return the chance that a project will be completed if it moves by one now."""
-        self.s.missing[project] -= 1
-        chance = self.completion(project)
-        self.s.missing[project] += 1
-        return chance
+    def ranking(self, project: int) -> tuple[float, float]:
+        """Return the points a project would bring this seat and, on average, another one."""
+        s, me = self.s, self.me
+        metric = self.tables.rank_by[project]
+        if metric < 5:
+            values = [q.influence[metric] for q in s.players]
+        else:
+            values = [s.completed(seat) for seat in range(s.seats)]
+        if s.seats == 2:
+            points = scoring.project_points(s, values)
+            return points[me], points[1 - me]
+        mine = values[me]
+        places = self.tables.places
+        if mine <= 0:
+            return 0.0, sum(places) / s.seats
+        ahead = tied = 0
+        for value in values:
+            if value > mine:
+                ahead += 1
+            elif value == mine:
+                tied += 1
+        own = sum(places[ahead : ahead + tied]) / tied
+        return own, (sum(places) - own) / (s.seats - 1)
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
         s, w = self.s, self.w
         own = [q.general for q in s.players]
-        chance = self.completion(t.GENERAL)
-        value: float = w.general * chance * est.place_step(s.tables) * est.overtaking(s, self.me, own)
-        if own[self.me] == 0:
-            value += w.general * chance * 1.5
         given = own[self.me]
+        chance = self.completion(t.GENERAL)
+        place = s.tables.place_step * est.overtaking(self.me, own)
+        value = float(w.general * chance * (place + (0.0 if given else 1.5)))
         if given < len(s.tables.general_bonus):
-            resource = s.tables.general_bonus[given]
-            value += self.resource(resource, 1)
+            value += self.resource(s.tables.general_bonus[given], 1)
         return value
 
     def prepare_votes(self) -> None:
         """Work out the worth of votes on each floor and in each wing."""
         s, w = self.s, self.w
-        self.standings = est.floor_standings(s, self.me)
+        self.count_votes()
         left, right = s.open_laws
         self.wings = [0.0, 0.0]
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
             other = sum(q.influence[left] - q.influence[right] for q in s.players) - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            votes = scoring.wing_votes(s)
-            margin = abs(votes[0] - votes[1])
+            margin = abs(self.wing_votes[0] - self.wing_votes[1])
             free = s.free.bit_count()
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
@@ -267,17 +323,23 @@ class FederationBot(GreedyBot):
 
     def marker_value(self, mission: int) -> float:
         """Return what a marker on a mission is worth, by the ships and the level at hand."""
-        p, s = self.p, self.s
-        bit = 1 << mission
-        if mission < 0 or p.markers & bit:
+        if mission < 0 or self.p.markers >> mission & 1:
             return 0.0
+        found = self.markers[mission]
+        if found > UNKNOWN:
+            return found
+        p, s = self.p, self.s
         ready = (p.markers & ~p.flown).bit_count()
         ships = p.hangar + (1 if self.left else 0) - ready
         gap = s.tables.mission_level[mission] - s.level(self.me)
-        chance = (0.65 if ships > 0 else 0.3) * (1.0 if gap <= 0 else 0.6 if self.left > gap else 0.1)
+        chance = (0.65 if ships > 0 else 0.3) * (
+            1.0 if gap <= 0 else 0.6 if self.left > gap else 0.1
+        )
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        return float(self.w.marker * chance * est.mission_worth(s, self.me, mission))
+        found = float(self.w.marker * chance * est.mission_worth(s, self.me, mission))
+        self.markers[mission] = found
+        return found
 
     # Worth of what is gained or paid ---------------------------------------------------------------
 
@@ -354,8 +416,8 @@ class FederationBot(GreedyBot):
                 value += self.w.medal * 3.0
             elif op == t.PP_PER:
                 value += self.w.mission * self.s.metric(self.me, a) * b
-            elif op == t.ACTION and hasattr(self, "actions"):
-                value += self.actions[a]
+            elif op == t.ACTION:
+                value += self.action(a)
             elif op == t.PICK:
                 value += self.picks(a, b >> 1)
             elif op == t.PRESIDENT:
@@ -377,41 +439,77 @@ class FederationBot(GreedyBot):
 
     # Worth of whole actions ------------------------------------------------------------------------
 
-    def prepare_actions(self) -> None:
-        """Work out what each senate action is worth now."""
-        s, p, w, worth = self.s, self.p, self.w, self.worth
-        actions = self.actions = [0.0] * len(t.ACTIONS)
-        actions[t.NEO] = self.neo(est.best_cell(s, p, worth))
-        actions[t.SIX_MOONS] = self.six_moons()
-        tile, _ = est.best_erudite(s, self.me, worth)
-        actions[t.ATAL] = self.atal(tile) if tile >= 0 else 0.0
-        shop, _, _ = est.best_shop(s, p, worth)
-        actions[t.ARRATUIN] = self.shop(shop) if shop >= 0 else 0.0
-        structure, _ = est.best_structure(s, self.me, worth)
-        actions[t.E81216] = self.structure(structure) if structure >= 0 else 1.0
-        actions[t.ROOM_A] = self.steps(2)
-        actions[t.ROOM_B] = self.ships(2) - self.price(self.tables.action_cost[t.ROOM_B])
-        actions[t.ROOM_C] = self.ships(1) + w.marker * 2.4
-        actions[t.ROOM_D] = w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
-        actions[t.ROOM_E] = self.die(2) - self.price(self.tables.action_cost[t.ROOM_E])
-        actions[t.ROOM_F] = self.steps(1) + self.best_fund()
-        actions[t.OUTER] = self.resource(t.OCEANIUM, 1)
-        copied = self.best_copy()
-        actions[t.SPY] = actions[copied] - self.price(self.tables.action_cost[t.SPY])
+    def action(self, action: int) -> float:
+        """Return what a senate action is worth now."""
+        found = self.actions[action]
+        if found <= UNKNOWN:
+            found = self.actions[action] = float(self.action_worth(action))
+        return found
 
-    def best_copy(self) -> int:
+    def action_worth(self, action: int) -> float:
+        """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
+        s, p, w = self.s, self.p, self.w
+        cost = self.tables.action_cost[action]
+        if action == t.NEO:
+            return self.neo(est.best_cell(s, p, self.worth))
+        if action == t.SIX_MOONS:
+            return self.six_moons()
+        if action == t.ATAL:
+            tile = self.erudite_plan()[0]
+            return self.atal(tile) if tile >= 0 else 0.0
+        if action == t.ARRATUIN:
+            shop = self.shop_plan()[0]
+            return self.shop(shop) if shop >= 0 else 0.0
+        if action == t.E81216:
+            structure = self.structure_plan()[0]
+            return self.structure(structure) if structure >= 0 else 0.0
+        if action == t.ROOM_A:
+            return self.steps(2)
+        if action == t.ROOM_B:
+            return self.ships(2) - self.price(cost)
+        if action == t.ROOM_C:
+            return self.ships(1) + float(w.marker * 2.4)
+        if action == t.ROOM_D:
+            return float(w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0))
+        if action == t.ROOM_E:
+            return self.die(2) - self.price(cost)
+        if action == t.ROOM_F:
+            return self.steps(1) + self.best_fund()
+        if action == t.OUTER:
+            return self.resource(t.OCEANIUM, 1)
+        return self.action(self.best_copy()) - self.price(cost)
+
+    def shop_plan(self) -> tuple[int, float]:
+        """Return the shop to trade at by rule of thumb, and its worth."""
+        if self.plan_shop is UNPLANNED:
+            self.plan_shop = est.best_shop(self.s, self.p, self.worth)
+        return self.plan_shop
+
+    def structure_plan(self) -> tuple[int, float]:
+        """Return the structure to build by rule of thumb, and its worth."""
+        if self.plan_structure is UNPLANNED:
+            self.plan_structure = est.best_structure(self.s, self.me, self.worth)
+        return self.plan_structure
+
+    def erudite_plan(self) -> tuple[int, float]:
+        """Return the erudite to take by rule of thumb, and its worth."""
+        if self.plan_erudite is UNPLANNED:
+            self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
+        return self.plan_erudite
+
+    def best_copy(self, planets_only: bool = False) -> int:
         """Return the action that spying would copy, by rule of thumb."""
-        s, p, worth = self.s, self.p, self.worth
-        best, chosen = est.STEP_WORTH * 2, t.ROOM_A
-        values = (
-            (est.best_shop(s, p, worth)[2], t.ARRATUIN),
-            (est.best_structure(s, self.me, worth)[1], t.E81216),
-            (est.best_erudite(s, self.me, worth)[1] + est.INFLUENCE_WORTH, t.ATAL),
-            (est.best_token(s, min(p.mage + 1, self.tables.moon_last), worth)[1] + 1.5, t.SIX_MOONS),
-        )
-        for value, action in values:
-            if value > best:
-                best, chosen = value, action
+        position = min(self.p.mage + 1, self.tables.moon_last)
+        best = est.best_token(self.s, position, self.worth)[1] + 1.5
+        chosen = t.SIX_MOONS
+        if not planets_only and est.STEP_WORTH * 2 > best:
+            best, chosen = est.STEP_WORTH * 2, t.ROOM_A
+        if self.shop_plan()[1] > best:
+            best, chosen = self.shop_plan()[1], t.ARRATUIN
+        if self.structure_plan()[1] > best:
+            best, chosen = self.structure_plan()[1], t.E81216
+        if self.erudite_plan()[1] + est.INFLUENCE_WORTH > best:
+            chosen = t.ATAL
         return chosen
 
     def any_medal(self) -> float:
@@ -420,7 +518,7 @@ class FederationBot(GreedyBot):
         for kind in range(len(t.MEDALS)):
             left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
             if left and not owned >> kind & 1:
-                return self.medal_worth
+                return self.medal_worth()
         return 0.0
 
     def best_fund(self) -> float:
@@ -433,13 +531,13 @@ class FederationBot(GreedyBot):
                 stake = (values[self.me] * s.seats - sum(values)) / s.missing[project]
                 if stake > best:
                     best, chosen = stake, project
-        return self.funds[chosen if best > 0.4 else t.GENERAL]
+        return self.fund(chosen if best > 0.4 else t.GENERAL)
 
     def neo(self, cell: int) -> float:
         """Return what moving the miner to a cell is worth."""
         tables = self.tables
         rise = tables.cell_influence[cell] - tables.cell_influence[self.p.miner]
-        value = self.influence[t.NEO] * rise
+        value = self.influence(t.NEO) * rise
         s = self.s
         if tables.cell_dead[cell]:
             if s.dead:
@@ -459,7 +557,7 @@ class FederationBot(GreedyBot):
         position = min(self.p.mage + 1, self.tables.moon_last)
         rise = position - self.p.mage
         token = est.best_token(self.s, position, self.worth)[1]
-        return self.influence[t.SIX_MOONS] * rise + self.tokens(token)
+        return self.influence(t.SIX_MOONS) * rise + self.tokens(token)
 
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
@@ -469,7 +567,7 @@ class FederationBot(GreedyBot):
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
         w, s, worth = self.w, self.s, self.worth
-        value = self.influence[t.ATAL]
+        value = self.influence(t.ATAL)
         value += w.specialist * est.erudite_points(s, self.me, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
@@ -484,7 +582,7 @@ class FederationBot(GreedyBot):
         """Return what a trade is worth."""
         now = self.p.shops[shop]
         level = level or min(2, now + 1)
-        value = self.influence[t.ARRATUIN] * (level - now)
+        value = self.influence(t.ARRATUIN) * (level - now)
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
         return value + float(self.w.trade)
@@ -496,11 +594,30 @@ class FederationBot(GreedyBot):
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:
-            value += self.influence[t.E81216]
+            value += self.influence(t.E81216)
             return value + float(w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8)
         points = est.mega_points(self.s, self.me, structure)
-        value += 2 * self.influence[t.E81216]
+        value += 2 * self.influence(t.E81216)
         return value + float(w.megastructure * (points - 1.1 * self.left))
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; placements, the most by far, in one loop."""
+        if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
+            return super().choose(view, candidates)
+        self.prepare(view)
+        score_place = self.score_place
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            if action & KIND == K_PLACE:
+                value = score_place(action >> 6 & 31, action >> 11 & 7, action >> 14)
+            else:
+                value = self.score(view, action)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
 
@@ -528,7 +645,7 @@ class FederationBot(GreedyBot):
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         if kind == K_PROJECT:
-            return self.funds[arg] + 0.001 * float(self.w.funding)
+            return self.fund(arg) + 0.001 * float(self.w.funding)
         if kind == K_MARKER:
             return self.marker_value(arg)
         if kind == K_OPTION:
@@ -541,7 +658,7 @@ class FederationBot(GreedyBot):
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.w, self.worth, self.tables
         if kind == K_COPY:
-            return self.actions[arg]
+            return self.action(arg)
         if kind == K_USE:
             return self.score_use(arg)
         if kind == K_COPY_ERUDITE:
@@ -575,20 +692,16 @@ class FederationBot(GreedyBot):
 
     def score_place(self, space: int, ambassador: int, side: int) -> float:
         """Value space, ambassador and side together."""
-        tables = self.tables
-        action = tables.space_action[space]
-        value = self.actions[action]
-        votes = tables.votes[ambassador]
-        if self.p.turns < 3:  # a strong ambassador is worth keeping while others are in hand
-            value -= self.w.hold * 0.3 * votes
         if side:
-            value += self.price(tables.bonus_gain[ambassador])
-            if space != tables.outer:
-                value += self.funds[tables.column_project[tables.space_column[space]]]
-                value += self.marker_value(tables.action_mission[action])
-        elif space != tables.outer:
-            value += self.vote_value(space, votes)
-        return value
+            return self.base[space] + self.fund_at[space] + self.funding_piece[ambassador]
+        value = self.base[space] + self.piece[ambassador]
+        if space == self.tables.outer:
+            return value
+        votes = self.tables.votes[ambassador]
+        found = self.vote_at[space * 16 + votes]
+        if found <= UNKNOWN:
+            found = self.vote_at[space * 16 + votes] = self.vote_value(space, votes)
+        return value + found
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -605,7 +718,7 @@ class FederationBot(GreedyBot):
         if space == tables.outer:
             return value
         if side:
-            value += self.funds[tables.column_project[tables.space_column[space]]]
+            value += self.fund(tables.column_project[tables.space_column[space]])
             return value + self.marker_value(tables.action_mission[tables.space_action[space]])
         if die:
             votes += p.die
@@ -619,7 +732,7 @@ class FederationBot(GreedyBot):
         value = w.completed * 1.0
         chance = self.completion(t.PROJECTS.index("missions"))
         done = [s.completed(seat) for seat in range(s.seats)]
-        value += w.ranking * chance * est.place_step(tables) * est.overtaking(s, self.me, done)
+        value += w.ranking * chance * tables.place_step * est.overtaking(self.me, done)
         spare = self.p.hangar - (self.p.markers & ~self.p.flown).bit_count()
         value -= w.ship * (1.0 if spare >= 0 or not self.left else 2.0)
         if op == t.PP_PER:
@@ -628,15 +741,10 @@ class FederationBot(GreedyBot):
             return float(value + w.mission * (points - growth))
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
-            return float(value + self.actions[a])
+            return value + self.action(a)
         if op == t.COPY_ACTION:
-            return float(value + self.actions[self.planet_copy()])
+            return value + self.action(self.best_copy(planets_only=True))
         return float(value + self.effects(tables.mission_effects[mission]))
-
-    def planet_copy(self) -> int:
-        """Return the planet whose action spying by a mission would copy."""
-        chosen = self.best_copy()
-        return chosen if chosen <= t.E81216 else t.SIX_MOONS
 
     def score_end(self) -> float:
         """Value ending: nothing, except where going on is the rule."""
@@ -656,9 +764,7 @@ class FederationBot(GreedyBot):
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
         points = est.erudite_points(self.s, self.me, tile, self.worth)
-        return float(
-            self.w.specialist * points + self.w.erudite * self.effect_now(tile)
-        )
+        return float(self.w.specialist * points + self.w.erudite * self.effect_now(tile))
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
@@ -672,7 +778,8 @@ class FederationBot(GreedyBot):
         if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
             return -1.0 * float(self.w.floor)
         led = 0.0
-        for mine, others, free in est.floor_standings(self.s, self.me):
+        self.count_votes()
+        for mine, others, free in self.standings:
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return float(self.w.floor * n * (led - patience))
@@ -694,9 +801,9 @@ class FederationBot(GreedyBot):
         if self.task[0] == t.ON_SIX_MOONS:
             return self.six_moons()
         if planet == t.SIX_MOONS:
-            return self.influence[t.SIX_MOONS]
+            return self.influence(t.SIX_MOONS)
         rise = self.tables.cell_influence[cell] - self.tables.cell_influence[self.p.miner]
-        return self.influence[t.NEO] * rise
+        return self.influence(t.NEO) * rise
 
     def score_upkeep(self, level: int, paid: int) -> float:
         """Value an accreditation level kept, less what it costs."""

@@ -12,7 +12,9 @@ WEIGHTS = (
     Weight("floor", 1.0, "points expected from a floor by the votes put on it"),
     Weight("ranking", 1.0, "points expected from project rankings by influence or missions gained"),
     Weight("funding", 1.0, "points expected from a project by moving it towards completion"),
-    Weight("general", 1.0, "points and crystals expected from a contribution to the general project"),
+    Weight(
+        "general", 1.0, "points and crystals expected from a contribution to the general project"
+    ),
     Weight("medal", 1.0, "worth of a Medal of Honour, or of coming nearer to one"),
     Weight("marker", 1.0, "worth of a mission that a marker makes available"),
     Weight("mission", 1.0, "points of a scoring mission flown now, less what waiting would add"),
