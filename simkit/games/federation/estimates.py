@@ -63,6 +63,13 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
     return worth
 
 
+# How much a metric that a mission scores grows in a round.
+GROWTH = [0.9] * len(t.METRICS)
+GROWTH[5] = 1.3  # completed missions
+GROWTH[7] = 0.5  # accreditation level
+GROWTH[8] = 0.4  # assistant die
+GROWTH[10] = 0.4  # crystals and diamonds
+
 RARE_WORTH = {
     t.BOOST_ROUND: 2.0,
     t.BOOST_GAME: 6.0,
@@ -158,16 +165,39 @@ def mission_points(s: FederationState, seat: int, mission: int) -> int:
 
 
 def mission_worth(s: FederationState, seat: int, mission: int) -> float:
-    """Return what a mission is worth once: its points with some growth, or what its effect is worth."""
-    op, a, b, _ = s.tables.mission_effects[mission][0]
+    """Return what a mission is worth at its best moment: points with some growth, or its effect."""
+    op, metric, k, _ = s.tables.mission_effects[mission][0]
     left = s.tables.rounds - s.round
     if op == t.PP_PER:
-        return mission_points(s, seat, mission) + 0.8 * left
+        return mission_points(s, seat, mission) + GROWTH[metric] * k * left
     if op == t.ACTION:
-        return 4.0
+        return 4.5
     if op == t.COPY_ACTION:
-        return 3.5
+        return 4.0
     return effects_worth(s.tables, s.tables.mission_effects[mission])
+
+
+def ship_prices(s: FederationState, seat: int, but: int = -1) -> list[float]:
+    """Return what ships are worth by the missions they could still fly, the best first.
+
+    A mission without marker, or above the level at hand, counts less. `but` is left out.
+    """
+    p = s.players[seat]
+    tables = s.tables
+    left = tables.rounds - s.round
+    level = s.level(seat)
+    found: list[float] = []
+    for mission, required in enumerate(tables.mission_level):
+        if p.flown >> mission & 1 or mission == but:
+            continue
+        worth = mission_worth(s, seat, mission)
+        if not p.markers >> mission & 1:
+            worth *= 0.7 if left else 0.3
+        if required > level:
+            worth *= 0.7 if left >= required - level else 0.0
+        found.append(worth)
+    found.sort(reverse=True)
+    return found
 
 
 def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:

@@ -114,6 +114,7 @@ class FederationBot(GreedyBot):
         self.laws_now: list[float] = []
         self.laws_later: list[float] = []
         self.prospect: list[float] = []
+        self.ship_prices: list[float] | None = None
         if op in VOTING:
             self.prepare_votes()
         if op == t.TURN:
@@ -386,14 +387,19 @@ class FederationBot(GreedyBot):
         return value
 
     def ships(self, n: int) -> float:
-        """Return what ships are worth, by the missions that wait for them."""
+        """Return what ships are worth, by the missions they could fly besides those in the hangar."""
         p = self.p
         n = min(n, p.supply, self.tables.hangar_max - p.hangar)
-        waiting = (p.markers & ~p.flown).bit_count() - p.hangar
+        if n <= 0:
+            return 0.0
+        if self.ship_prices is None:
+            self.ship_prices = est.ship_prices(self.s, self.me)
+        prices = self.ship_prices
+        turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
         value = 0.0
-        for i in range(n):
-            useful = 2.6 if waiting > i else 1.5
-            value += useful if self.left else max(1.0, useful - 1.0)
+        for i in range(p.hangar, p.hangar + n):
+            price = prices[i] if i < len(prices) and i < turns else 0.0
+            value += max(1.0, 0.75 * price)
         return float(self.w.ship * value)
 
     def effects(self, tasks: list[Task]) -> float:
@@ -733,12 +739,13 @@ class FederationBot(GreedyBot):
         chance = self.completion(t.PROJECTS.index("missions"))
         done = [s.completed(seat) for seat in range(s.seats)]
         value += w.ranking * chance * tables.place_step * est.overtaking(self.me, done)
-        spare = self.p.hangar - (self.p.markers & ~self.p.flown).bit_count()
-        value -= w.ship * (1.0 if spare >= 0 or not self.left else 2.0)
+        prices = est.ship_prices(s, self.me, mission)
+        place = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
+        price = prices[place] if place < len(prices) else 0.0
+        value -= w.ship * max(1.0, 0.8 * price)
         if op == t.PP_PER:
             points = est.mission_points(s, self.me, mission)
-            growth = (0.9, 1.3, 1.6, 1.0)[mission % 4] * self.left
-            return float(value + w.mission * (points - growth))
+            return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
             return value + self.action(a)
