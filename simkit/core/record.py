@@ -271,7 +271,7 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None:
-                data = [constants[column.name]] * n
+                data = [constants[column.name]] * n if n else []
             arrays.append(_arrow_array(column, data))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
