@@ -23,7 +23,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.laying import Laying, laying_of
+from simkit.games.planet_unknown.laying import Laying, laying_of, pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -44,6 +44,8 @@ WEIGHTS = (
     Weight("completion", 0.6, "medals of rows and columns completed"),
     Weight("contact", 0.22, "sides that touch tiles or the rim: compact laying"),
     Weight("holes", -0.9, "single free cells shut in by the placement"),
+    Weight("tips", -0.1, "free cells left with a single free neighbour"),
+    Weight("pockets", -0.25, "free cells in pockets of two to four"),
     Weight("ice", 0.12, "ice cells kept free by covering land, and ice used up without water"),
     Weight("meteor", -0.35, "medals endangered by a new meteorite"),
     Weight("lifepod_lost", -0.7, "lifepods covered"),
@@ -111,10 +113,37 @@ class PlanetGreedy(GreedyBot):
         self.prepare(view)
         assert self.laying is not None
         values = self.laying.values(self, candidates)
-        best = int(values.argmax())
-        value = float(values[best])
-        values[best] = -np.inf
-        return Choice(candidates[best], value, float(values.max()))
+        best = runner_up = -np.inf
+        chosen = len(candidates)
+        certain = self.w.pockets <= 0  # what follows can only lower a value
+        for i in np.argsort(-values, kind="stable"):
+            if certain and values[i] <= runner_up and values[i] < best:
+                break
+            value = float(values[i]) + self.pockets(candidates[i])
+            if value > best or (value == best and i < chosen):
+                best, runner_up, chosen = value, best, int(i)
+            elif value > runner_up:
+                runner_up = value
+        return Choice(candidates[chosen], best, runner_up)
+
+    def values(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the score of each candidate."""
+        if candidates[0] & 63 != actions.PLACE:
+            return super().values(view, candidates)
+        self.prepare(view)
+        assert self.laying is not None
+        found = self.laying.values(self, candidates).tolist()
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+
+    def pockets(self, action: int) -> float:
+        """Return the value of the pockets that a placement makes."""
+        if not self.w.pockets:
+            return 0.0
+        view = self.view
+        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
+        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        low = CELL[action >> 7 & 255] - layout.zero
+        return float(self.w.pockets) * pocket_cells(self.p, layout.base << low)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -147,7 +176,7 @@ class PlanetGreedy(GreedyBot):
     def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
         """Return the value of a marker arriving at a space."""
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space)
+        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
         late = min(1.0, self.left / 8.0)
         use = 0.0
         if p.rovers or p.supply:
@@ -177,7 +206,9 @@ class PlanetGreedy(GreedyBot):
         for number in self.p.private:
             side = self.view.tables.objectives[number - 1]["private"]
             if side["condition"] == "track_at_top" and RESOURCES.index(side["of"]) == marker:
-                value += w.private
+                value += w.private * (
+                    0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
+                )
         if self.pinnacle:
             value += w.rival * self.p.step(marker) / 15.0
         return value
@@ -264,7 +295,7 @@ class PlanetGreedy(GreedyBot):
         kind = action & 63
         if kind == actions.PLACE:
             assert self.laying is not None
-            return float(self.laying.values(self, [action])[0])
+            return float(self.laying.values(self, [action])[0]) + self.pockets(action)
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)

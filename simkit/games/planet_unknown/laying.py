@@ -36,6 +36,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 PAD = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS = STRIDE * SIZE + 2 * PAD
+POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
 CELL_OF = np.array(CELL, dtype=np.int64)
 _NUMBER = np.arange(CELLS) - PAD
@@ -132,8 +133,9 @@ class Laying:
         total = worth[:, 0]
         for i in range(1, worth.shape[1]):
             total = total + worth[:, i]
-        shut = board.ways.take(low[:, None] + arrays.rim[turn]) == arrays.sides[turn]
-        total = total + w.holes * np.add.reduce(shut, axis=1, dtype=np.int64)
+        ways = board.ways.take(low[:, None] + arrays.rim[turn]) - arrays.sides[turn]
+        total = total + w.holes * np.add.reduce(ways == 0, axis=1, dtype=np.int64)
+        total = total + w.tips * np.add.reduce(ways == 1, axis=1, dtype=np.int64)
         if p.rovers:
             total = total + w.rover_lost * some(board.rovers, cells)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
@@ -194,6 +196,29 @@ class Laying:
 def laying_of(tables: Tables) -> Laying:
     """Return the arrays of one setting's shapes."""
     return Laying(tables)
+
+
+def pocket_cells(p: Player, mask: int) -> int:
+    """Return the free cells in pockets too small for most tiles, after covering `mask`.
+
+    Only pockets that touch the new tile are looked at; single cells are counted elsewhere.
+    """
+    free = p.planet.grid & ~p.occ & ~mask
+    edge = beside(mask) & free
+    found = 0
+    while edge:
+        seed = edge & -edge
+        pocket = seed
+        for _ in range(POCKET + 1):
+            grown = (pocket | beside(pocket)) & free
+            if grown == pocket:
+                size = pocket.bit_count()
+                if 1 < size <= POCKET:
+                    found += size
+                break
+            pocket = grown
+        edge &= ~pocket
+    return found
 
 
 def energy_reach(p: Player) -> list[int]:

@@ -22,6 +22,7 @@ from simkit.games.planet_unknown.state import HORIZON, OASIS, PlanetState, Playe
 
 FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
 AHEAD = 6
+FULL_VIEW = 6.0  # rounds left from which on the steps further up count in full
 MEDAL, BOOST, MOVEMENT, NEW_ROVER, CARD_AHEAD, TECH_AHEAD, PATCH_AHEAD = range(7)
 
 
@@ -116,15 +117,20 @@ def next_space(p: Player, marker: int) -> int:
     return ways[0] if ways else -1
 
 
-def led_to(values: StepValues, p: Player, marker: int, space: int) -> list[float]:
-    """Return the seven figures of arriving at a space."""
-    if p.kind == OASIS and marker == WATER:
-        return values.winding[p.corp.place_on_path[space]]
+def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float) -> list[float]:
+    """Return the seven figures of arriving at a space; what lies further up fades with the end."""
     if space == p.marker[marker]:  # the top of the rover track repeats its movement
         found = [0.0] * 7
         found[MOVEMENT] = p.corp.move[space]
         return found
-    return values.led[space]
+    if p.kind == OASIS and marker == WATER:
+        led = values.winding[p.corp.place_on_path[space]]
+    else:
+        led = values.led[space]
+    if rounds >= FULL_VIEW:
+        return led
+    share = rounds / FULL_VIEW
+    return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]
 
 
 def wants(p: Player, load: int) -> int:
