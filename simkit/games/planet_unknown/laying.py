@@ -26,7 +26,9 @@ from simkit.games.planet_unknown.components import (
     Tile,
     areas,
     beside,
+    cells_of,
 )
+from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 PAD = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS = STRIDE * SIZE + 2 * PAD
+SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
 CELL_OF = np.array(CELL, dtype=np.int64)
@@ -172,7 +175,11 @@ class Laying:
         else:
             value = steps[resource]
         for weight, condition, of in bot.goals():
-            if of == resource:
+            if condition in SHAPES:
+                window = bot.window(condition, of)
+                inside = np.add.reduce(spread(window).take(cells), axis=1, dtype=np.int64)
+                value = value + weight * (2.0 if of == resource else -2.0) * inside
+            elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
         return value
 
@@ -221,6 +228,20 @@ def pocket_cells(p: Player, mask: int) -> int:
     return found
 
 
+def best_window(p: Player, condition: str, resource: int) -> int:
+    """Return where a square or rectangle of a terrain is nearest to being filled, 0 if nowhere."""
+    own = p.terrain[resource]
+    allowed = p.planet.grid & ~p.occ | own
+    best, most = 0, -1
+    for width, height in SHAPES[condition]:
+        frame = sum(((1 << width) - 1) << (y * STRIDE) for y in range(height))
+        for corner in cells_of(rectangle(allowed, width, height)):
+            count = (own & frame << corner).bit_count()
+            if count > most:
+                best, most = frame << corner, count
+    return best
+
+
 def energy_reach(p: Player) -> list[int]:
     """Return per track the cells where an energy cell could advance it."""
     near = [beside(p.terrain[t]) for t in range(5)]
@@ -243,7 +264,11 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
         return 3.0 * ~some(spread(beside(own)), cells)
     if not own:
         return 0.0
-    largest = max(areas(own), key=int.bit_count)  # areas and shapes: build on
+    if condition == "area_with_six_symbols":
+        symbols = p.symbols[resource]
+        best = max(areas(own), key=lambda one: (one & symbols).bit_count())
+        return 3.0 * some(spread(beside(best)), cells)
+    largest = max(areas(own), key=int.bit_count)
     return 2.0 * some(spread(beside(largest)), cells)
 
 

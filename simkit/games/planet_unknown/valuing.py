@@ -12,13 +12,12 @@ from simkit.games.planet_unknown.components import (
     MILE_CIV,
     MILE_ROVER,
     MILE_TECH,
-    ROVER,
     STEP,
     WATER,
     Corporation,
     beside,
 )
-from simkit.games.planet_unknown.state import HORIZON, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.state import OASIS, PlanetState, Player
 
 FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
 AHEAD = 6
@@ -131,10 +130,3 @@ def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float
         return led
     share = rounds / FULL_VIEW
     return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]
-
-
-def wants(p: Player, load: int) -> int:
-    """Return the cells a rover wants to reach."""
-    if p.kind == HORIZON and load:
-        return p.symbols[ROVER]
-    return p.pods | p.meteors
