@@ -83,14 +83,14 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    key = repr((sorted((patch or {}).items()), sorted(options.items())))
-    made = _BUILT.get((title, seats, key))
+    key = title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
+    made = _BUILT.get(key)
     if made is None:
         made = rules_class(title)(seats, options, patch)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[title, seats, key] = made
+        _BUILT[key] = made
     return made
 
 
-_BUILT: dict[tuple[str, int, str], Rules] = {}
+_BUILT: dict[tuple[str, str], Rules] = {}

@@ -24,6 +24,7 @@ from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
 
 ADDITIONS = 10_000_000
+BATCH_SECONDS = 1.0  # as in a run
 
 
 @dataclass(frozen=True)
@@ -96,14 +97,16 @@ def measure(
     spec = Spec.of({"title": title, "seats": number, "games": 10**6, "seed": 1,
                     "lineup": {"bots": bots}}, "bench")  # fmt: skip
     games = Plan(spec).games()
-    _play_bare(Batch(0, spec, "", list(itertools.islice(games, 2))))  # reads data, fills caches
-    size = 2
+    pilot = Batch(0, spec, "", list(itertools.islice(games, 2)))
+    _play_bare(pilot)  # reads data, fills caches
+    began = time.process_time()
+    _play_bare(pilot)
+    size = max(1, round(min(BATCH_SECONDS, seconds / 2) * 2 / (time.process_time() - began)))
     played = decisions = 0
     logged = bare = 0.0
     while logged < seconds:
         batch = Batch(0, spec, "bench", list(itertools.islice(games, size)))
-        order = (True, False) if played // size % 2 else (False, True)
-        for with_log in order:
+        for with_log in (True, False) if played // size % 2 else (False, True):
             began = time.process_time()
             count = _play_logged(batch) if with_log else _play_bare(batch)
             spent = time.process_time() - began
@@ -112,9 +115,7 @@ def measure(
                 decisions += count
             else:
                 bare += spent
-        played += len(batch.games)
-        if logged / played * size < 0.25:
-            size *= 2
+        played += size
     return Measurement(
         title, number, bots, played, decisions, logged, decisions / logged, played / logged,
         decisions / logged * loop, played / logged * loop, logged / bare - 1,

@@ -182,6 +182,26 @@ class Results:
             filled.add(path)
         return pd.DataFrame(filled.arrays(), copy=False)
 
+    def sql(self, text: str) -> pd.DataFrame:
+        """Answer an SQL query over the tables ``games``, ``seats``, ``moves``, ``points``.
+
+        The parts are read as the query needs them, so it works for logs larger than memory. Needs the
+        extra ``query`` (DuckDB).
+
+        Examples
+        --------
+        >>> results.sql("SELECT kind, count(*) AS n FROM moves GROUP BY kind")  # doctest: +SKIP
+        """
+        from simkit.runs.query import sql
+
+        return sql(self, text)
+
+    def export(self, folder: str | Path, form: str = "parquet") -> list[Path]:
+        """Write every table to one file (``parquet`` or ``csv``) and return the files."""
+        from simkit.runs.query import export
+
+        return export(self, Path(folder), form)
+
     def _orders(self) -> dict[str, list[str]]:
         """Values of text columns whose order is known beforehand."""
         return {
@@ -219,7 +239,7 @@ class Results:
         except Exception as error:
             failed = error
         state = deal_game(self.spec, game)
-        for action in recorder.batch.actions:
+        for action in recorder.actions():
             yield state, action
             state.step(action)
         if failed is not None:

@@ -247,15 +247,15 @@ class OwnHandRedrawn(BrokenState):
 
 
 class GlobalRandomness(BrokenState):
-    """An exchange may cost a coin: Python's own random numbers decide."""
+    """An exchange may earn coins: Python's own random numbers decide."""
 
     __slots__ = ()
 
     def apply(self, action: int) -> None:
         seat = self.seat
         super().apply(action)
-        if action & KIND_MASK == EXCHANGE and random.random() < 0.5:
-            self.coins[seat] += 1
+        if action & KIND_MASK == EXCHANGE:
+            self.coins[seat] += random.randrange(4)
 
 
 class LegalChangesState(BrokenState):
