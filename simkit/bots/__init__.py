@@ -1,7 +1,8 @@
 """Bots by name: ``random``, ``greedy:trade``, ``lookahead:trade``, ``mypackage.mymodule:MyBot``.
 
 A bot's text is ``kind``, ``kind:profile`` or an import path. Parameters follow in brackets:
-``lookahead:trade(k=3)``.
+``lookahead:trade(k=3)``, ``restricted:trade(forbid='kind=build')`` or, around any bot,
+``restricted(bot='lookahead:trade', forbid='kind=build')``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.greedy import profile_names, read_profile
 from simkit.core.registry import rules_class, title_module
 
-KINDS = ("random", "greedy", "lookahead")
+KINDS = ("random", "greedy", "lookahead", "restricted")
 BOT_TEXT = re.compile(r"^(?P<name>[\w.]+)(?::(?P<profile>[\w.-]+))?(?:\((?P<params>.*)\))?$")
 
 
@@ -50,6 +51,11 @@ def make_bot(text: str, title: str) -> Bot:
 
             inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
             return LookAheadBot(inner, **params)
+        if name == "restricted":
+            from simkit.bots.restricted import Restricted
+
+            around = params.pop("bot", f"greedy:{profile}" if profile else "greedy")
+            return Restricted(make_bot(around, title), **params)
     except TypeError as error:
         raise BadValue(f"bot {text!r}", str(error)) from None
     raise UnknownName("bot", name, KINDS)

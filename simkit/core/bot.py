@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck, Stream
 
@@ -29,6 +30,7 @@ class Choice:
         return f"Choice({self.action}, {self.value}, {self.runner_up})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """Base of all bots.
 

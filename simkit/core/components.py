@@ -102,13 +102,10 @@ class Components:
         if rule is None:
             raise UnknownName("patch path", path, self.patchable_paths(), "patch")
         holder, key = self._find(path)
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if number and not rule.low <= value <= rule.high:
+        if _sort(value) == "number" and not rule.low <= value <= rule.high:
             raise BadValue(f"patch {path}", f"{value} is outside {rule.low:g} to {rule.high:g}")
         old = holder[key]
-        if isinstance(old, bool) != isinstance(value, bool) or (
-            isinstance(old, (int, float)) and not number and not isinstance(value, bool)
-        ):
+        if _sort(old) != _sort(value):
             raise BadValue(f"patch {path}", f"needs a value like {old!r}, not {value!r}")
         if isinstance(old, int) and isinstance(value, float) and not value.is_integer():
             raise BadValue(f"patch {path}", f"needs a whole number, not {value!r}")
@@ -160,15 +157,15 @@ def _step(here: Any, part: str) -> Any:
         for value in here.values():
             if isinstance(value, list):
                 for item in value:
-                    if isinstance(item, dict) and item.get("id") == part:
+                    if isinstance(item, dict) and str(item.get("id")) == part:
                         return _Record(item)
         return None
     if isinstance(here, list):
+        for item in here:  # ids first: a numbered card is found by its number, not by its place
+            if isinstance(item, dict) and str(item.get("id")) == part:
+                return _Record(item)
         if part.lstrip("-").isdigit() and -len(here) <= int(part) < len(here):
             return int(part)
-        for item in here:
-            if isinstance(item, dict) and item.get("id") == part:
-                return _Record(item)
     return None
 
 
@@ -181,6 +178,13 @@ def _names(here: Any) -> Iterator[str]:
     elif isinstance(here, list):
         ids = [str(i["id"]) for i in here if isinstance(i, dict) and "id" in i]
         yield from ids or (str(i) for i in range(len(here)))
+
+
+def _sort(value: Any) -> str:
+    """Tell whole numbers and fractions (which may replace each other) from the other types."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return "number"
+    return type(value).__name__
 
 
 def fnmatch_path(path: str, pattern: str) -> bool:

@@ -56,13 +56,24 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     --------
     >>> nearest("gaia", ["gaia_project", "federation"])
     'gaia_project'
+    >>> nearest("terrans.ore", ["factions.terrans.income", "factions.terrans.start.ore"])
+    'factions.terrans.start.ore'
     """
     words = list(known)
+    holding = [w for w in words if _parts_in_order(word.lower(), w.lower())]
+    if holding:
+        return min(holding, key=len)
     close = difflib.get_close_matches(word.lower(), [w.lower() for w in words], n=1, cutoff=0.5)
     if close:
         return next(w for w in words if w.lower() == close[0])
     starts = [w for w in words if w.lower().startswith(word.lower()[:3])]
     return starts[0] if starts and word else None
+
+
+def _parts_in_order(path: str, longer: str) -> bool:
+    """Tell whether a path of several parts only lacks some parts of a longer one."""
+    rest = iter(longer.split("."))
+    return "." in path and all(part in rest for part in path.split("."))
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from simkit.core.bot import Bot, Choice
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue, UnknownName
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def profile_names(folder: Path) -> list[str]:
     return sorted(p.stem for p in (folder / "profiles").glob("*.toml"))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GreedyBot(Bot):
     """Chooses the candidate with the highest score; ties go to the first in the list.
 

@@ -31,6 +31,8 @@ def play_game(
     rules = state.rules
     if len(bots) != state.seats:
         raise BotError(f"{state.seats} seats need {state.seats} bots, not {len(bots)}")
+    # By getattr, because compiled code would not see what an interpreted subclass says of itself.
+    trusted = [bool(getattr(bot, "reads_only_what_it_may")) for bot in bots]  # noqa: B009
     info = info or GameInfo()
     luck = Luck(info.seed).fork("bots")
     for seat, bot in enumerate(bots):
@@ -44,7 +46,7 @@ def play_game(
         bot = bots[state.seat]
         if len(candidates) == 1:
             choice = Choice(candidates[0])
-        elif bot.reads_only_what_it_may:
+        elif trusted[state.seat]:
             choice = bot.choose(state, candidates)
         else:
             choice = _ask(bot, state, candidates)

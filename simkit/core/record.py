@@ -1,17 +1,20 @@
 """The recorder: takes down games as narrow rows and turns a batch of them into pyarrow tables.
 
-In the hot path a decision costs one tuple appended to a flat list. Everything else (names, decoded
-arguments, dtypes) is worked out once per batch.
+In the hot path a decision is packed into a few bytes, as wide as its columns are declared. The bytes
+of a game are hashed, and those of a batch become the columns: every number is converted once.
+Everything else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
 from __future__ import annotations
 
 import hashlib
+import struct
+from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
-from simkit.core.schema import KIND_BITS, KIND_MASK, Column
+from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
 from simkit.core.state import PointLog, State
 from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, arrow_type, table_columns
 
@@ -22,7 +25,16 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
 
 WIDE = 1 << 63
-FIXED = 7  # move, round, phase, seat, kind, n_candidates, score_before
+FIXED = ("round", "phase", "seat", "n_candidates", "score_before")
+BYTES = {  # dtype of a column -> its code in a packed row
+    "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
+    "float32": "f", "float64": "d", "bool": "?",
+}  # fmt: skip
+
+
+CANDIDATE = struct.Struct("<iiqd")
+CANDIDATE_DTYPE = [("move", "i4"), ("candidate", "i4"), ("action", "i8"), ("value", "f8")]
+POINT_BYTES = 16
 
 
 @dataclass(slots=True)
@@ -38,19 +50,27 @@ class GameInfo:
 
 @dataclass(slots=True)
 class _Batch:
-    moves: list[int] = field(default_factory=list)
-    actions: list[int] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
+    """Finished games; one entry per game, but one per seat in `seats`."""
+
+    moves: list[bytes] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
-    points: list[int] = field(default_factory=list)
-    points_counts: list[int] = field(default_factory=list)
-    candidates: list[int] = field(default_factory=list)
-    candidate_actions: list[int] = field(default_factory=list)
-    candidate_values: list[float] = field(default_factory=list)
-    candidate_counts: list[int] = field(default_factory=list)
+    wide: list[dict[int, int]] = field(default_factory=list)
+    points: list[bytes] = field(default_factory=list)
+    candidates: list[bytes] = field(default_factory=list)
     games: list[dict[str, Any]] = field(default_factory=list)
     seats: list[dict[str, Any]] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
+
+
+class _GameLog(PointLog):
+    """Notes gains with the number of the decision that brought them, read off the rows of moves."""
+
+    def __init__(self, moves: list[bytes]) -> None:
+        super().__init__()
+        self.moves = moves
+
+    def note(self, seat: int, source: int, amount: int) -> None:
+        self.rows.extend((len(self.moves) - 1, seat, source, amount))
 
 
 class Recorder:
@@ -75,57 +95,79 @@ class Recorder:
         self.wants_moves = "moves" in self.tables_wanted
         self.wants_points = "points" in self.tables_wanted
         self.wants_candidates = "candidates" in self.tables_wanted
-        self.move_no = 0
-        self.point_log: PointLog | None = None
         self.batch = _Batch()
-        self._marks = (0, 0, 0)
+        self.row = _move_row(rules.schema)
+        self.decisions = 0
+        self._pack = self.row.pack
+        self._moves: list[bytes] = []
+        self._wide: dict[int, int] = {}
+        self._points: list[int] = []
+        self._candidates: list[bytes] = []
+        self._point_columns = [POINTS_PREFIX + source.name for source in rules.schema.sources]
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
-        b = self.batch
-        moves, points, candidates = self._marks
-        del b.moves[moves * (FIXED + len(self.rules.schema.move_columns)) :]
-        del b.actions[moves:], b.values[2 * moves :]
-        del b.points[points * 4 :]
-        del b.candidates[candidates * 2 :], b.candidate_actions[candidates:]
-        del b.candidate_values[candidates:]
-        self.move_no = 0
+        self.drop_unfinished()
         if self.wants_points:
-            self.point_log = state.observer = PointLog()
+            state.observer = _GameLog(self._moves)
+            self._points = state.observer.rows
+
+    def drop_unfinished(self) -> None:
+        """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
+        b = self.batch
+        del b.games[len(b.hashes) :], b.seats[len(b.hashes) * self.rules.seats :]
+        self.decisions = 0
+        self._moves = []
+        self._wide = {}
+        self._points = []
+        self._candidates = []
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Take down a decision, before it is carried out."""
-        b = self.batch
-        if self.wants_moves:
-            action, seat = choice.action, state.seat
-            b.moves.extend(
-                (
-                    self.move_no,
-                    state.round,
-                    state.phase,
-                    seat,
-                    action & KIND_MASK,
-                    len(candidates),
-                    state.score[seat],
+        if not self.wants_moves:
+            self.decisions += 1
+            return
+        seat, action = state.seat, choice.action
+        if action >= WIDE:
+            self._wide[len(self._moves)] = action
+            action = -1
+        cells = state.log_row(seat)
+        if self.wants_candidates:
+            self._note_candidates(bot, state, candidates)
+        try:
+            self._moves.append(
+                self._pack(
+                    state.round, state.phase, seat, len(candidates), state.score[seat],
+                    action, choice.value, choice.runner_up, *cells,
                 )
-            )
-            b.moves.extend(state.log_row(seat))
-            b.actions.append(action)
-            b.values.append(choice.value)
-            b.values.append(choice.runner_up)
-            if self.wants_candidates:
-                values = bot.values(state, candidates)
-                for i, (candidate, value) in enumerate(zip(candidates, values, strict=True)):
-                    b.candidates.extend((self.move_no, i))
-                    b.candidate_actions.append(candidate)
-                    b.candidate_values.append(value)
-        self.move_no += 1
-        if self.point_log is not None:
-            self.point_log.move = self.move_no
+            )  # fmt: skip
+        except struct.error:
+            self._refuse(cells)
+            raise
+
+    def _note_candidates(self, bot: Bot, state: State, candidates: list[int]) -> None:
+        number = len(self._moves)
+        values = bot.values(state, candidates)
+        for i, (candidate, value) in enumerate(zip(candidates, values, strict=True)):
+            packed = candidate if candidate < WIDE else -1
+            self._candidates.append(CANDIDATE.pack(number, i, packed, value))
+
+    def _refuse(self, cells: tuple[int, ...]) -> None:
+        """Name the column whose value does not fit."""
+        columns = self.rules.schema.move_columns
+        if len(cells) != len(columns):
+            raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
+        for column, value in zip(columns, cells):
+            try:
+                struct.pack("<" + _byte_code(column), value)
+            except struct.error:
+                raise ValueError(
+                    f"column {column.name!r}: {value!r} does not fit {column.dtype}"
+                ) from None
 
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
-        b, schema = self.batch, self.rules.schema
+        b = self.batch
         winners, ranks = state.winners(), state.ranks()
         b.games.append(
             {
@@ -135,7 +177,7 @@ class Recorder:
                 "lineup": info.lineup,
                 "rotation": info.rotation,
                 "rounds": state.round,
-                "decisions": self.move_no,
+                "decisions": len(self._moves) or self.decisions,
                 "end_reason": state.end_reason,
                 **state.game_row(),
             }
@@ -145,42 +187,52 @@ class Recorder:
             row = {
                 "game_id": info.game_id,
                 "seat": seat,
-                "bot": bots[seat].name,
-                "profile": bots[seat].profile,
+                "bot": getattr(bots[seat], "name"),  # noqa: B009 - see play_game
+                "profile": getattr(bots[seat], "profile"),  # noqa: B009
                 "score": state.score[seat],
                 "rank": ranks[seat],
                 "win_share": 1.0 / len(winners) if seat in winners else 0.0,
                 "tie_break": standing[1] if len(standing) > 1 else 0,
             }
             totals = state.points_of(seat)
-            for source, amount in zip(schema.sources, totals, strict=True):
-                row[POINTS_PREFIX + source.name] = amount
+            row.update(zip(self._point_columns, totals))
             row.update(state.seat_row(seat))
             b.seats.append(row)
         self._close(state)
 
     def _close(self, state: State) -> None:
+        """Join the game's bytes and hash them."""
+        b = self.batch
+        rows = [tuple(row.values()) for row in (b.games[-1], *b.seats[-state.seats :])]
+        parts = (
+            (b.moves, b"".join(self._moves)),
+            (b.points, array("i", self._points).tobytes()),
+            (b.candidates, b"".join(self._candidates)),
+        )
+        digest = hashlib.blake2b(repr((rows, self._wide)).encode(), digest_size=16)
+        for kept, data in parts:
+            digest.update(data)
+            kept.append(data)
+        b.counts.append(len(self._moves))
+        b.wide.append(self._wide)
+        b.hashes.append(digest.hexdigest())
+        state.observer = None
+        self.drop_unfinished()
+
+    def actions(self) -> list[int]:
+        """Return the actions taken so far in the game that is being taken down."""
         import numpy as np
 
-        b = self.batch
-        width = FIXED + len(self.rules.schema.move_columns)
-        moves, points, candidates = self._marks
-        if self.point_log is not None:
-            b.points.extend(self.point_log.rows)
-            state.observer = self.point_log = None
-        rows = len(b.actions) - moves
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(repr((b.games[-1], b.seats[-state.seats :])).encode())
-        digest.update(repr(b.actions[moves:]).encode())
-        digest.update(np.array(b.moves[moves * width :], dtype=np.int64).tobytes())
-        digest.update(np.array(b.values[2 * moves :], dtype=np.float64).tobytes())
-        digest.update(np.array(b.points[4 * points :], dtype=np.int64).tobytes())
-        digest.update(np.array(b.candidate_values[candidates:], dtype=np.float64).tobytes())
-        b.hashes.append(digest.hexdigest())
-        b.counts.append(rows)
-        b.points_counts.append(len(b.points) // 4 - points)
-        b.candidate_counts.append(len(b.candidate_actions) - candidates)
-        self._marks = (len(b.actions), len(b.points) // 4, len(b.candidate_actions))
+        taken = np.frombuffer(b"".join(self._moves), self._dtype())["action"].tolist()
+        return [self._wide.get(row, action) for row, action in enumerate(taken)]
+
+    def _dtype(self) -> np.dtype[Any]:
+        import numpy as np
+
+        columns = self.rules.schema.move_columns
+        names = [*FIXED, "action", "value", "runner_up", *(column.name for column in columns)]
+        codes = ["h", "b", "b", "i", "i", "q", "d", "d", *map(_byte_code, columns)]
+        return np.dtype([(name, "<" + code) for name, code in zip(names, codes)])
 
     @property
     def hashes(self) -> list[str]:
@@ -204,8 +256,8 @@ class Recorder:
             "games": len(b.games),
             "seats": len(b.seats),
             "moves": sum(b.counts),
-            "points": sum(b.points_counts),
-            "candidates": sum(b.candidate_counts),
+            "points": sum(map(len, b.points)) // POINT_BYTES,
+            "candidates": sum(map(len, b.candidates)) // CANDIDATE.size,
         }[name]
         found = self._columns(name)
         constants = {
@@ -219,7 +271,7 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None:
-                data = [constants[column.name]] * n
+                data = [constants[column.name]] * n if n else []
             arrays.append(_arrow_array(column, data))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
@@ -234,38 +286,42 @@ class Recorder:
 
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
-            grid = np.array(b.points, dtype=np.int32).reshape(-1, 4)
+            grid = np.frombuffer(b"".join(b.points), np.int32).reshape(-1, 4)
+            counts = [len(data) // POINT_BYTES for data in b.points]
             found = {key: grid[:, i] for i, key in enumerate(("move", "seat", "source", "amount"))}
-            return {"game_id": np.repeat(ids, b.points_counts), **found}
-        if name == "candidates":
-            grid = np.array(b.candidates, dtype=np.int32).reshape(-1, 2)
-            return {
-                "game_id": np.repeat(ids, b.candidate_counts),
-                "move": grid[:, 0],
-                "candidate": grid[:, 1],
-                "action": [a if a < WIDE else -1 for a in b.candidate_actions],
-                "value": b.candidate_values,
-            }
-        return {"game_id": np.repeat(ids, b.counts), **self._move_columns()}
+        elif name == "candidates":
+            packed = np.frombuffer(b"".join(b.candidates), CANDIDATE_DTYPE)
+            counts = [len(data) // CANDIDATE.size for data in b.candidates]
+            found = {key: packed[key] for key in packed.dtype.names or ()}
+        else:
+            counts = b.counts
+            found = self._move_columns()
+        return {"game_id": np.repeat(ids, counts), **found}
 
     def _move_columns(self) -> dict[str, Any]:
         import numpy as np
 
-        b, schema = self.batch, self.rules.schema
-        rows = sum(b.counts)
-        grid = np.array(b.moves, dtype=np.int64).reshape(rows, FIXED + len(schema.move_columns))
-        names = ["move", "round", "phase", "seat", "kind", "n_candidates", "score_before"]
-        names += [column.name for column in schema.move_columns]
-        found: dict[str, Any] = {key: grid[:, i] for i, key in enumerate(names)}
-        values = np.array(b.values, dtype=np.float64).reshape(-1, 2)
-        found["value"], found["runner_up"] = values[:, 0], values[:, 1]
-        narrow = np.array([a if a < WIDE else -1 for a in b.actions], dtype=np.int64)
-        found["action"] = narrow
-        found["action_wide"] = [hex(a) if a >= WIDE else None for a in b.actions]
-        found.update(self._arg_columns(found["kind"], narrow))
+        b = self.batch
+        rows = np.frombuffer(b"".join(b.moves), self._dtype())
+        found: dict[str, Any] = {key: rows[key] for key in rows.dtype.names or ()}
+        found["move"] = np.concatenate([np.arange(n) for n in b.counts] or [np.arange(0)])
+        wide: dict[int, int] = {}
+        start = 0
+        for game, count in zip(b.wide, b.counts):
+            wide.update((start + row, action) for row, action in game.items())
+            start += count
+        narrow = found["action"]
+        found["action_wide"] = [None] * len(narrow)
+        found["kind"] = narrow & KIND_MASK
+        for row, action in wide.items():
+            found["action_wide"][row] = hex(action)
+            found["kind"][row] = action & KIND_MASK
+        found.update(self._arg_columns(found["kind"], narrow, wide))
         return found
 
-    def _arg_columns(self, kinds: np.ndarray, narrow: np.ndarray) -> dict[str, Any]:
+    def _arg_columns(
+        self, kinds: np.ndarray, narrow: np.ndarray, wide: dict[int, int]
+    ) -> dict[str, Any]:
         """Decode the logged arguments, kind by kind; -1 where a kind does not have one."""
         import numpy as np
 
@@ -274,19 +330,32 @@ class Recorder:
             for column in self.rules.schema.arg_columns()
         }
         for number, kind in enumerate(self.rules.schema.kinds):
+            rows = np.flatnonzero(kinds == number)
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
-                if name in found and arg.bits:
-                    rows = np.flatnonzero(kinds == number)
+                if name in found and arg.bits and len(rows):
                     mask = (1 << arg.bits) - 1
-                    packed = narrow[rows]
-                    part = (packed >> shift) & mask if shift < 63 else np.full(len(rows), -1)
-                    for i in np.flatnonzero(packed < 0):
-                        part[i] = (self.batch.actions[rows[i]] >> shift) & mask
-                    found[name][rows] = part
+                    found[name][rows] = (narrow[rows] >> min(shift, 63)) & mask
+                    for row, action in wide.items():
+                        if kinds[row] == number:
+                            found[name][row] = (action >> shift) & mask
                 shift += arg.bits
         return found
+
+
+def _byte_code(column: Column) -> str:
+    """Return the code of a column in a packed row."""
+    if column.dtype == "category":
+        return "b" if len(column.categories) < 128 else "h"
+    if column.dtype not in BYTES:
+        raise ValueError(f"column {column.name!r} of moves cannot be {column.dtype}")
+    return BYTES[column.dtype]
+
+
+def _move_row(schema: Schema) -> struct.Struct:
+    """Return how a decision is packed: what all titles share, then the title's own columns."""
+    return struct.Struct("<hbbiiqdd" + "".join(map(_byte_code, schema.move_columns)))
 
 
 def _arrow_array(column: Column, data: Any) -> pa.Array:

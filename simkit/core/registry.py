@@ -1,4 +1,4 @@
-"""Titles by name, imported only when used.
+"""Titles (and bots) by name, imported only when used.
 
 A title is a package with the modules ``rules`` (with ``RULES``, a subclass of `Rules`), ``features``
 (with ``GREEDY``, a subclass of `GreedyBot`), ``board`` (with ``svg``) and ``recordings``. The packages in
@@ -15,11 +15,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from simkit.core.bot import Bot
 from simkit.core.components import Patch
 from simkit.core.errors import UnknownName
 from simkit.core.rules import Rules
 
 GAMES = "simkit.games"
+BOTS = "simkit.bots"
 
 
 @functools.lru_cache(maxsize=1)
@@ -55,6 +57,12 @@ def rules_class(title: str) -> type[Rules]:
     return found
 
 
+def make_bot(text: str, title: str) -> Bot:
+    """Return the bot that a text names (``random``, ``greedy:trade``, ``mine.bots:MyBot``)."""
+    found: Bot = importlib.import_module(BOTS).make_bot(text, title)
+    return found
+
+
 def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) -> Rules:
     """Return the rules of a title in one setting; built once and kept.
 
@@ -75,14 +83,14 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    key = repr((sorted((patch or {}).items()), sorted(options.items())))
-    made = _BUILT.get((title, seats, key))
+    key = title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
+    made = _BUILT.get(key)
     if made is None:
         made = rules_class(title)(seats, options, patch)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[title, seats, key] = made
+        _BUILT[key] = made
     return made
 
 
-_BUILT: dict[tuple[str, int, str], Rules] = {}
+_BUILT: dict[tuple[str, str], Rules] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 
@@ -30,6 +31,7 @@ class PointLog:
         self.rows.extend((self.move, seat, source, amount))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """Where a game stands now; mutable and cheap to clone.
 
@@ -191,7 +193,8 @@ class State:
     def ranks(self) -> list[int]:
         """Return the rank of every seat, 1 is best; equal standings share a rank."""
         standings = [self.standing(seat) for seat in range(self.seats)]
-        return [1 + sum(other > mine for other in standings) for mine in standings]
+        best_first = sorted(standings, reverse=True)
+        return [1 + best_first.index(mine) for mine in standings]
 
     def winners(self) -> list[int]:
         """Return the seats that won; several if the tie-breaks leave a tie."""

@@ -1,0 +1,215 @@
+"""What every function of the analysis asks of its frames, and joins between the tables.
+
+A frame that lacks a column, is empty or holds a game twice is refused with a message that says so:
+no number is better than a wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from simkit.core.errors import SimkitError, suggestion
+
+Codes = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+POINTS = "points_"
+
+
+def as_list(names: str | Iterable[str]) -> list[str]:
+    """Return one name or several as a list.
+
+    Examples
+    --------
+    >>> as_list("faction"), as_list(("faction", "seat"))
+    (['faction'], ['faction', 'seat'])
+    """
+    return [names] if isinstance(names, str) else list(names)
+
+
+def need(frame: pd.DataFrame, columns: str | Iterable[str], table: str = "seats") -> None:
+    """Refuse a frame that lacks a column or has no rows.
+
+    Examples
+    --------
+    >>> need(pd.DataFrame({"scores": [1]}), "score")
+    Traceback (most recent call last):
+    simkit.core.errors.SimkitError: table `seats` has no column 'score'; did you mean 'scores'?
+    """
+    known = [str(c) for c in frame.columns]
+    for column in as_list(columns):
+        if column not in known:
+            raise SimkitError(
+                f"table `{table}` has no column {column!r}{suggestion(column, known)}"
+            )
+    if frame.empty:
+        raise SimkitError(f"table `{table}` is empty: there are no games to analyse")
+
+
+def game_key(frame: pd.DataFrame) -> list[str]:
+    """Return the columns that name a game: run and game_id, or game_id alone."""
+    return ["run", "game_id"] if "run" in frame.columns else ["game_id"]
+
+
+def codes(frame: pd.DataFrame, columns: Sequence[str]) -> Codes:
+    """Number the distinct combinations of the columns' values 0, 1, 2 ... row by row.
+
+    Missing values count as a value of their own.
+
+    Examples
+    --------
+    >>> codes(pd.DataFrame({"a": [5, 5, 7], "b": ["x", "y", "x"]}), ["a", "b"]).tolist()
+    [0, 1, 2]
+    """
+    found = np.zeros(len(frame), dtype=np.int64)
+    for column in columns:
+        part, values = pd.factorize(frame[column], use_na_sentinel=False)
+        found = pd.factorize(found * max(len(values), 1) + part)[0].astype(np.int64)
+    return found
+
+
+def check_seats(frame: pd.DataFrame, columns: str | Iterable[str] = ()) -> None:
+    """Refuse a `seats` table that is empty, lacks a column, or holds a seat of a game twice."""
+    key = [*game_key(frame), "seat"]
+    need(frame, [*key, *as_list(columns)])
+    rows = codes(frame, key)
+    if len(frame) != int(rows.max()) + 1:
+        row = frame.iloc[int(np.flatnonzero(pd.Series(rows).duplicated())[0])]
+        name = ", ".join(f"{c} {row[c]}" for c in key)
+        raise SimkitError(
+            f"table `seats` holds {name} more than once; give runs that are analysed together "
+            f"different names (column 'run')"
+        )
+
+
+def check_games(games: pd.DataFrame) -> None:
+    """Refuse a `games` table that is empty or holds a game twice."""
+    key = game_key(games)
+    need(games, key, "games")
+    if len(games) != int(codes(games, key).max()) + 1:
+        raise SimkitError(
+            "table `games` holds a game more than once; give runs that are analysed together "
+            "different names (column 'run')"
+        )
+
+
+def attach(
+    frame: pd.DataFrame,
+    other: pd.DataFrame,
+    columns: str | Iterable[str],
+    *,
+    on: Sequence[str] | None = None,
+    table: str = "games",
+) -> pd.DataFrame:
+    """Return `frame` with columns of `other`, matched by game (and what else `on` names).
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1], "seat": [0, 1, 0]})
+    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [4, 5]})
+    >>> attach(seats, games, "deal").deal.tolist()
+    [4, 4, 5]
+    """
+    wanted = [c for c in as_list(columns) if c not in frame.columns]
+    if not wanted:
+        return frame
+    key = list(on) if on is not None else game_key(frame)
+    need(other, [*key, *wanted], table)
+    found = frame.merge(
+        other[[*key, *wanted]], on=key, how="left", validate="many_to_one", indicator="_found"
+    )
+    missing = found.pop("_found").eq("left_only").to_numpy()
+    if missing.any():
+        row = frame.iloc[int(np.flatnonzero(missing)[0])]
+        name = ", ".join(f"{c} {row[c]}" for c in key)
+        raise SimkitError(f"table `{table}` has no row for {name}")
+    found.index = frame.index
+    return found
+
+
+def seats_with(
+    seats: pd.DataFrame, games: pd.DataFrame | None, columns: str | Iterable[str] = ()
+) -> pd.DataFrame:
+    """Return `seats`, checked, with `columns` fetched from `games` where `seats` lacks them.
+
+    The number of the deal is fetched as well when `games` has it: it is what games share.
+    """
+    wanted = as_list(columns)
+    check_seats(seats, [c for c in wanted if games is None or c not in games.columns])
+    if games is None:
+        return seats
+    check_games(games)
+    if "deal" in games.columns and "deal" not in wanted:
+        wanted = [*wanted, "deal"]
+    return attach(seats, games, wanted)
+
+
+def moves_with(
+    moves: pd.DataFrame,
+    seats: pd.DataFrame,
+    columns: str | Iterable[str] = (),
+    games: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Return `moves` in order of play, with columns of `seats` (and of `games`, deals included).
+
+    Columns that `moves` has already are kept as they are.
+    """
+    need(moves, [*game_key(moves), "move", "seat"], "moves")
+    check_seats(seats)
+    wanted = [c for c in as_list(columns) if c not in moves.columns]
+    of_seats = [c for c in wanted if c in seats.columns or games is None or c not in games.columns]
+    of_games = [c for c in wanted if c not in of_seats]
+    if games is not None and "deal" in games.columns:
+        of_games = list(dict.fromkeys([*of_games, "deal"]))
+    key = [*game_key(moves), "seat"]
+    found = attach(moves, seats, of_seats, on=key, table="seats")
+    if of_games and games is not None:
+        check_games(games)
+        found = attach(found, games, of_games)
+    order = np.lexsort((found["move"].to_numpy(), codes(found, game_key(found))))
+    return found if (np.diff(order) == 1).all() else found.iloc[order]
+
+
+def cluster_codes(frame: pd.DataFrame) -> Codes:
+    """Number the independent units of a frame row by row: deals where known, else games.
+
+    Games of one deal (mirrored line-ups, arms of a comparison) are not independent, and neither are
+    the seats of one game. Without a column ``deal`` every game counts as a deal of its own.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"game_id": [0, 0, 1, 1, 2], "deal": [8, 8, 8, 8, 9]})
+    >>> cluster_codes(frame).tolist()
+    [0, 0, 0, 0, 1]
+    """
+    key = game_key(frame)
+    unit = "deal" if "deal" in frame.columns else "game_id"
+    return codes(frame, [*key[:-1], unit])
+
+
+def sources(seats: pd.DataFrame) -> list[str]:
+    """Return the point sources of a `seats` table, in its order.
+
+    Examples
+    --------
+    >>> sources(pd.DataFrame(columns=["seat", "points_trade", "points_war"]))
+    ['trade', 'war']
+    """
+    return [str(c)[len(POINTS) :] for c in seats.columns if str(c).startswith(POINTS)]
+
+
+def roles(seats: pd.DataFrame) -> list[str]:
+    """Return the columns of `seats` that make seats different: all between seat and bot.
+
+    Examples
+    --------
+    >>> roles(pd.DataFrame(columns=["game_id", "seat", "faction", "planet", "bot", "score"]))
+    ['faction', 'planet']
+    """
+    names = [str(c) for c in seats.columns]
+    if "seat" in names and "bot" in names and names.index("seat") < names.index("bot"):
+        return names[names.index("seat") + 1 : names.index("bot")]
+    return ["faction"] if "faction" in names else []

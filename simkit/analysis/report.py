@@ -1,0 +1,364 @@
+"""A run's balance in words and tables, with the conditions under which it was found.
+
+`text` makes the report of the terminal; `conditions`, `verdict` and `show` are shared with the page
+that `simkit.charts` makes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+import pandas as pd
+
+from simkit.analysis import balance
+from simkit.analysis.frames import game_key, roles, sources
+from simkit.analysis.intervals import LEVEL
+from simkit.core.errors import SimkitError
+
+WIDTH = 100
+METHOD = (
+    "Intervals are 95 % intervals that treat the seats of one game, and the games of one deal, as "
+    "dependent. p is corrected for the number of rows of its table (Holm). Results hold for the "
+    "bots, seats and options above; other players may find another balance."
+)
+
+
+class ResultsLike(Protocol):
+    """What a report needs of a run: its four tables and its spec."""
+
+    @property
+    def games(self) -> pd.DataFrame: ...
+    @property
+    def seats(self) -> pd.DataFrame: ...
+    @property
+    def moves(self) -> pd.DataFrame: ...
+    @property
+    def points(self) -> pd.DataFrame: ...
+    @property
+    def spec(self) -> Any: ...
+
+
+def plain_spec(spec: Any) -> dict[str, Any]:
+    """Return a spec (mapping, dataclass or model) as a plain dictionary."""
+    if spec is None:
+        return {}
+    if isinstance(spec, Mapping):
+        return dict(spec)
+    if hasattr(spec, "model_dump"):
+        return dict(spec.model_dump())
+    if dataclasses.is_dataclass(spec) and not isinstance(spec, type):
+        return dataclasses.asdict(spec)
+    return dict(vars(spec))
+
+
+def _words(value: Any) -> str:
+    """Say a setting in words: names as they are, lists with commas, tables as name = value."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} = {_words(v)}" for k, v in value.items())
+    if isinstance(value, (list, tuple, set)):
+        return ", ".join(_words(v) for v in value)
+    return str(value)
+
+
+def _many(values: Iterable[Any], limit: int = 8) -> str:
+    names = [str(v) for v in values]
+    if len(names) > limit:
+        return f"{', '.join(names[:limit])} and {len(names) - limit} more"
+    return ", ".join(names)
+
+
+def lineup_balance(seats: pd.DataFrame) -> pd.DataFrame:
+    """How evenly the line-ups are spread: fewest and most games of a faction, seat by seat, in pairs.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "seat": [0, 1, 0, 1],
+    ...     "faction": list("abba"), "bot": list("xyxy")})
+    >>> lineup_balance(seats)
+                 what  groups  fewest  most
+    0         faction       2       2     2
+    1  faction x seat       4       1     1
+    2   faction x bot       4       1     1
+    """
+    columns = [*[[r] for r in roles(seats)], *[[r, "seat"] for r in roles(seats)]]
+    others = [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    others = others if "faction" in seats.columns else []
+    columns += [["faction", other] for other in others]
+    return pd.DataFrame([_spread(seats, what) for what in columns])
+
+
+def _spread(seats: pd.DataFrame, columns: list[str]) -> dict[str, Any]:
+    count = seats.groupby(columns, observed=True).size()
+    return {
+        "what": " x ".join(columns),
+        "groups": len(count),
+        "fewest": int(count.min()) if len(count) else 0,
+        "most": int(count.max()) if len(count) else 0,
+    }
+
+
+def conditions(results: ResultsLike) -> list[tuple[str, str]]:
+    """List the conditions of a run as (name, text): title, games, bots, seats, options, arms ..."""
+    spec, games, seats = plain_spec(results.spec), results.games, results.seats
+    found: list[tuple[str, str]] = []
+
+    def note(name: str, value: Any) -> None:
+        if value not in (None, "", [], {}, ()):
+            found.append((name, _words(value)))
+
+    def seen(frame: pd.DataFrame, column: str) -> list[Any]:
+        return list(frame[column].dropna().unique()) if column in frame.columns else []
+
+    titles = seen(games, "title") or [spec.get("title")]
+    note("title", [t for t in titles if t])
+    note("rules version", seen(games, "rules_version"))
+    planned = spec.get("games")
+    count = f"{len(games):,}"
+    if isinstance(planned, int) and planned != len(games):
+        count += f" (planned: {planned:,}{' per arm' if len(seen(games, 'arm')) > 1 else ''})"
+    note("games", count)
+    failures = getattr(results, "failures", None)
+    if failures is not None:
+        note("failed games", f"{failures if isinstance(failures, int) else len(failures):,}")
+    note("seats", seen(games, "seats") or spec.get("seats"))
+    note("options", spec.get("options") or "as printed")
+    for role in roles(seats):
+        note(role, _many(sorted(map(str, seen(seats, role)))))
+    note("bots", _bots(seats))
+    note("line-ups", _lineups(seats, spec))
+    note("deals", _deals(games))
+    note("arms", _arms(spec))
+    note("seed", spec.get("seed"))
+    note("caution", getattr(results, "caution", None))
+    return found
+
+
+def _bots(seats: pd.DataFrame) -> str:
+    columns = [c for c in ("bot", "profile") if c in seats.columns]
+    if not columns or seats.empty:
+        return ""
+    pairs = seats[columns].astype(str).drop_duplicates()
+    return _many(sorted(":".join(p for p in row if p) for row in pairs.to_numpy()))
+
+
+def _lineups(seats: pd.DataFrame, spec: Mapping[str, Any]) -> str:
+    lineup = plain_spec(spec.get("lineup"))
+    lineup = {**plain_spec(lineup.pop("roles", None)), **lineup}
+    if len(lineup.get("bots") or ()) < 2:
+        lineup.pop("pairing", None)
+    parts = [f"{k} {_words(v)}" for k, v in lineup.items() if v not in (None, "", [], {}, False)]
+    if not seats.empty and roles(seats):
+        for row in lineup_balance(seats).to_dict("records"):
+            fewest, most = row["fewest"], row["most"]
+            spread = f"{fewest}" if fewest == most else f"{fewest}-{most}"
+            parts.append(f"{spread} seats per {row['what']}")
+    return "; ".join(parts)
+
+
+def _deals(games: pd.DataFrame) -> str:
+    if games.empty or "deal" not in games.columns:
+        return ""
+    keys = [*game_key(games)[:-1], "deal"]
+    count = len(games[keys].drop_duplicates())
+    if count == len(games):
+        return f"{count:,}, each played once"
+    return f"{count:,}, each played {len(games) / count:.3g} times"
+
+
+def _arms(spec: Mapping[str, Any]) -> str:
+    arms = [plain_spec(a) for a in spec.get("arm") or spec.get("arms") or []]
+    parts = []
+    for arm in arms:
+        changed = {k: v for k, v in arm.items() if k != "name" and v}
+        parts.append(f"{arm.get('name', '?')} ({_words(changed) if changed else 'as printed'})")
+    return "; ".join(parts)
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """Return a share as per cent without the sign.
+
+    Examples
+    --------
+    >>> percent(0.2512)
+    '25.1'
+    """
+    return "-" if pd.isna(value) else f"{100 * value:.{digits}f}"
+
+
+def number(value: float, digits: int = 1) -> str:
+    """Return a number with fixed digits, a dash where it is missing."""
+    return "-" if pd.isna(value) else f"{value:.{digits}f}"
+
+
+def show(table: pd.DataFrame, by: str | Iterable[str]) -> pd.DataFrame:
+    """Return a balance table as text cells: win share and score with intervals.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "seat": [0, 1, 0, 1],
+    ...     "faction": list("abba"), "win_share": [1.0, 0, 0, 1], "score": [30, 20, 24, 32]})
+    >>> show(balance.table(seats), "faction")[["faction", "win %", "95 %", "fair"]]
+      faction  win %        95 %  fair
+    0       a  100.0  34.2-100.0  50.0
+    1       b    0.0    0.0-65.8  50.0
+    """
+    names = [by] if isinstance(by, str) else list(by)
+    found = pd.DataFrame({name: table[name].astype(str) for name in names}, index=table.index)
+    found["games"] = [f"{n:,}" for n in table["games"]]
+    found["win %"] = [percent(v) for v in table["win_share"]]
+    found["95 %"] = [
+        f"{percent(a)}-{percent(b)}"
+        for a, b in zip(table["win_low"], table["win_high"], strict=True)
+    ]
+    found["fair"] = [percent(v) for v in table["fair"]]
+    found["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
+    for value in ("score", "margin"):
+        found[value] = [number(v) for v in table[value]]
+        found[f"{value} 95 %"] = [
+            f"{number(a)} to {number(b)}"
+            for a, b in zip(table[f"{value}_low"], table[f"{value}_high"], strict=True)
+        ]
+    return found
+
+
+def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
+    """Say in a sentence who wins more or less than a fair share beyond doubt.
+
+    Examples
+    --------
+    >>> verdict(pd.DataFrame({"faction": ["a", "b"], "win_share": [0.3, 0.2], "fair": 0.25,
+    ...     "p_holm": [0.01, 0.2]}), "faction")
+    'Wins more than its fair share: a. Not distinguishable from it with these games: b.'
+    """
+    sure = table["p_holm"] < alpha
+    above = table[sure & (table["win_share"] > table["fair"])][by]
+    below = table[sure & (table["win_share"] < table["fair"])][by]
+    rest = table[~sure][by]
+    parts = []
+    if len(above):
+        parts.append(f"Wins more than its fair share: {_many(above, 20)}.")
+    if len(below):
+        parts.append(f"Wins less: {_many(below, 20)}.")
+    if len(rest) == len(table):
+        parts.append("No difference from a fair share can be told with these games.")
+    elif len(rest):
+        parts.append(f"Not distinguishable from it with these games: {_many(rest, 20)}.")
+    return " ".join(parts)
+
+
+def groupings(seats: pd.DataFrame) -> list[str]:
+    """Return the columns worth a balance table: roles, seat, and bot and profile if they differ."""
+    found = [*roles(seats), "seat"]
+    found += [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    return [c for c in found if c in seats.columns and seats[c].notna().any()]
+
+
+def arms_of(results: ResultsLike) -> Iterator[tuple[str, pd.DataFrame, pd.DataFrame]]:
+    """Yield (heading, seats, games) of every title and arm of a run."""
+    seats, games = results.seats, results.games
+    keys = [c for c in ("title", "arm") if c in games.columns and games[c].nunique() > 1]
+    if not keys:
+        yield "", seats, games
+        return
+    for _, part in games.groupby(keys, observed=True, sort=False):
+        name = ", ".join(f"{k} {part[k].iloc[0]}" for k in keys)
+        chosen = seats.merge(part[game_key(part)], on=game_key(part), how="inner")
+        yield name, chosen, part
+
+
+def lines_of(table: pd.DataFrame) -> list[str]:
+    """Return a table of text cells as aligned lines: names to the left, figures to the right."""
+    columns = []
+    for i, name in enumerate(table.columns):
+        cells = [str(name), *map(str, table[name])]
+        width = max(map(len, cells))
+        columns.append([c.ljust(width) if i == 0 else c.rjust(width) for c in cells])
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+
+
+def wrap(name: str, text: str, indent: int = 16) -> list[str]:
+    """Return a name and a text beside it, broken at the width of the report."""
+    import textwrap
+
+    lines = textwrap.wrap(text, WIDTH - indent) or [""]
+    return [f"{name:<{indent}}{lines[0]}", *[" " * indent + line for line in lines[1:]]]
+
+
+def points_matrix(seats: pd.DataFrame, games: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Return mean points with one row per group and one column per source, as text cells.
+
+    Sources that give nobody anything are left out.
+    """
+    tidy = balance.points_by_source(seats, by, games)
+    wide = tidy.pivot(index=by, columns="source", values="estimate")
+    wide = wide.loc[:, (wide.abs() >= 0.05).any()].map(number)
+    wide.columns = [str(c) for c in wide.columns]
+    return wide.reset_index().astype(str)
+
+
+def text(results: ResultsLike) -> str:
+    """Return the balance report of a run for the terminal.
+
+    Parameters
+    ----------
+    results
+        A run: tables `games`, `seats` (`moves`, `points`) and `spec`; ``failures`` and ``caution``
+        are reported if it has them.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "seat": [0, 1, 0, 1], "faction": list("abba"),
+    ...     "bot": "greedy", "win_share": [1.0, 0, 0, 1], "score": [30, 20, 24, 32]})
+    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [0, 1], "title": "chess", "seats": 2})
+    >>> run = SimpleNamespace(seats=seats, games=games, spec={"seed": 7})
+    >>> print(text(run).splitlines()[0])
+    Balance of chess: 2 games
+    """
+    games, seats = results.games, results.seats
+    listed = conditions(results)
+    named = dict(listed)
+    head = f"Balance of {named.get('title', 'a run')}: {len(games):,} games"
+    lines = [head, "=" * len(head), ""]
+    for name, words in listed:
+        lines += wrap(name, words)
+    if seats.empty:
+        return "\n".join([*lines, "", "No game was finished: there is nothing to report."])
+    for heading, part, part_games in arms_of(results):
+        if heading:
+            lines += ["", heading, "=" * len(heading)]
+        for by in groupings(part):
+            lines += ["", f"By {by}", "-" * (len(by) + 3)]
+            table = balance.table(part, by, part_games)
+            lines += [*lines_of(show(table, by)), *wrap("", verdict(table, by), 0)]
+        first = next(iter(roles(part)), None)
+        if first is not None and sources(part):
+            title = f"Mean points by source and {first}"
+            lines += ["", title, "-" * len(title)]
+            lines += _folded(points_matrix(part, part_games, first))
+    return "\n".join([*lines, "", *wrap("", METHOD, 0)])
+
+
+def _folded(table: pd.DataFrame) -> list[str]:
+    """Return a wide table as several blocks that fit the report's width, its first column in each."""
+    first, *rest = [str(c) for c in table.columns]
+    blocks: list[list[str]] = [[]]
+    for name in rest:
+        tried = lines_of(table[[first, *blocks[-1], name]])
+        if blocks[-1] and max(map(len, tried)) > WIDTH:
+            blocks.append([])
+        blocks[-1].append(name)
+    lines: list[str] = []
+    for i, block in enumerate(blocks):
+        lines += [*([""] if i else []), *lines_of(table[[first, *block]])]
+    return lines
+
+
+def need_tables(results: ResultsLike, *tables: str) -> None:
+    """Refuse a run that did not log one of the tables."""
+    for name in tables:
+        frame = getattr(results, name, None)
+        if frame is None or (isinstance(frame, pd.DataFrame) and not len(frame.columns)):
+            raise SimkitError(f"this run has no table `{name}`; run it again with a fuller log")

@@ -1,0 +1,102 @@
+"""Check the installation: Python, packages, data, titles, worker processes; say what is missing."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+
+from simkit.core.components import shipped
+from simkit.core.registry import rules_class, titles
+
+NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "statsmodels", "tqdm")
+OPTIONAL = {
+    "matplotlib": "charts",
+    "ipywidgets": "widgets",
+    "jupyterlab": 'notebooks: pip install "simkit[notebook]"',
+    "duckdb": 'results.sql: pip install "simkit[query]"',
+    "distributed": 'clusters: pip install "simkit[cluster]"',
+    "cma": 'tuning of weights: pip install "simkit[tune]"',
+    "pyspiel": 'more of game theory: pip install "simkit[theory]"',
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check the installation."""
+    checks = (_python, _packages, _data, _titles, _folder, _workers)
+    wrong = sum(_check(check.__name__.strip("_"), check()) for check in checks)
+    for name, use in OPTIONAL.items():
+        if importlib.util.find_spec(name) is None:
+            print(f"  not installed: {name} ({use})")
+    print("all is well" if not wrong else f"{wrong} things need attention")
+    return 1 if wrong else 0
+
+
+def _check(name: str, problem: tuple[bool, str]) -> bool:
+    fine, text = problem
+    print(f"{'ok   ' if fine else 'WRONG'} {name}: {text}")
+    return not fine
+
+
+def _python() -> tuple[bool, str]:
+    text = f"{platform.python_version()} on {platform.system()}, {os.cpu_count()} cores"
+    return sys.version_info >= (3, 11), text
+
+
+def _packages() -> tuple[bool, str]:
+    found, missing = [], []
+    for name in NEEDED:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        return False, f"missing: {', '.join(missing)}; pip install simkit brings them"
+    return True, ", ".join(found)
+
+
+def _data() -> tuple[bool, str]:
+    folder = shipped("data")
+    missing = [title for title in titles() if not (folder / title).is_dir()]
+    if missing:
+        return False, f"no component data for {', '.join(missing)}"
+    return True, f"component data of {len(titles())} titles"
+
+
+def _titles() -> tuple[bool, str]:
+    for title in titles():
+        try:
+            made = rules_class(title)
+            made(made.schema.seat_range[1])
+        except Exception as error:
+            return False, f"{title} cannot be set up ({type(error).__name__}: {error})"
+    return bool(titles()), ", ".join(titles()) or "none found"
+
+
+def _folder() -> tuple[bool, str]:
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            (Path(scratch) / "x").write_text("x")
+    except OSError as error:
+        return False, f"no file can be written for the time being ({error.strerror})"
+    return True, "temporary files can be written"
+
+
+def _workers() -> tuple[bool, str]:
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    try:
+        found = Parallel(n_jobs=2, timeout=60)(delayed(os.getpid)() for _ in range(2))
+    except Exception as error:
+        return False, f"worker processes do not start ({type(error).__name__}: {error})"
+    return len(found) == 2, f"worker processes start; --jobs -1 means {effective_n_jobs(-1)}"

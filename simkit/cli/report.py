@@ -1,0 +1,83 @@
+"""Print the balance report of a run: win shares, scores and points by source, with intervals."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+from simkit.core.errors import SimkitError
+from simkit.runs.results import Results, load
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("folder", help="a run's folder")
+    parser.add_argument("--html", metavar="FILE", help="write a page instead of printing")
+    parser.add_argument("--json", action="store_true", help="print how the run went, as JSON")
+    parser.add_argument(
+        "--leave-out-damaged", action="store_true", help="go on without damaged parts"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the report."""
+    found = load(args.folder, "leave out" if args.leave_out_damaged else "error")
+    parts = found if isinstance(found, dict) else {"": found}
+    for name, results in parts.items():
+        if not len(results):
+            raise SimkitError(f"{results.folder}: no game has been finished yet")
+        if args.json:
+            print(json.dumps(summary(results)))
+            continue
+        if args.html:
+            path = _page(Path(args.html), name)
+            _analysis().html(results, path)
+            print(f"written: {path}")
+            continue
+        print(_analysis().text(results))
+        for line in closing_lines(results):
+            print(line)
+    return 0
+
+
+def _analysis() -> Any:
+    return importlib.import_module("simkit.analysis.report")
+
+
+def _page(path: Path, part: str) -> Path:
+    return path.with_name(f"{path.stem}-{part}{path.suffix}") if part else path
+
+
+def summary(results: Results) -> dict[str, object]:
+    """Say in figures how a run went."""
+    return {
+        "event": "run",
+        "folder": str(results.folder),
+        "title": results.spec.title,
+        "state": results.manifest.state,
+        "games": len(results),
+        "failed": len(results.failures),
+        "rows": {table: results.rows(table) for table in results.tables},
+        "digest": results.digest(),
+    }
+
+
+def closing_lines(results: Results) -> list[str]:
+    """Say how equal the line-ups were, what failed, and what was left out."""
+    lines = []
+    per_arm = len(results) // max(1, len(results.spec.arms))
+    if results.manifest.share is None and per_arm:
+        for key, even in results.plan.evenness(per_arm).items():
+            lines.append(f"Line-ups, {key}: {even} (games per arm)")
+    if not results.finished:
+        lines.append(f"This run is not finished: simkit run --resume {results.folder}")
+    lines += results.problems
+    if results.failures:
+        lines.append(f"{len(results.failures)} games failed and are not in the tables:")
+        for failure in results.failures[:5]:
+            lines.append(f"  game {failure.game_id} (seed {failure.seed}): {failure.error}")
+            lines.append(f"    simkit replay {results.folder} {failure.game_id}")
+    return lines

@@ -1,0 +1,48 @@
+"""List the titles."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from typing import Any
+
+from simkit.core.registry import rules_class, title_package, titles
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the titles."""
+    rows = [_row(title) for title in titles()]
+    if args.json:
+        print(json.dumps(rows, indent=1))
+        return 0
+    if not rows:
+        print("no titles are installed")
+    for row in rows:
+        low, high = row["seats"]
+        print(f"{row['title']:<22} {row['label']}")
+        print(f"{'':<22} {low}-{high} seats; {row['roles']}; rules version {row['rules_version']}")
+        if row["caution"]:
+            print(f"{'':<22} {row['caution']}")
+    return 0
+
+
+def _row(title: str) -> dict[str, Any]:
+    package = importlib.import_module(title_package(title))
+    rules = rules_class(title)
+    roles = ", ".join(
+        f"{len(role.values)} {role.key or role.column}" for role in rules.schema.roles
+    )
+    return {
+        "title": title,
+        "label": getattr(package, "LABEL", title),
+        "caution": getattr(package, "CAUTION", ""),
+        "seats": list(rules.schema.seat_range),
+        "roles": roles,
+        "rules_version": rules.version,
+    }

@@ -1,0 +1,108 @@
+"""Packing and unpacking actions in the hot path; `schema.KINDS` declares the same layout."""
+
+from __future__ import annotations
+
+from simkit.core.schema import KIND_BITS
+from simkit.games.planet_unknown.components import CELL, XY, Layout
+from simkit.games.planet_unknown.schema import KIND
+
+ROTATE, PLACE, TAKE, GIVE_UP = KIND["rotate"], KIND["place"], KIND["take"], KIND["give_up"]
+ADVANCE_MARKER, DECLINE, LAY_PATCH = KIND["advance"], KIND["decline"], KIND["patch"]
+KEEP_PATCH, PUT_ROVER, MOVE_ROVER, DONE = (
+    KIND["keep_patch"],
+    KIND["rover"],
+    KIND["move"],
+    KIND["done"],
+)
+TAKE_CARD, MOVE_DOWN, CHOOSE_FORK = KIND["card"], KIND["down"], KIND["fork"]
+STOW_POD, COLLECT_THING, DESTROY_THING = KIND["stow"], KIND["collect"], KIND["destroy"]
+CLEAR_LINE, RELOCATE_ROVER, HIT_SYMBOL = KIND["clear_line"], KIND["relocate"], KIND["hit"]
+SET_FLUX, USE_TECH, CHOOSE_OBJECTIVE = KIND["flux"], KIND["tech"], KIND["objective"]
+LOOK, EMPTY_SLOT, SHIFT_POD, TAKE_ROW = (
+    KIND["peek"], KIND["empty_slot"], KIND["move_pod"], KIND["row"],
+)  # fmt: skip
+
+SCORING, ON_TRACK, IN_SLOT = range(3)
+
+
+def simple(kind: int, argument: int = 0) -> int:
+    """Return an action with one argument (or none)."""
+    return kind | argument << KIND_BITS
+
+
+def on_cell(kind: int, cell: int) -> int:
+    """Return an action on one cell."""
+    return kind | XY[cell] << KIND_BITS
+
+
+def cell_of(action: int) -> int:
+    """Return the cell of an action made by `on_cell`."""
+    cell: int = CELL[action >> 6 & 255]
+    return cell
+
+
+def between(kind: int, cell: int, there: int) -> int:
+    """Return an action from one cell to another."""
+    return kind | XY[cell] << 6 | XY[there] << 14
+
+
+def cells_between(action: int) -> tuple[int, int]:
+    """Return both cells of an action made by `between`."""
+    return CELL[action >> 6 & 255], CELL[action >> 14 & 255]
+
+
+def thing_at(kind: int, thing: int, cell: int) -> int:
+    """Return an action about a thing on a cell."""
+    return kind | thing << 6 | XY[cell] << 9
+
+
+def place(slot: int, layout: Layout, low: int) -> int:
+    """Return the placing of a tile whose lowest cell lies on `low`."""
+    xy = XY[low + layout.zero]
+    return PLACE | slot << 6 | xy << 7 | layout.rotation << 15 | layout.mirror << 17
+
+
+def advance(why: int, marker: int, space: int) -> int:
+    """Return the advance of a marker to a space."""
+    return ADVANCE_MARKER | why << 6 | marker << 11 | (space >> 4) << 14 | (space & 15) << 17
+
+
+def advance_parts(action: int) -> tuple[int, int, int]:
+    """Return why, marker and space of an advance."""
+    return action >> 6 & 31, action >> 11 & 7, (action >> 14 & 7) << 4 | action >> 17 & 15
+
+
+def down(marker: int, space: int) -> int:
+    """Return the moving down of a marker to a space."""
+    return MOVE_DOWN | marker << 6 | (space >> 4) << 9 | (space & 15) << 12
+
+
+def down_parts(action: int) -> tuple[int, int]:
+    """Return marker and space of a moving down."""
+    return action >> 6 & 7, (action >> 9 & 7) << 4 | action >> 12 & 15
+
+
+def stow(place_: int, space: int = 0) -> int:
+    """Return the stowing of a lifepod: scoring area, track space or (step =) tech slot."""
+    return STOW_POD | place_ << 6 | (space >> 4) << 8 | (space & 15) << 11
+
+
+def stow_parts(action: int) -> tuple[int, int]:
+    """Return place and space of a stowing."""
+    return action >> 6 & 3, (action >> 8 & 7) << 4 | action >> 11 & 15
+
+
+def shift_pod(from_place: int, from_space: int, place_: int, space: int) -> int:
+    """Return the moving of a collected lifepod."""
+    return (
+        SHIFT_POD | from_place << 6 | (from_space >> 4) << 8 | (from_space & 15) << 11
+        | place_ << 15 | (space >> 4) << 17 | (space & 15) << 20
+    )  # fmt: skip
+
+
+def shift_parts(action: int) -> tuple[int, int, int, int]:
+    """Return where a lifepod comes from and goes to."""
+    return (
+        action >> 6 & 3, (action >> 8 & 7) << 4 | action >> 11 & 15,
+        action >> 15 & 3, (action >> 17 & 7) << 4 | action >> 20 & 15,
+    )  # fmt: skip

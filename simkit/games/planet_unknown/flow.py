@@ -1,0 +1,169 @@
+"""The course of a game: rounds, phases, who decides next, both ends (sections 3, 9, 11)."""
+
+from __future__ import annotations
+
+from simkit.core.state import NOBODY
+from simkit.games.planet_unknown import benefits, cards, items, legal, rovers, scoring
+from simkit.games.planet_unknown.benefits import item
+from simkit.games.planet_unknown.components import WATER, cells_of
+from simkit.games.planet_unknown.schema import (
+    CARD,
+    CIV_PHASE,
+    END,
+    EVENT,
+    ITEM_MASK,
+    PATCH,
+    SETUP,
+    STATION,
+    TURN,
+)
+from simkit.games.planet_unknown.state import (
+    FLUX_INDUSTRIES,
+    HORIZON,
+    OASIS,
+    REPUBLIC,
+    PlanetState,
+    Player,
+)
+
+NO_PLACEMENT, EMPTY_DEPOT, LAST_EVENT = 1, 2, 3  # numbers of schema.end_reasons
+
+
+def table_order(state: PlanetState) -> list[int]:
+    """Return the seats from the commander clockwise."""
+    return [(state.commander + i) % state.seats for i in range(state.seats)]
+
+
+def proceed(state: PlanetState) -> None:
+    """Run the game on to the next decision, or to its end."""
+    while True:
+        if not state.queue:
+            _next_phase(state)
+            if state.phase == END and not state.queue:
+                scoring.score_game(state)
+                state.seat = NOBODY
+                return
+            continue
+        seat = state.queue[0]
+        if state.phase == STATION or _has_business(state, seat):
+            state.seat = seat
+            return
+        state.queue.pop(0)
+
+
+def _has_business(state: PlanetState, seat: int) -> bool:
+    """Tell whether a seat still has something to decide in this phase."""
+    p = state.players[seat]
+    while True:
+        if p.pending:
+            if any(items.feasible(state, seat, one) for one in p.pending):
+                return True
+            p.pending.clear()  # as far as possible
+        if p.civ_due and state.phase in (CIV_PHASE, END):
+            cards.look_at_deck(state, seat, p.civ_due.pop(0))
+            continue
+        break
+    if state.phase == TURN:
+        if not p.placed:
+            if max(state.open_tiles(seat)) >= 0:
+                return True
+            p.placed = True
+        return not p.finished and legal.has_optional(state, seat)
+    return state.phase in (CIV_PHASE, END) and rovers.can_move(state, p)
+
+
+def _next_phase(state: PlanetState) -> None:
+    if state.phase == SETUP:
+        begin_round(state)
+    elif state.phase == STATION:
+        _begin_event(state)
+    elif state.phase == EVENT:
+        state.phase = TURN
+        state.queue = table_order(state)
+    elif state.phase == TURN:
+        state.phase = CIV_PHASE
+        state.queue = table_order(state)
+        for p in state.players:
+            p.move = p.free_seen = 0
+            p.driving = False
+    elif state.phase == CIV_PHASE:
+        end_round(state)
+
+
+def begin_round(state: PlanetState) -> None:
+    """Refresh what lasts a round, then turn the station (section 3, steps 1 and 2)."""
+    state.round += 1
+    for p in state.players:
+        p.used_round = p.shifted = p.free_seen = p.move = p.extra = 0
+        p.placed = p.finished = p.one_only = p.driving = False
+        p.taken = -1
+        _round_start(p)
+    solo = state.seats == 1
+    forced = solo or (state.seats == 2 and state.rules.options["rotation"] == "forced")
+    state.phase = STATION
+    if forced and not (solo and state.round == 1):
+        state.rotation = (state.rotation + state.tables.forced_step) % state.tables.depots
+        state.queue = []
+        _begin_event(state)
+    else:
+        state.queue = [state.commander]
+
+
+def _round_start(p: Player) -> None:
+    """Give the movement that techs give at the start of a round."""
+    if p.kind == FLUX_INDUSTRIES and p.tech & 2:
+        on = sum(p.terrain[p.flux] >> cell & 1 for cell in p.rovers)
+        benefits.gain_movement(p, 2 * on)
+    elif p.kind == HORIZON and p.tech & 4:
+        benefits.gain_movement(p, sum(p.loads))
+    elif p.kind == OASIS and p.tech & 4:
+        benefits.gain_movement(p, sum(p.terrain[WATER] >> cell & 1 for cell in p.rovers))
+
+
+def _begin_event(state: PlanetState) -> None:
+    state.phase = EVENT
+    state.queue = table_order(state)
+    if state.event_no < len(state.event_deck):
+        cards.reveal_event(state)
+
+
+def end_round(state: PlanetState) -> None:
+    """Discard the event, pass the commander on, check the end (section 9)."""
+    state.event = 0
+    state.commander = (state.commander + 1) % state.seats
+    reason = 0
+    if any(p.stuck for p in state.players):
+        reason = NO_PLACEMENT
+    elif any(not any(state.left[slot] for slot in state.depot(n)) for n in range(6)):
+        reason = EMPTY_DEPOT
+    elif state.event_deck and state.event_no == len(state.event_deck):
+        reason = LAST_EVENT
+    if not reason:
+        begin_round(state)
+        return
+    state.end_reason = reason
+    state.phase = END
+    state.queue = table_order(state)
+    for p in state.players:
+        p.move = 0
+        p.driving = False
+        p.event_pending.clear()
+        p.pending += [item(PATCH)] * p.kept_patches
+        p.kept_patches = 0
+        for number in cells_of(p.cards):
+            card = state.tables.cards[number - 1]
+            if card.ends:
+                cards.resolve_end_card(p, card)
+        if p.kind == REPUBLIC and p.tech & 32:  # tech 5: two of all remaining cards
+            p.extra = 2
+            more_cards(state, p)
+
+
+def more_cards(state: PlanetState, p: Player) -> None:
+    """Republic tech 5: look through all remaining cards and keep one more of the two."""
+    waiting = any(one & ITEM_MASK == CARD for one in p.pending)
+    if p.extra and state.deck and not waiting:
+        p.extra -= 1
+        p.choice = state.deck
+        p.seen_cards |= state.deck
+        p.pending.append(item(CARD))

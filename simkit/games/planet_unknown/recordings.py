@@ -1,0 +1,382 @@
+"""Check cases of Planet Unknown (``data/planet_unknown/log_notation.md``) against this engine.
+
+Every kind sets up a position with `PlanetRules.position` and calls the very functions that play uses;
+nothing is worked out a second time here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from simkit.core.errors import SimkitError
+from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame, read_recording
+from simkit.core.recording import SCHEMA as OWN_SCHEMA
+from simkit.core.registry import rules as make_rules
+from simkit.games.planet_unknown import benefits, placing, rovers, scoring, tracks
+from simkit.games.planet_unknown.components import (
+    CIV,
+    ENERGY,
+    RESOURCES,
+    STRIDE,
+    TRACKS,
+    cell,
+    cells_of,
+)
+from simkit.games.planet_unknown.rulebook_cases import CannotMechanise, rulebook
+from simkit.games.planet_unknown.rules import PlanetRules
+from simkit.games.planet_unknown.schema import (
+    DOWN,
+    FORK,
+    ITEM_BITS,
+    ITEM_MASK,
+    PATCH,
+    ROVER_ITEM,
+    SYNERGY,
+)
+from simkit.games.planet_unknown.state import FLUX_INDUSTRIES, MAKESHIFT, PlanetState, Player
+
+Case = Mapping[str, Any]
+# The cases come from the reference implementation; where it departs from the rulebook and the cases
+# rely on it, they are evaluated under the option that stands for it (README, "Two readings").
+REFERENCE = {"edition": "deluxe", "wormhole_energy": "no_biomass", "prohibition": "kept"}
+
+
+def verify(data: Mapping[str, Any], name: str) -> list[CaseResult]:
+    """Evaluate every case of one parsed file."""
+    kind = str(data.get("kind", ""))
+    if kind not in EVALUATE:
+        known = ", ".join(sorted(EVALUATE))
+        return [CaseResult(name, SKIPPED, "", f"kind {kind!r} is not one of {known}")]
+    return [_verdict(kind, case, f"{name}#{i}") for i, case in enumerate(data["cases"])]
+
+
+def games(data: Mapping[str, Any], name: str) -> list[PlayedGame]:
+    """Return the games of a file: only our own recordings hold whole games of this title."""
+    return [read_recording(data, name)] if data.get("schema") == OWN_SCHEMA else []
+
+
+def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
+    name = str(case.get("id", fallback))
+    try:
+        found = EVALUATE[kind](case)
+    except CannotMechanise as reason:
+        return CaseResult(name, SKIPPED, "", str(reason))
+    except SimkitError as error:
+        return CaseResult(name, FAILED, "set-up", str(error))
+    for key, expected in case["expect"].items():
+        if key not in found:
+            if kind == "rulebook":
+                return CaseResult(name, SKIPPED, key, "no figure of the engine has this name")
+            return CaseResult(name, FAILED, key, "no figure of the engine has this name")
+        where, detail = difference(expected, found[key], key)
+        if where:
+            return CaseResult(name, FAILED, where, detail)
+    return CaseResult(name, PASSED)
+
+
+def difference(expected: Any, found: Any, path: str) -> tuple[str, str]:
+    """Return where two values differ and how, ("", "") if they are equal."""
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        for key in [*expected, *(k for k in found if k not in expected)]:
+            if key == UNDETERMINED or (key == "moved" and UNDETERMINED in found):
+                continue
+            if key not in expected or key not in found:
+                return f"{path}.{key}", f"expected {expected.get(key)}, found {found.get(key)}"
+            where = difference(expected[key], found[key], f"{path}.{key}")
+            if where[0]:
+                return where
+        return "", ""
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for i, (a, b) in enumerate(zip(expected, found, strict=True)):
+            where = difference(a, b, f"{path}[{i}]")
+            if where[0]:
+                return where
+        return "", ""
+    if expected == found:
+        return "", ""
+    if isinstance(expected, list) and isinstance(found, list):
+        extra = [x for x in found if x not in expected]
+        missing = [x for x in expected if x not in found]
+        return path, f"missing {missing[:6]}, too many {extra[:6]}"
+    return path, f"expected {expected!r}, found {found!r}"
+
+
+# Marks a step of which the notation does not say whether the marker "moved": a rover marker pushed
+# beyond the top stays and repeats its benefits.
+UNDETERMINED = "_repeated"
+
+
+# Positions -----------------------------------------------------------------------------------------
+
+
+def one_player(case: Case, **more: Any) -> tuple[PlanetState, Player]:
+    """Return a position with one seat that stands as the case says."""
+    rules = make_rules("planet_unknown", 1, None, **REFERENCE)
+    given = {key: case[key] for key in _PLAYER_KEYS if key in case}
+    given.update(more)
+    state = rules.position({"players": [given]})
+    assert isinstance(state, PlanetState)
+    p = state.players[0]
+    if p.kind == FLUX_INDUSTRIES and "flux" not in case:
+        p.flux = -1  # the cases leave the flux token out
+    return state, p
+
+
+_PLAYER_KEYS = ("planet", "corporation", "tracks", "board", "lifepods", "rovers", "flux")
+
+
+def xy(mask: int) -> list[list[int]]:
+    """Return the cells of a mask as [x, y]."""
+    return [[c % STRIDE, c // STRIDE] for c in cells_of(mask)]
+
+
+def names(bits: int) -> list[str]:
+    """Return the resources of a mask in alphabetical order."""
+    return sorted(name for i, name in enumerate(RESOURCES) if bits >> i & 1)
+
+
+# Kinds ---------------------------------------------------------------------------------------------
+
+
+def placement(case: Case) -> dict[str, Any]:
+    """All legal placements of one tile (section 4)."""
+    state, p = one_player(case, meteorites_left=case.get("meteors", []))
+    if case["tile"] == "patch":
+        cells = cells_of(placing.patch_cells(p))
+        legal = sorted(f"{c % STRIDE},{c // STRIDE},0,0" for c in cells)
+        return {"legal": legal, "distinct_footprints": len(legal), "event_rule_lifted": False}
+    tile = state.rules.tile(case["tile"])
+    rule = case.get("event_rule") or ""
+    found = placing.fits(p, tile, rule)
+    lifted = bool(rule) and not found
+    if lifted:
+        found = placing.fits(p, tile)
+    lows = {id(layout): low for layout, low in found}
+    legal = []
+    for layout, shown in zip(tile.shape.all_layouts, tile.shape.layout, strict=True):
+        for low in cells_of(lows.get(id(shown), 0)):
+            x, y = (low + layout.zero) % STRIDE, (low + layout.zero) // STRIDE
+            legal.append(f"{x},{y},{layout.rotation},{layout.mirror}")
+    footprints = {layout.base << low for layout, mask in found for low in cells_of(mask)}
+    return {
+        "legal": sorted(legal),
+        "distinct_footprints": len(footprints),
+        "event_rule_lifted": lifted,
+    }
+
+
+def effect(case: Case) -> dict[str, Any]:
+    """What one placement brings (section 5)."""
+    state, p = one_player(case)
+    tile = state.rules.tile(case["tile"])
+    layout, low = state.rules.spot(tile, case["at"])
+    energy_biomass = state.rules.options["wormhole_energy"] == "any"
+    brings = placing.look_at(p, tile, layout, low, energy_biomass)
+    has_energy = tile.resources >> ENERGY & 1
+    return {
+        "resources": names(tile.resources),
+        "energy_choices": names(brings.energy) if has_energy else None,
+        "water_cells_on_ice": brings.ice_cells,
+        "water_steps": brings.water_steps,
+        "biomass_steps": brings.biomass_steps,
+        "new_meteorites": xy(brings.new_meteor),
+        "destroyed_lifepods": xy(brings.lost_pods),
+        "destroyed_rovers": xy(brings.lost_rovers),
+    }
+
+
+def space_name(space: int) -> list[Any]:
+    """Return a space as [track, step]."""
+    return [TRACKS[space >> 4], space & 15]
+
+
+def track_walk(case: Case) -> dict[str, Any]:
+    """Single advances with the benefits of the steps reached (section 6)."""
+    _, p = one_player(case, lifepods_on_tracks=case.get("lifepods_on_tracks", []))
+    steps = [_walk_step(p, advance) for advance in case["advances"]]
+    return {
+        "steps": steps,
+        "positions": {t: space_name(p.marker[i]) for i, t in enumerate(TRACKS)},
+        "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
+        "tech_level": tracks.tech_held(p).bit_count(),
+    }
+
+
+def _walk_step(p: Player, advance: Any) -> dict[str, Any]:
+    name, choice = (advance, None) if isinstance(advance, str) else advance
+    marker = TRACKS.index(name)
+    p.shifted = 0  # every advance of a walk stands for itself
+    ways = tracks.destinations(p, marker)
+    branch = choice if isinstance(choice, str) else ""
+    target = ways[0] if ways else -1
+    if isinstance(choice, list):
+        target = TRACKS.index(choice[0]) << 4 | choice[1]
+    found: dict[str, Any] = {"moved": target in ways}
+    if target in ways:
+        if target == p.marker[marker]:
+            found[UNDETERMINED] = True
+        tracks.set_marker(p, marker, target)
+        found["benefits"] = benefits.at(p, target).words(branch)
+    else:
+        found["benefits"] = []
+    found["to"] = space_name(p.marker[marker])
+    if p.kind == MAKESHIFT:
+        found["options"] = sorted(space_name(s) for s in ways)
+    return found
+
+
+def cascade(case: Case) -> dict[str, Any]:
+    """Advances with all their benefits, depth first, boosts by a given priority."""
+    start = case["start"]
+    off = [1, 2, 4, 5] if case["corporation"] == "universal_coalition" else [1, 2, 3, 4, 5]
+    plain = {t: v if isinstance(v, list) else [t, v] for t, v in start.items()}
+    state, p = one_player(case, markers=plain, techs_off=off)
+    walk = _Cascade(state, p, [TRACKS.index(t) for t in case["synergy_priority"]])
+    for name in case["advances"]:
+        walk.advance(TRACKS.index(name))
+    listed = any(isinstance(v, list) for v in start.values())
+    return {
+        "positions": {
+            t: space_name(p.marker[i]) if listed else p.step(i) for i, t in enumerate(TRACKS)
+        },
+        "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
+        "totals": {
+            "rover_movement": p.move,
+            "rovers_placed": walk.rovers,
+            "patches": walk.patches,
+            "civ_cards": p.civ_due,
+            "synergies": p.synergies,
+        },
+    }
+
+
+class _Cascade:
+    """Resolves pending items by the fixed policy of the cascade cases."""
+
+    def __init__(self, state: PlanetState, p: Player, priority: list[int]) -> None:
+        self.state, self.p, self.priority = state, p, priority
+        self.rovers = self.patches = 0
+
+    def advance(self, marker: int) -> None:
+        """Advance a marker one step and resolve everything it brings before going on."""
+        ways = tracks.destinations(self.p, marker)
+        if not ways:
+            return
+        before, self.p.pending = self.p.pending, []
+        benefits.arrive(self.state, 0, marker, ways[0])
+        while self.p.pending:
+            self.resolve(self.p.pending.pop(0))
+        self.p.pending = before
+
+    def resolve(self, one: int) -> None:
+        kind, arg = one & ITEM_MASK, one >> ITEM_BITS
+        if kind == SYNERGY:
+            first = next((m for m in self.priority if not self.topped(m)), -1)
+            if first >= 0:
+                self.advance(first)
+        elif kind == DOWN:
+            for marker in self.priority:
+                if marker != CIV and arg >> marker & 1 and self.p.step(marker):
+                    tracks.set_marker(self.p, marker, tracks.below(self.p, marker))
+                    break
+        elif kind == PATCH:
+            self.patches += 1
+        elif kind == ROVER_ITEM:
+            self.rovers += 1
+        elif kind == FORK:
+            raise CannotMechanise("the policy of the cascades does not choose a branch of a fork")
+
+    def topped(self, marker: int) -> bool:
+        """Tell whether a marker is at the top; the rover's may always be chosen."""
+        return marker != 3 and self.p.step(marker) >= self.p.corp.tops[marker]
+
+
+def rover_reach(case: Case) -> dict[str, Any]:
+    """Cells that one rover can reach with its movement (section 6)."""
+    _, p = one_player(case, rovers=[case["rover"]])
+    banned = p.planet.toxic & ~p.occ
+    if case.get("banned_terrain"):
+        banned |= rovers.terrain_cells(p, RESOURCES.index(case["banned_terrain"]))
+    start = cell(*case["rover"])
+    cost = rovers.reach(p, start, case["movement"], banned)
+    reach = [[c % STRIDE, c // STRIDE, n] for c, n in sorted(cost.items()) if c != start]
+    return {"reach": reach}
+
+
+def final_score(case: Case) -> dict[str, Any]:
+    """The whole score of a final position (section 10)."""
+    seats = len(case["players"])
+    rules = make_rules("planet_unknown", seats, None, **REFERENCE)
+    spec = {
+        "players": [_final_player(p) for p in case["players"]],
+        "rival_objectives": case.get("rival_objectives", []),
+    }
+    state = rules.position(spec)
+    assert isinstance(state, PlanetState)
+    for p, given in zip(state.players, case["players"], strict=True):
+        p.all_pods = p.lifepods + len(given.get("lifepods_elsewhere", []))
+    scoring.score_game(state)
+    order = sorted(range(seats), key=lambda s: state.standing(s), reverse=True)
+    return {
+        "players": [_score_parts(state, seat) for seat in range(seats)],
+        "ranking": [seat + 1 for seat in order],
+    }
+
+
+def _final_player(given: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: given[key] for key in ("planet", "corporation", "board", "flux") if key in given}
+    private = given.get("private_objective")
+    elsewhere = given.get("lifepods_elsewhere", [])
+    on_tracks = [e for e in elsewhere if isinstance(e, list) and e and e[0] in TRACKS]
+    found.update(
+        meteorites_left=given.get("meteorites_left", []),
+        collected_meteorites=given.get("collected_meteorites", 0),
+        collected_lifepods=given.get("collected_lifepods_scoring", 0),
+        lifepods_on_tracks=on_tracks,
+        markers=given.get("markers", {}),
+        civ_cards=given.get("civ_cards", []),
+        private_objectives=[] if private is None else [private],
+    )
+    return found
+
+
+def _score_parts(state: PlanetState, seat: int) -> dict[str, Any]:
+    p = state.players[seat]
+    parts = scoring.seat_score(p, state.tables, bool(state.rules.options["city_under_patch"]))
+    planet = sum(parts.rows) + sum(parts.columns) + parts.bonus
+    rivals = sum(points for _, points in scoring.rival_points(state, seat))
+    return {
+        "rows": parts.rows,
+        "columns": parts.columns,
+        "planet_bonus": parts.bonus,
+        "planet": planet,
+        "track_points": dict(zip(TRACKS, parts.medals, strict=True)),
+        "tracks": sum(parts.medals),
+        "civ": sum(parts.cards.values()),
+        "objectives": rivals + scoring.private_points(state, seat),
+        "lifepods": parts.lifepods,
+        "meteorites": parts.meteorites + parts.repo,
+        "total": state.score[seat],
+        "uncovered_cells": p.planet.grid.bit_count() - p.occ.bit_count(),
+        "meteorites_on_planet": p.void_count,
+    }
+
+
+def solo_target(case: Case) -> dict[str, Any]:
+    """The target of the solo game (section 11)."""
+    rules = make_rules("planet_unknown", 1, None, **REFERENCE)
+    assert isinstance(rules, PlanetRules)
+    return {"target": rules.solo_target(case["red"], case["orange"], case["green"])}
+
+
+EVALUATE: dict[str, Callable[[Case], dict[str, Any]]] = {
+    "placement": placement,
+    "effect": effect,
+    "track_walk": track_walk,
+    "cascade": cascade,
+    "rover_reach": rover_reach,
+    "final_score": final_score,
+    "solo_target": solo_target,
+    "rulebook": lambda case: rulebook(case, EVALUATE),
+}

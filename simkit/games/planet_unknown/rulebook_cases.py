@@ -1,0 +1,145 @@
+"""Hand-worked cases from the rulebook (kind ``rulebook``): free in form, so recognised by their keys.
+
+A case is put to the engine in the first way that fits what is given:
+
+=====================================  ==========================================================
+given                                  what happens
+=====================================  ==========================================================
+``kind`` and that kind's inputs        evaluated like a case of that kind
+``red``, ``orange``, ``green``         `solo_target`
+``players`` (a number)                 a deal is counted
+``position`` and ``actions``           the actions are stepped through, then figures are read
+``tile`` and ``at``                    `effect`
+``tile`` and ``board``                 `placement`
+``advances`` and ``start``             `cascade`
+``advances``                           `track_walk`
+``rover`` (a cell) and ``movement``    `rover_reach`
+``players`` (a list)                   `final_score`
+=====================================  ==========================================================
+
+Only the figures that a case expects are compared. What fits nothing is skipped, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from simkit.core.luck import Luck
+from simkit.core.registry import rules as make_rules
+from simkit.games.planet_unknown.components import STRIDE, TRACKS, cells_of
+from simkit.games.planet_unknown.state import PlanetState
+
+Evaluators = Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]
+
+
+class CannotMechanise(Exception):
+    """A case that cannot be put to the engine; says why."""
+
+
+def rulebook(case: Mapping[str, Any], evaluate: Evaluators) -> dict[str, Any]:
+    """Return the figures a free-form case may ask for."""
+    given = case.get("given")
+    if not isinstance(given, Mapping):
+        raise CannotMechanise("what is given is in words, not in figures")
+    kind = given.get("kind") or _recognise(given)
+    if kind == "deal":
+        return _deal(given)
+    if kind == "play":
+        return _play(given)
+    if kind not in evaluate or kind == "rulebook":
+        raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
+    try:
+        return evaluate[kind]({**_DEFAULTS.get(kind, {}), **given})
+    except (KeyError, TypeError, ValueError) as error:
+        raise CannotMechanise(f"what is given does not make a {kind} case ({error!r})") from None
+
+
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "effect": {"planet": "ksb-4156", "corporation": "universal_coalition"},
+    "placement": {"planet": "ksb-4156", "corporation": "universal_coalition"},
+    "rover_reach": {"planet": "ksb-4156", "corporation": "universal_coalition"},
+    "track_walk": {"corporation": "universal_coalition"},
+    "cascade": {"corporation": "universal_coalition", "synergy_priority": list(TRACKS)},
+}
+
+
+def _recognise(given: Mapping[str, Any]) -> str:
+    """Name the way in which a case is put to the engine."""
+    keys = set(given)
+    if {"red", "orange", "green"} <= keys:
+        return "solo_target"
+    if {"position", "actions"} <= keys:
+        return "play"
+    if isinstance(given.get("players"), int):
+        return "deal"
+    if isinstance(given.get("players"), list):
+        return "final_score"
+    if {"tile", "at"} <= keys:
+        return "effect"
+    if {"tile", "board"} <= keys:
+        return "placement"
+    if {"advances", "start"} <= keys:
+        return "cascade"
+    if "advances" in keys:
+        return "track_walk"
+    if isinstance(given.get("rover"), list) and "movement" in keys:
+        return "rover_reach"
+    return ""
+
+
+def _deal(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Count what a deal puts on the table (W1, W2)."""
+    rules = make_rules("planet_unknown", given["players"], None, **given.get("options", {}))
+    state = rules.deal(Luck(int(given.get("seed", 0))))
+    assert isinstance(state, PlanetState)
+    by_level = [(state.deck & state.tables.level_mask[n]).bit_count() for n in range(1, 5)]
+    shapes = [{state.tables.tiles[t].shape.id for t in stack} for stack in state.stacks]
+    return {
+        "civ_cards_per_level": by_level[0] if len(set(by_level)) == 1 else by_level,
+        "civ_cards": sum(by_level),
+        "rival_objectives": len(state.rivals),
+        "private_objectives": [p.choice.bit_count() or len(p.private) for p in state.players],
+        "slots": len(state.stacks),
+        "tiles_per_slot": sorted(set(state.left)),
+        "tiles": sum(state.left),
+        "one_shape_per_slot": all(len(found) == 1 for found in shapes),
+        "lifepods": [p.pods.bit_count() for p in state.players],
+        "rovers": [p.supply for p in state.players],
+    }
+
+
+def _play(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Step through actions from a position and read the figures of the first seat."""
+    position = given["position"]
+    seats = len(position["players"])
+    options = {"edition": "deluxe", **given.get("options", {})}
+    rules = make_rules("planet_unknown", seats, None, **options)
+    state = rules.position(position)
+    assert isinstance(state, PlanetState)
+    for text in given["actions"]:
+        state.step(rules.parse(text))
+    p = state.players[0]
+    now = [rules.notation(a) for a in state.legal()] if state.seat == 0 else []
+    steps = [text for text in now if text.startswith("advance")]
+    return {
+        "positions": {
+            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
+        },
+        "steps": {t: p.step(i) for i, t in enumerate(TRACKS)},
+        "movement": p.move,
+        "lifepods": p.lifepods,
+        "meteorites": p.rocks,
+        "loaded": sum(p.loads),
+        "rovers": [[c % STRIDE, c // STRIDE] for c in p.rovers],
+        "meteorites_on_planet": p.void_count,
+        "meteorite_cells": [[c % STRIDE, c // STRIDE] for c in cells_of(p.voids)],
+        "patches": p.patches.bit_count(),
+        "synergies": p.synergies,
+        "civ_cards_due": p.civ_due,
+        "ends": p.stuck,
+        "legal": now,
+        "advances": sorted({text.split("marker=")[1].split()[0] for text in steps}),
+        "card_choices": sorted(int(t.split("=")[1]) for t in now if t.startswith("card ")),
+        "may": sorted({text.split()[0] for text in now}),
+    }

@@ -1,0 +1,357 @@
+"""The rules of Planet Unknown in one setting: dealing, positions from a dict, actions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from simkit.core.components import Patch
+from simkit.core.errors import BadValue, UnknownName
+from simkit.core.luck import Luck
+from simkit.core.rules import Rules
+from simkit.core.schema import Role, Schema
+from simkit.games.planet_unknown import cards, flow, placing, scoring, tracks
+from simkit.games.planet_unknown.benefits import item
+from simkit.games.planet_unknown.components import (
+    TRACKS,
+    Layout,
+    Tables,
+    Tile,
+    cell,
+    mask_of,
+)
+from simkit.games.planet_unknown.schema import (
+    CORPORATIONS,
+    FLUX,
+    OBJECTIVE,
+    PLANETS,
+    SCHEMA,
+    SETUP,
+    STANDARD,
+    TURN,
+)
+from simkit.games.planet_unknown.state import COSMOS, FLUX_INDUSTRIES, PlanetState, Player
+
+FIXED = (
+    "factions", "planets", "commander", "shift", "rotation", "stacks", "civ_cards", "rivals",
+    "private", "events",
+)  # fmt: skip
+
+
+class PlanetRules(Rules):
+    """Planet Unknown; build it with ``simkit.rules("planet_unknown", seats=4)``."""
+
+    title: ClassVar[str] = "planet_unknown"
+    version: ClassVar[int] = 1
+    schema: ClassVar[Schema] = SCHEMA
+
+    def __init__(
+        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+    ) -> None:
+        super().__init__(seats, options, patch)
+        if seats == 1 and self.options["events"] == "none":
+            raise BadValue("events", "the solo game is played with an event deck")
+        self.schema = self._schema()  # type: ignore[misc]  # this setting's own
+        self.tables = Tables(self.components)
+        self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
+        self.planet_code = [PLANETS.index(p.id) for p in self.tables.planets]
+
+    def _schema(self) -> Schema:
+        """Return the schema with the boards that this setting draws from: a side exists once.
+
+        In the schema of the title both roles may repeat, because the symmetric sides may.
+        """
+        corporations, planets = self._known(CORPORATIONS), self._known(PLANETS)
+        symmetric = self.options["boards"] == "symmetric"
+        roles = (
+            Role("faction", "factions", corporations, repeat=symmetric),
+            Role("planet", "planets", planets, repeat=symmetric),
+        )
+        return replace(SCHEMA, roles=roles)
+
+    def _known(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        if self.options["boards"] == "symmetric":
+            return values[:1]
+        return values if self.options["edition"] == "deluxe" else values[:STANDARD]
+
+    def solo_target(self, red: int, orange: int, green: int) -> int:
+        """Return the target of the solo game for a mix of event cards."""
+        return scoring.solo_target(self.tables, red, orange, green)
+
+    # Setting up (section 2) ---------------------------------------------------------------------
+
+    def deal(self, luck: Luck, **fixed: Any) -> PlanetState:
+        """Set up a game.
+
+        Parameters
+        ----------
+        luck
+            The game's luck.
+        **fixed
+            Anything the deal would draw: ``factions`` (corporations) and ``planets`` (one per seat),
+            ``commander``, ``shift``, ``rotation``, ``stacks`` (twelve lists of tile ids, the open tile
+            last), ``civ_cards`` (numbers in the decks), ``rivals`` (``[objective, seat, seat]``),
+            ``private`` (lists of objectives), ``events`` (numbers in order).
+        """
+        for name in fixed:
+            if name not in FIXED:
+                raise UnknownName("fixed part of the deal", name, FIXED, self.title)
+        state = PlanetState(self, luck)
+        state.round = 0
+        state.phase = SETUP
+        planets = self._boards("planets", PLANETS, fixed, luck)
+        factions = self._boards("factions", CORPORATIONS, fixed, luck)
+        for planet, faction in zip(planets, factions, strict=True):
+            state.players.append(self._player(planet, faction))
+        state.commander = self._number(fixed, "commander", self.seats, 0)
+        depots = self.tables.depots
+        state.shift = self._number(fixed, "shift", depots, luck.fork("shift").below(depots))
+        start = luck.fork("rotation").below(depots)
+        state.rotation = self._number(fixed, "rotation", depots, start)
+        state.stacks = self._stacks(fixed, luck)
+        state.left = [len(stack) for stack in state.stacks]
+        state.removed = len(self.tables.tiles) - sum(state.left)
+        state.deck = self._civ_cards(fixed, luck)
+        self._objectives(state, fixed, luck)
+        self._events(state, fixed, luck)
+        state.queue = list(range(self.seats))
+        for p in state.players:
+            if p.kind == FLUX_INDUSTRIES:  # the token's first track is chosen at set-up
+                p.pending.append(item(FLUX))
+        flow.proceed(state)
+        return state
+
+    def _player(self, planet: str, faction: str) -> Player:
+        tables = self.tables
+        p_no, c_no = tables.planet_number[planet], tables.corporation_number[faction]
+        p = Player(tables.planets[p_no], p_no, tables.corporations[c_no], c_no)
+        p.keep_tech = self.options["tech_after_descent"] == "kept"
+        return p
+
+    def _boards(
+        self, key: str, values: tuple[str, ...], fixed: Mapping[str, Any], luck: Luck
+    ) -> list[str]:
+        """Return a board per seat: as given, or drawn; an asymmetric side exists once."""
+        known = self._known(values)
+        given = fixed.get(key)
+        if given is None:
+            if len(known) == 1:
+                return [known[0]] * self.seats
+            return [known[i] for i in luck.fork(key).shuffle(range(len(known)))[: self.seats]]
+        if isinstance(given, str) or len(given) != self.seats:
+            raise BadValue(key, f"needs a list of {self.seats}, one per seat")
+        for name in given:
+            if name not in values:
+                raise UnknownName(key[:-1], name, values, self.title)
+            if name not in known:
+                wanted = "boards='mixed'" if len(known) == 1 else "edition='deluxe'"
+                raise BadValue(key, f"{name!r} needs the option {wanted}")
+            if name != values[0] and list(given).count(name) > 1:
+                raise BadValue(key, f"{name!r} is given twice; only {values[0]!r} exists for all")
+        return list(given)
+
+    def _number(self, fixed: Mapping[str, Any], key: str, limit: int, drawn: int) -> int:
+        value = fixed.get(key, drawn)
+        if not isinstance(value, int) or not 0 <= value < limit:
+            raise BadValue(key, f"is 0 to {limit - 1}, not {value!r}")
+        return value
+
+    def _stacks(self, fixed: Mapping[str, Any], luck: Luck) -> list[list[int]]:
+        tables = self.tables
+        if "stacks" in fixed:
+            return [[self.tile(t).number for t in stack] for stack in fixed["stacks"]]
+        stacks = []
+        for ring in range(2):
+            for slot in range(tables.depots):
+                shape = tables.shape_of_slot(ring, slot)
+                ids = [t.number for t in tables.tiles if t.shape is shape]
+                stacks.append(luck.fork("tiles").shuffle(ids))
+        return stacks
+
+    def _civ_cards(self, fixed: Mapping[str, Any], luck: Luck) -> int:
+        """Players + 1 random cards per level."""
+        if "civ_cards" in fixed:
+            return sum(1 << int(number) for number in fixed["civ_cards"])
+        deck = 0
+        for level in range(1, 5):
+            ids = [card.id for card in self.tables.cards if card.level == level]
+            for number in luck.fork("civ cards").shuffle(ids)[: self.seats + 1]:
+                deck |= 1 << number
+        return deck
+
+    def _objectives(self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck) -> None:
+        """Private objectives first (variant, solo), then rival ones between neighbours."""
+        n = self.seats
+        ids = luck.fork("objectives").shuffle(range(1, len(self.tables.objectives) + 1))
+        if "private" in fixed:
+            for p, numbers in zip(state.players, fixed["private"], strict=True):
+                p.private = list(numbers)
+                p.seen_objectives = sum(1 << k for k in numbers)
+            ids = [k for k in ids if all(k not in p.private for p in state.players)]
+        elif n == 1 or self.options["private_objectives"]:
+            for p in state.players:
+                dealt, ids = ids[: 4 if n == 1 else 2], ids[4 if n == 1 else 2 :]
+                p.private = dealt if n == 1 else []
+                p.choice = p.seen_objectives = sum(1 << k for k in dealt)
+                purpose = cards.DROP_START if n == 1 else cards.KEEP_ONE
+                p.pending.append(item(OBJECTIVE, purpose))
+        if "rivals" in fixed:
+            state.rivals = [(int(o), int(a), int(b)) for o, a, b in fixed["rivals"]]
+        elif n == 2:
+            state.rivals = [(number, 0, 1) for number in ids[:3]]
+        elif n > 2:
+            state.rivals = [(ids[i], i, (i + 1) % n) for i in range(n)]
+
+    def _events(self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck) -> None:
+        events = self.tables.events
+        mix = str(self.options["events"])
+        if mix == "standard":
+            mix = "even" if self.seats == 1 else "none"
+        if "events" in fixed:
+            state.event_deck = [int(number) for number in fixed["events"]]
+        elif mix != "none":
+            usable = [e for e in events if self.seats == 1 or not e.solo]
+            order = luck.fork("events")
+            if mix == "random":
+                drawn = order.shuffle([e.id for e in usable])[: self.tables.event_count]
+            else:
+                counts = dict(zip(("green", "orange", "red"), self._mix(mix), strict=True))
+                drawn = []
+                for colour, count in counts.items():
+                    pile = order.shuffle([e.id for e in usable if e.colour == colour])
+                    if len(pile) < count:
+                        raise BadValue(
+                            "events", f"there are {len(pile)} {colour} cards, not {count}"
+                        )
+                    drawn += pile[:count]
+            state.event_deck = luck.fork("event order").shuffle(drawn)
+        used = [events[number - 1].colour for number in state.event_deck]
+        state.mix = (used.count("red"), used.count("orange"), used.count("green"))
+
+    def _mix(self, mix: str) -> tuple[int, int, int]:
+        green, orange, red = (int(n) for n in ("7-7-6" if mix == "even" else mix).split("-"))
+        return green, orange, red
+
+    # Positions ---------------------------------------------------------------------------------
+
+    def tile(self, name: str) -> Tile:
+        """Return a tile by its id, e.g. ``U5-CE-m``."""
+        number = self.tables.tile_number.get(name)
+        if number is None:
+            raise UnknownName("tile", name, self.tables.tile_number, self.title)
+        return self.tables.tiles[number]
+
+    def spot(self, tile: Tile, text: str) -> tuple[Layout, int]:
+        """Return layout and lowest cell of a placement ``x,y,r,f``."""
+        try:
+            x, y, r, f = (int(part) for part in text.split(","))
+            layout = tile.shape.all_layouts[r * 2 + f]
+        except (ValueError, IndexError):
+            raise BadValue("placement", f"{text!r} is not written x,y,r,f") from None
+        return layout, cell(x, y) - layout.zero
+
+    def position(self, spec: Mapping[str, Any]) -> PlanetState:
+        """Return the state that a dict describes, in the words of ``log_notation.md``.
+
+        Keys: ``players`` (each: planet, corporation, board, meteorites_left, lifepods, rovers, loads,
+        tracks or markers, lifepods_on_tracks, tech_slots, collected_meteorites, collected_lifepods,
+        movement, civ_cards, private_objectives, supply, flux, techs_off), ``rival_objectives``
+        (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`).
+        It is the first player's turn to take and place a tile.
+        """
+        players = spec["players"]
+        state = self.deal(
+            Luck(int(spec.get("seed", 0))),
+            **{
+                "planets": [_planet_given(p) for p in players],
+                "factions": [p.get("corporation", CORPORATIONS[0]) for p in players],
+                "rivals": [
+                    (r["objective"], r["between"][0] - 1, r["between"][1] - 1)
+                    for r in spec.get("rival_objectives", [])
+                ],
+                "private": [[] for _ in players],
+                **spec.get("deal", {}),
+            },
+        )
+        used: set[int] = set()
+        for p, given in zip(state.players, players, strict=True):
+            p.pending.clear()
+            self._fill(p, given, used)
+            state.deck &= ~p.cards
+        state.stacks = [[t for t in stack if t not in used] for stack in state.stacks]
+        state.left = [len(stack) for stack in state.stacks]
+        placed = sum(p.tiles_placed for p in state.players)
+        state.removed = len(self.tables.tiles) - sum(state.left) - placed
+        state.round = int(spec.get("round", 1))
+        state.commander = int(spec.get("commander", 0))
+        state.event = int(spec.get("event", 0))
+        state.event_no = state.event_deck.index(state.event) + 1 if state.event else state.event_no
+        for p in state.players:
+            p.used_round = p.move = 0
+            p.placed = p.finished = False
+        for p, given in zip(state.players, players, strict=True):
+            p.move = int(given.get("movement", 0))
+            p.driving = p.move > 0
+        state.phase = TURN
+        state.queue = flow.table_order(state)
+        state.seat = state.queue[0]
+        return state
+
+    def _fill(self, p: Player, given: Mapping[str, Any], used: set[int]) -> None:
+        for name, text in given.get("board", []):
+            if name == "patch":
+                x, y = (int(part) for part in text.split(",")[:2])
+                placing.lay_patch(p, cell(x, y))
+                continue
+            tile = self.tile(name)
+            layout, low = self.spot(tile, text)
+            placement = placing.look_at(p, tile, layout, low)
+            if placement.mask & ~p.planet.grid or low < 0:
+                raise BadValue("board", f"{name} at {text} is not on the planet")
+            placement.new_meteor = 0
+            placing.lay(p, tile, placement)
+            placing.mark_hit(p, tile, layout, low)
+            used.add(tile.number)
+        p.meteors = mask_of(given.get("meteorites_left", []))
+        if "lifepods" in given:
+            p.pods = mask_of(given["lifepods"])
+        p.rovers = [cell(*c) for c in given.get("rovers", [])]
+        p.loads = list(given.get("loads", [0] * len(p.rovers)))
+        p.supply = int(given.get("supply", max(p.corp.rovers - len(p.rovers), 0)))
+        for name, step in given.get("tracks", {}).items():
+            p.marker[TRACKS.index(name)] = TRACKS.index(name) << 4 | int(step)
+        for name, (track, step) in given.get("markers", {}).items():
+            p.marker[TRACKS.index(name)] = TRACKS.index(track) << 4 | int(step)
+        p.rocks = int(given.get("collected_meteorites", 0))
+        p.lifepods = int(given.get("collected_lifepods", 0))
+        if p.kind == COSMOS:
+            for track, step in given.get("lifepods_on_tracks", []):
+                p.pods_on |= 1 << (TRACKS.index(track) << 4 | int(step))
+        for slot in given.get("tech_slots", []):
+            p.slots |= 1 << int(slot)
+        p.all_pods = p.lifepods + p.pods_on.bit_count() + p.slots.bit_count()
+        p.cards = sum(1 << int(number) for number in given.get("civ_cards", []))
+        p.seen_cards = p.cards
+        p.private = [int(number) for number in given.get("private_objectives", [])]
+        p.seen_objectives = sum(1 << n for n in p.private)
+        if p.kind == FLUX_INDUSTRIES:
+            p.flux = TRACKS.index(given.get("flux", "civ"))
+        p.tech_off = sum(1 << int(level) for level in given.get("techs_off", []))
+        tracks.refresh(p)
+
+    # Words ------------------------------------------------------------------------------------
+
+    def words(self, state: PlanetState, action: int) -> str:  # type: ignore[override]
+        """Say an action in words."""
+        from simkit.games.planet_unknown import wording
+
+        return wording.words(self, state, action)
+
+
+def _planet_given(player: Mapping[str, Any]) -> str:
+    name: str = player.get("planet", PLANETS[0])
+    return name
+
+
+RULES = PlanetRules

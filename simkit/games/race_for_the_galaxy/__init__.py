@@ -1,0 +1,5 @@
+"""Race for the Galaxy, base game: 2 to 4 players, the advanced two-player game included."""
+
+NAME = "race_for_the_galaxy"
+LABEL = "Race for the Galaxy"
+CAUTION = ""

@@ -1,0 +1,901 @@
+"""What the greedy bot looks at: named features, linear in the weights of a profile.
+
+Everything is measured in victory points. `Outlook` sums up a seat's tableau (what it makes, what it
+can consume, its Military, its six-cost developments). From it follow `Greedy.worth`, what a card is
+worth once it lies in the tableau, and `Greedy.hold`, what it is worth in hand; these two decide what
+is kept, discarded, paid with and placed. Choosing an action weighs the phase with its bonus against
+what the others are likely to bring about anyway.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simkit.core.bot import Choice
+from simkit.core.greedy import Contribution, GreedyBot, Weight, weight_set
+from simkit.core.schema import KIND_MASK
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.consume import sale_price
+from simkit.games.race_for_the_galaxy.legal import develop_price, settle_price
+
+if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+    from simkit.games.race_for_the_galaxy.components import Tables
+    from simkit.games.race_for_the_galaxy.state import Player, RaceState
+
+WEIGHTS = (
+    # what cards are worth in the tableau
+    Weight("points", 1.0, "printed points of a card placed"),
+    Weight("six_now", 0.9, "variable points a six-cost development scores as the tableau stands"),
+    Weight("six_growth", 0.12, "variable points it may still gain, per round left"),
+    Weight("six_fed", 0.8, "points a card adds to six-cost developments in the tableau"),
+    Weight("production", 0.3, "per round left: a production world whose good finds a consumer"),
+    Weight("surplus", 0.12, "per round left: a production world whose good finds none"),
+    Weight("price", 0.05, "per round left and card of price: what kind a production world makes"),
+    Weight("windfall", 0.35, "cards that the good of a windfall world would be sold for"),
+    Weight("consumer", 0.3, "per round left and chip: a consume power that will have goods"),
+    Weight("idle_consumer", 0.1, "per round left and chip: a consume power without goods so far"),
+    Weight("consume_cards", 0.15, "per round left and card: cards drawn by a consume power"),
+    Weight("military", 0.15, "per round left: Military against any world"),
+    Weight("military_built_up", 0.1, "Military added, times the Military there is"),
+    Weight("special_military", 0.06, "per round left: Military against rebels or one kind"),
+    Weight("conquest", 0.3, "that a world is conquered, not paid for"),
+    Weight("alien", 0.0, "a world of kind alien, or a power for such worlds"),
+    Weight("development", 0.0, "that a card is a development"),
+    Weight("world", 0.0, "that a card is a world"),
+    Weight("discount", 0.2, "per round left: a card less to pay for developments or all worlds"),
+    Weight("kind_discount", 0.06, "per round left: a card less to pay for worlds of one kind"),
+    Weight("explore_power", 0.1, "per round left: cards more to look at; keeping counts double"),
+    Weight("draw_power", 0.2, "per round left: cards drawn in Develop, Settle or Produce"),
+    Weight("trade_power", 0.08, "per round left: cards more when a good is sold"),
+    Weight("windfall_power", 0.15, "per round left: a power that fills a windfall world there is"),
+    Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
+    Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
+    # cards in hand
+    Weight("card", 0.55, "any card in hand"),
+    Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
+    # choosing actions
+    Weight("explore", 0.25, "cards to choose from in Explore"),
+    Weight("empty_hand", 0.5, "choosing Explore with few hand cards"),
+    Weight("build_development", 0.0, "choosing Develop with a card to place"),
+    Weight("build_world", 0.0, "choosing Settle with a world to place"),
+    Weight("settle_bonus", 0.55, "choosing Settle: the bonus card"),
+    Weight("chip", 1.0, "chips won"),
+    Weight("sale", 0.55, "cards won by selling"),
+    Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
+    Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
+    Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
+    Weight("others", 0.3, "what the phase gives the others (subtracted)"),
+    Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
+    # goods
+    Weight("keep_good", 0.3, "a good kept rather than used up"),
+    Weight("special_first", 0.5, "a consume power for few kinds is used before others"),
+    Weight("refilled", 0.2, "a good is taken from a world that Produce refills"),
+    Weight("fill_price", 0.2, "cards that a good put on a windfall world would be sold for"),
+    Weight("fill_cards", 0.5, "cards drawn when a windfall world is filled"),
+    Weight("sacrifice", 1.0, "a card is sacrificed"),
+)
+
+LIKELY = (0.16, 0.24, 0.27, 0.17, 0.16)
+"""How often a seat is taken to choose Explore, Develop, Settle, Consume, Produce in general."""
+
+EXPLORE, DEVELOP, SETTLE, CONSUME, PRODUCE = range(5)
+PHASE_OF = (EXPLORE, EXPLORE, DEVELOP, SETTLE, CONSUME, CONSUME, PRODUCE, DEVELOP, SETTLE)
+"""Phase of each action card."""
+
+PLAN = 0.45
+"""Share of what placing a card would gain that counts while the card is still in hand."""
+
+REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
+"""How likely a world is ever conquered, by the Military that is missing."""
+
+CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
+"""Expected best of n cards in standard deviations above a card at random."""
+
+
+PLAIN_DRAWS = (
+    c.DEVELOP_DRAW_BEFORE,
+    c.DEVELOP_DRAW_AFTER,
+    c.SETTLE_DRAW_AFTER,
+    c.PRODUCE_DRAW,
+    c.CONSUME_DRAW,
+)
+"""Powers that draw cards whenever their phase is played."""
+
+
+class Outlook:
+    """What a tableau amounts to, for a number of rounds left.
+
+    Attributes
+    ----------
+    rounds
+        Rounds left, as far as one can tell.
+    made
+        Goods that a Produce phase makes, per kind (windfalls count as far as powers fill them).
+    wanted
+        Goods that a Consume phase can use, per kind; the fifth is for any kind.
+    uses
+        Consume powers in the order in which the estimate uses them.
+    """
+
+    __slots__ = ("made", "rounds", "sixes", "uses", "wanted", "windfalls")
+
+    def __init__(self, t: Tables, p: Player, rounds: int) -> None:
+        self.rounds = rounds
+        self.made = [0, 0, 0, 0]
+        self.windfalls = [0, 0, 0, 0, 0]
+        self.sixes: list[int] = []
+        for card in p.tableau:
+            kind = t.kind[card]
+            if t.production[card] == c.PRODUCTION:
+                self.made[kind] += 1
+            elif t.production[card] == c.WINDFALL:
+                self.windfalls[kind] += 1
+                self.windfalls[c.ANY_KIND] += 1
+            if t.six[card]:
+                self.sixes.append(t.design[card])
+        self.wanted = [0, 0, 0, 0, 0]
+        ranked: list[tuple[int, int]] = []
+        for code in p.consuming:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.CONSUME:
+                self.wanted[power.kind] += power.goods * power.times
+                ranked.append((1 if power.kind == c.ANY_KIND else 0, code))
+            elif power.op == c.CONSUME_DIFFERENT:
+                self.wanted[c.ANY_KIND] += power.goods
+                ranked.append((1, code))
+            elif power.op == c.EXTRA_TRADE:
+                self.wanted[c.ANY_KIND] += 1
+                ranked.append((2, code))
+            elif power.op == c.CONSUME_ALL:
+                self.wanted[c.ANY_KIND] += 2
+                ranked.append((3, code))
+        self.uses = [code for _, code in sorted(ranked)]
+        for code in p.producing:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.PRODUCE_WINDFALL and self.windfalls[power.kind]:
+                kind = power.kind
+                if kind == c.ANY_KIND:
+                    kind = max(range(4), key=self.windfalls.__getitem__)
+                self.made[kind] += 1
+
+    def finds_consumer(self, kind: int) -> bool:
+        """Tell whether one more good of a kind would find a consumer."""
+        spare = sum(self.wanted) - sum(self.made)
+        return spare > 0 and self.wanted[kind] + self.wanted[c.ANY_KIND] > 0
+
+    def finds_goods(self, kind: int) -> bool:
+        """Tell whether one more consume power for a kind would find goods."""
+        made = sum(self.made) if kind == c.ANY_KIND else self.made[kind]
+        wanted = sum(self.wanted) if kind == c.ANY_KIND else self.wanted[kind]
+        return made > wanted
+
+
+def rounds_left(g: RaceState) -> int:
+    """Estimate the rounds left from the fullest tableau and the pool."""
+    fullest = max([len(p.tableau) for p in g.players])
+    by_tableau = g.t.tableau_end - fullest
+    played = g.round if g.round > 0 else 1
+    pool = g.pool if g.pool > 0 else 0
+    gone = g.t.chips_per_player * g.seats - pool
+    by_pool = pool * (played + 3) // (2 * gone + 6)
+    left = by_tableau if by_tableau < by_pool else by_pool
+    return left if left > 0 else 0
+
+
+class Values:
+    """What cards are worth under one set of weights, for one outlook; filled as asked.
+
+    `rate` and `flat` are what a card's powers are worth per round left and at once, whatever the
+    tableau; they depend on the weights alone.
+    """
+
+    __slots__ = ("flat", "held", "named", "rate", "tables", "w", "worth")
+
+    def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
+        self.tables = t
+        self.named = named
+        self.w = w
+        self.rate = [0.0] * t.cards
+        self.flat = [0.0] * t.cards
+        for card in range(t.cards):
+            self._add_powers(t, card)
+        self.worth: dict[int, float] = {}
+        self.held: dict[int, float] = {}
+
+    def _add_powers(self, t: Tables, card: int) -> None:
+        w = self.w
+        rate = flat = 0.0
+        for place, amount in t.adds[card]:
+            if place == c.SUM_EXPLORE_DRAW:
+                rate += w.explore_power * amount
+            elif place == c.SUM_EXPLORE_KEEP:
+                rate += w.explore_power * 2 * amount
+            elif place in (c.SUM_DEVELOP_DISCOUNT, c.SUM_DISCOUNT_KIND + c.ANY_KIND):
+                rate += w.discount * amount
+            elif place == c.SUM_MILITARY:
+                rate += w.military * amount
+            elif place == c.SUM_MILITARY_REBEL or place < c.SUM_DISCOUNT_KIND:
+                rate += w.special_military * amount
+            elif place < c.SUM_TRADE_KIND:
+                rate += w.kind_discount * amount
+            else:
+                any_kind = place == c.SUM_TRADE_KIND + c.ANY_KIND
+                rate += w.trade_power * amount * (1.0 if any_kind else 0.5)
+        rate += w.trade_power * 0.25 * t.sell_here[card]
+        alien = t.kind[card] == 3
+        for power in t.powers[card]:
+            op = power.op
+            if op in PLAIN_DRAWS:
+                rate += w.draw_power * 0.6 * power.n
+            elif op == c.DRAW_IF_PRODUCED_HERE:
+                rate += w.draw_power * 0.5 * power.n
+            elif op == c.DRAW_IF_MOST_PRODUCED:
+                rate += w.draw_power * 0.2 * power.n
+            elif op == c.GAMBLE:
+                rate += w.draw_power * 0.1
+            elif op == c.CARDS_FOR_VP:
+                rate += w.chip_power * power.vp
+            elif op in (c.PAY_FOR_MILITARY, c.SACRIFICE_FOR_FREE, c.SACRIFICE_FOR_MILITARY):
+                flat += w.one_shot
+            if power.kind == 3 and op in (c.SETTLE_DISCOUNT, c.PRODUCE_WINDFALL):
+                alien = True
+        flat += w.alien * alien
+        flat += w.points * t.vp[card] + (w.world if t.world[card] else w.development)
+        self.rate[card] = rate
+        self.flat[card] = flat
+
+
+class Greedy(GreedyBot):
+    """Greedy bot for Race for the Galaxy.
+
+    Reads of other seats only what is public: tableaus, goods, numbers of hand cards and chips.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> from simkit.bots import make_bot
+    >>> bots = [make_bot("greedy:balanced", "race_for_the_galaxy") for _ in range(2)]
+    >>> rules = simkit.rules("race_for_the_galaxy", seats=2)
+    >>> final = simkit.play_game(rules.deal(simkit.Luck(1)), bots)
+    >>> min(final.scores()) > 5
+    True
+    """
+
+    WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
+    WeightSet: ClassVar[type] = weight_set(WEIGHTS)
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self._explaining = False
+        self._tables: Tables | None = None
+        self._key: tuple[int, ...] = ()
+        self.ref: Values
+        self.values_now: Values
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Read the profile's weights for a game."""
+        self._tables = rules.tables  # type: ignore[attr-defined]
+        super().start(rules, seat, luck)
+
+    def use_weights(self, named: dict[str, float]) -> None:
+        """Make `named` the weights in force.
+
+        Which card is best, and which are paid with, is decided by `ref`: while an explanation tries
+        the weights one by one, `ref` stays, so that the parts sum to the whole.
+        """
+        assert self._tables is not None
+        self._key = ()
+        ref = getattr(self, "ref", None)
+        if ref is not None and ref.tables is self._tables and ref.named == named:
+            self.w = ref.w
+            self.values_now = ref
+            return
+        super().use_weights(named)
+        self.values_now = Values(self._tables, self.w, named)
+        if not self._explaining:
+            self.ref = self.values_now
+
+    def explain(self, view: State, action: int) -> list[Contribution]:
+        """List the features behind a score; the contributions sum to it."""
+        self._explaining = True
+        try:
+            return super().explain(view, action)
+        finally:
+            self._explaining = False
+
+    # Worth of cards ----------------------------------------------------------------------------
+
+    def prepare(self, view: State) -> None:
+        """Work out the outlook; card values are kept while tableau and rounds left stay."""
+        g: RaceState = view  # type: ignore[assignment]
+        self.g = g
+        self.p = p = g.players[g.seat]
+        left = rounds_left(g)
+        unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
+        key = (g.seat, left, p.chips, unpaid, *p.tableau)
+        if key != self._key:
+            self._key = key
+            self.out = Outlook(g.t, p, left)
+            for v in (self.values_now, self.ref):
+                v.worth = {}
+                v.held = {}
+        if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
+            ref = self.ref
+            for card in p.hand:
+                self.hold(ref, card)
+            self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
+            if g.stage == st.STAGE_CHOOSE:
+                self._weigh_rivals()
+                self._weigh_actions()
+
+    def worth(self, v: Values, card: int) -> float:
+        """Return what a card is worth once it lies in the tableau, without what it costs."""
+        found = v.worth.get(card)
+        if found is not None:
+            return found
+        t, w, out = self.g.t, v.w, self.out
+        rounds = out.rounds
+        value = v.flat[card] + rounds * v.rate[card]
+        design = t.design[card]
+        for six in out.sixes:
+            value += w.six_fed * t.term_points[six][design]
+        if t.six[card]:
+            value += self._six(w, card)
+        kind = t.kind[card]
+        if kind >= 0:
+            value += self._good(w, card, kind)
+        for power in t.powers[card]:
+            op = power.op
+            if op == c.CONSUME:
+                value += rounds * self._consumer(w, power)
+            elif op == c.CONSUME_DIFFERENT:
+                busy = sum(1 for n in out.made if n) >= power.goods
+                value += rounds * (w.consumer if busy else w.idle_consumer) * power.vp
+            elif op == c.CONSUME_ALL:
+                busy = sum(out.made) > sum(out.wanted) + 1
+                value += rounds * (w.consumer if busy else w.idle_consumer) * 2 * power.vp
+            elif op == c.EXTRA_TRADE:
+                value += rounds * w.consume_cards * 2
+            elif op == c.PRODUCE_WINDFALL:
+                value += rounds * w.windfall_power * (1.0 if out.windfalls[power.kind] else 0.3)
+            elif op == c.DRAW_PER_GOOD_PRODUCED:
+                value += rounds * w.draw_power * 0.5 * power.n * out.made[power.kind]
+            elif op == c.DRAW_PER_KIND_PRODUCED:
+                kinds = sum(1 for n in out.made if n)
+                value += rounds * w.draw_power * 0.5 * power.n * kinds
+            elif op == c.DRAW_PER_WORLD:
+                kinds = out.made[power.kind] + out.windfalls[power.kind]
+                value += rounds * w.draw_power * 0.5 * power.n * kinds
+            elif op == c.MILITARY:
+                value += w.military_built_up * power.n * max(self.p.sums[c.SUM_MILITARY], 0)
+        if t.military[card]:
+            value += w.conquest
+        v.worth[card] = value
+        return value
+
+    def _six(self, w: Any, card: int) -> float:
+        """Return the value of a six-cost development's variable points."""
+        t, p = self.g.t, self.p
+        d = t.design[card]
+        points = t.term_points[d]
+        now = points[d]
+        for other in p.tableau:
+            now += points[t.design[other]]
+        if t.chips_per[d]:
+            now += t.chips_vp[d] * (p.chips // t.chips_per[d])
+        if t.military_vp[d]:
+            strength = p.sums[c.SUM_MILITARY]
+            for place, amount in t.adds[card]:
+                if place == c.SUM_MILITARY:
+                    strength += amount
+            now += t.military_vp[d] * strength
+        return float(w.six_now * now + w.six_growth * now * self.out.rounds)
+
+    def _good(self, w: Any, card: int, kind: int) -> float:
+        """Return the value of the goods a world will hold."""
+        t, out = self.g.t, self.out
+        price = t.prices[kind]
+        if t.production[card] == c.WINDFALL:
+            return float(w.windfall * price)
+        rate = w.production if out.finds_consumer(kind) else w.surplus
+        return float(out.rounds * (rate + w.price * price))
+
+    def _consumer(self, w: Any, power: c.Power) -> float:
+        """Return the value of a consume power per round left."""
+        busy = self.out.finds_goods(power.kind)
+        rate = w.consumer if busy else w.idle_consumer
+        times = power.times if busy else 1
+        cards = w.consume_cards * power.cards * (1.0 if busy else 0.4)
+        return float((rate * power.vp + cards) * (1.0 + 0.5 * (times - 1)))
+
+    def hold(self, v: Values, card: int) -> float:
+        """Return what a card is worth in hand."""
+        found = v.held.get(card)
+        if found is not None:
+            return found
+        g, p, t = self.g, self.p, self.g.t
+        w = v.w
+        value = w.card
+        missing = 0
+        if not t.world[card]:
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
+            owned = p.designs >> t.design[card] & 1
+        else:
+            owned = 0
+            price = settle_price(g, g.seat, card, s.BY_PAYING)
+            if t.military[card]:
+                missing = t.cost[card] - p.military_against(t, card)
+                price = 0
+        if not owned and self.out.rounds:
+            gain = self.worth(self.ref, card) - self.ref.w.card * (price + 1)
+            if gain > 0:
+                reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
+                reach *= 1.0 if price <= 4 else 0.85
+                if v is not self.ref:
+                    gain = self.worth(v, card) - w.card * (price + 1)
+                value += PLAN * reach * gain
+        v.held[card] = value
+        return float(value)
+
+    # Placing -----------------------------------------------------------------------------------
+
+    def payment(self, v: Values, card: int, price: int) -> float:
+        """Return what the cheapest payment for a hand card costs (-1: for one already placed)."""
+        left = len(self.p.hand) - (card >= 0)
+        if price > left:
+            price = left
+        if price <= 0:
+            return 0.0
+        cost, number = 0.0, price
+        for other in self.cheapest:
+            if other != card:
+                cost += self.hold(v, other)
+                number -= 1
+                if not number:
+                    break
+        return float(cost + v.w.thin_hand * price / (left - price + 1))
+
+    def gain_of(self, v: Values, card: int, price: int) -> float:
+        """Return what placing a card gains: its worth less the cards it takes."""
+        return float(self.worth(v, card) - v.w.card - self.payment(v, card, price))
+
+    def price_of(self, card: int, develop: bool, bonus: int) -> int:
+        """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
+        g, p, t = self.g, self.p, self.g.t
+        if t.world[card] == develop:
+            return -1
+        purse = len(p.hand) - 1
+        if develop:
+            if p.designs >> t.design[card] & 1:
+                return -1
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus * t.develop_bonus
+            price = price if price > 0 else 0
+            return price if price <= purse else -1
+        if t.military[card]:
+            missing = t.cost[card] - p.military_against(t, card)
+            if missing <= 0:
+                return 0
+            if p.contact >= 0 and t.kind[card] != 3:
+                price = settle_price(g, g.seat, card, s.BY_CONTACT)
+                return price if price <= purse else -1
+            return 0 if p.tactics >= 0 and missing <= 3 else -1
+        price = settle_price(g, g.seat, card, s.BY_PAYING)
+        if price <= purse:
+            return price
+        return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
+
+    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float, int]:
+        """Return what the two best placements gain, and how many there are that gain anything."""
+        first = second = 0.0
+        best = next_best = -1
+        cost = next_cost = 0
+        ref = self.ref
+        for card in self.p.hand:
+            price = self.price_of(card, develop, bonus)
+            if price < 0:
+                continue
+            gain = self.gain_of(ref, card, price)
+            if gain > first:
+                second, next_best, next_cost = first, best, cost
+                first, best, cost = gain, card, price
+            elif gain > second:
+                second, next_best, next_cost = gain, card, price
+        if self.values_now is not ref:
+            v = self.values_now
+            first = self.gain_of(v, best, cost) if best >= 0 else 0.0
+            second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0)
+
+    # Choosing an action ------------------------------------------------------------------------
+
+    def _weigh_rivals(self) -> None:
+        """Work out how likely the others bring about each phase, and what they get of it."""
+        g, t = self.g, self.g.t
+        avoid = [1.0] * 5
+        gains = [0.0] * 5
+        for seat, p in enumerate(g.players):
+            if seat == g.seat:
+                continue
+            likely = list(LIKELY)
+            goods = len(p.goods)
+            empty = 0
+            for card in p.tableau:
+                if t.production[card] == c.PRODUCTION and card not in p.goods:
+                    empty += 1
+            uses = len(p.consuming)
+            likely[CONSUME] += 0.12 * (goods if goods < 4 else 4) * (1 if uses or goods else 0)
+            likely[PRODUCE] += 0.12 * (empty if empty < 4 else 4)
+            hand = len(p.hand)
+            if hand < 3:
+                likely[EXPLORE] += 0.25
+            elif hand > 5:
+                likely[DEVELOP] += 0.1
+                likely[SETTLE] += 0.1
+            total = sum(likely) / (2.0 if g.rules.options["advanced"] else 1.0)
+            for phase in range(5):
+                share = likely[phase] / total
+                avoid[phase] *= 1.0 - (share if share < 0.9 else 0.9)
+            gains[EXPLORE] += 0.7
+            gains[DEVELOP] += 1.2 if hand >= 3 else 0.3
+            gains[SETTLE] += 1.2 if hand >= 3 else 0.3
+            gains[CONSUME] += float(goods if goods < uses else uses)
+            gains[PRODUCE] += 0.7 * empty
+        self.likely = [1.0 - a for a in avoid]
+        rivals = g.seats - 1
+        self.rival_gains = [gain / rivals for gain in gains]
+
+    def _weigh_actions(self) -> None:
+        """Work out what choosing each action card gains over leaving it to the others."""
+        w, t, likely = self.w, self.g.t, self.likely
+        found = [0.0] * 9
+        free = self.explore_gain(-1) * likely[EXPLORE]
+        found[s.EXPLORE_5] = self.explore_gain(s.EXPLORE_5) - free
+        found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
+        hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
+        for develop in (True, False):
+            first, second, number = self.best_builds(develop, int(develop))
+            free = self.best_builds(True, 0)[0] if develop else first
+            bonus = hurry + (w.build_development if develop else w.build_world)
+            if not develop:
+                bonus += w.settle_bonus * t.settle_bonus
+            by_others = likely[DEVELOP if develop else SETTLE]
+            once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
+            found[once] = first + bonus * (number > 0) - by_others * free
+            found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
+        chips, cards, used = self.consumed(self.p.kinds[:])
+        plain = w.sale * cards - w.keep_good * used
+        free = (plain + w.chip * chips) * likely[CONSUME]
+        found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
+        found[s.CONSUME_TRADE] = self.trade_gain() - free
+        free = self.produce_gain(False, chips, cards, used) * likely[PRODUCE]
+        found[s.PRODUCE] = self.produce_gain(True, chips, cards, used) - free
+        gains = self.rival_gains
+        for card in range(9):
+            phase = PHASE_OF[card]
+            found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
+        self.action_values = found
+
+    def explore_gain(self, card: int) -> float:
+        """Return what Explore gives with an action card, or without one (-1)."""
+        t, p, w = self.g.t, self.p, self.w
+        drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
+        kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
+        if card == s.EXPLORE_5:
+            drawn += t.bonus_5_draw
+        elif card == s.EXPLORE_1_1:
+            drawn += t.bonus_1_1_draw
+            kept += t.bonus_1_1_keep
+        room = t.hand_limit - len(p.hand)
+        if room < kept:
+            kept = room if room > 0 else 0
+        gain = w.card * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
+        if card >= 0:
+            hand = len(p.hand)
+            gain += w.empty_hand * (0.0 if hand >= 4 else (4 - hand) / 4)
+        return float(gain)
+
+    def trade_gain(self) -> float:
+        """Return what Consume-Trade gives: a sale, then the powers on what is left."""
+        g, p, w = self.g, self.p, self.w
+        kinds = p.kinds[:]
+        gain = 0.0
+        if p.goods:
+            world = self.best_sale()
+            gain += w.sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            kinds[g.t.kind[world]] -= 1
+        chips, cards, used = self.consumed(kinds)
+        return float(gain + w.chip * chips + w.sale * cards - w.keep_good * used)
+
+    def best_sale(self) -> int:
+        """Return the world whose good brings most cards; one that Produce refills, if equal."""
+        g, t = self.g, self.g.t
+        best, chosen = -1, -1
+        for world in self.p.goods:
+            price = 2 * sale_price(g, g.seat, world, s.BY_BONUS)
+            price += t.production[world] == c.PRODUCTION
+            if price > best:
+                best, chosen = price, world
+        return chosen
+
+    def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
+        """Estimate chips, cards and goods used when all powers are used on goods per kind."""
+        t, p = self.g.t, self.p
+        chips = cards = used = 0
+        for code in self.out.uses:
+            power = t.powers[code >> 3][code & 7]
+            total = sum(kinds)
+            if not total:
+                break
+            if power.op == c.CONSUME:
+                have = total if power.kind == c.ANY_KIND else kinds[power.kind]
+                times = have // power.goods
+                times = times if times < power.times else power.times
+                if not times:
+                    continue
+                chips += times * power.vp
+                cards += times * power.cards
+                taken = times * power.goods
+                if power.kind == c.ANY_KIND:
+                    _take(kinds, taken)
+                else:
+                    kinds[power.kind] -= taken
+                used += taken
+            elif power.op == c.CONSUME_DIFFERENT:
+                if sum(1 for n in kinds if n) >= power.goods:
+                    chips += power.vp
+                    used += power.goods
+                    for kind in sorted(range(4), key=lambda k: -kinds[k])[: power.goods]:
+                        kinds[kind] -= 1
+            elif power.op == c.EXTRA_TRADE:
+                cards += 3
+                used += 1
+                _take(kinds, 1)
+            else:
+                chips += (total - 1) * power.vp
+                used += total
+                _take(kinds, total)
+        for code in p.consuming:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.CONSUME_DRAW:
+                cards += power.n
+        return chips, cards, used
+
+    def produce_gain(self, chosen: bool, chips: int, drawn: int, used: int) -> float:
+        """Return what Produce gives, with the bonus or without.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        fresh = [0, 0, 0, 0]
+        empty: list[int] = []
+        cards = 0.0
+        for card in p.tableau:
+            if t.kind[card] >= 0 and card not in p.goods:
+                if t.production[card] == c.PRODUCTION:
+                    fresh[t.kind[card]] += 1
+                else:
+                    empty.append(t.kind[card])
+        for code in p.producing:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.PRODUCE_WINDFALL:
+                for kind in empty:
+                    if power.kind in (c.ANY_KIND, kind):
+                        empty.remove(kind)
+                        fresh[kind] += 1
+                        break
+        if chosen and empty:
+            fresh[max(empty)] += 1
+        for code in p.producing:
+            power = t.powers[code >> 3][code & 7]
+            op = power.op
+            if op == c.PRODUCE_DRAW:
+                cards += power.n
+            elif op == c.DRAW_IF_PRODUCED_HERE:
+                cards += power.n if code >> 3 not in p.goods else 0
+            elif op == c.DRAW_PER_GOOD_PRODUCED:
+                cards += power.n * fresh[power.kind]
+            elif op == c.DRAW_PER_KIND_PRODUCED:
+                cards += power.n * sum(1 for n in fresh if n)
+            elif op == c.DRAW_PER_WORLD:
+                cards += power.n * sum(1 for card in p.tableau if t.kind[card] == power.kind)
+            elif op == c.DRAW_IF_MOST_PRODUCED:
+                cards += 0.4 * power.n * (fresh[power.kind] > 0)
+        after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
+        gain = w.good * (after[0] - chips) + w.produce_cards * (cards + after[1] - drawn)
+        if not p.goods and sum(fresh) > after[2] - used:
+            gain += w.spare_good * max(t.prices[kind] for kind in range(4) if fresh[kind])
+        if not self.out.rounds:
+            gain *= 0.2
+        return float(gain)
+
+    # Scores ------------------------------------------------------------------------------------
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; hand cards are compared without detours."""
+        kind = candidates[0] & KIND_MASK
+        if kind not in (s.K_PAY, s.K_DISCARD, s.K_KEEP):
+            return super().choose(view, candidates)
+        self.prepare(view)
+        v = self.values_now
+        held = v.held
+        sign = 1.0 if kind == s.K_KEEP else -1.0
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            card = action >> 6
+            value = held[card] if card in held else self.hold(v, card)
+            value *= sign
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def score(self, view: State, action: int) -> float:
+        """Return the value of an action."""
+        kind, card = action & KIND_MASK, action >> 6 & 127
+        if kind in (s.K_PAY, s.K_DISCARD):
+            return -self.hold(self.values_now, card)
+        if kind == s.K_KEEP:
+            return self.hold(self.values_now, card)
+        if kind == s.K_CHOOSE:
+            first, second = action >> 6 & 15, action >> 10
+            value = self.action_values[first]
+            return value if second == s.NO_SECOND else value + self.action_values[second]
+        if kind == s.K_PLACE:
+            return self.score_placement(card)
+        if kind == s.K_SETTLE_BY:
+            return self.score_way(action >> 6 & 3, action >> 8)
+        if kind == s.K_TRADE:
+            return self.score_sale(card, action >> 13)
+        if kind == s.K_USE:
+            return self.score_use(card, action >> 13)
+        if kind == s.K_CONSUME:
+            return self.score_good(card)
+        if kind == s.K_SPEND:
+            power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
+            return float(self.w.chip * power.vp - self.hold(self.values_now, card))
+        if kind == s.K_PRODUCE:
+            return self.score_fill(card)
+        if kind == s.K_GUESS:
+            return float(self.w.card * self.guess_hits(action >> 6))
+        return 0.0
+
+    def score_placement(self, card: int) -> float:
+        """Return what placing a card in this phase gains; passing gains nothing."""
+        g = self.g
+        develop = g.phase <= s.PHASE_DEVELOP_SECOND
+        if develop:
+            price = develop_price(g, g.seat, card)
+        else:
+            price = self.price_of(card, False, 0)
+        value = self.gain_of(self.values_now, card, price)
+        if not develop:
+            value -= self.sacrificed(card)
+        return value
+
+    def sacrificed(self, world: int) -> float:
+        """Return the worth of the card that has to be sacrificed for a world."""
+        g, p, t = self.g, self.p, self.g.t
+        gone = -1
+        if t.military[world]:
+            if p.military_against(t, world) < t.cost[world] and p.contact < 0:
+                gone = p.tactics
+        elif settle_price(g, g.seat, world, s.BY_PAYING) > len(p.hand) - 1:
+            gone = p.ship
+        return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
+
+    def score_way(self, method: int, sacrifice: int) -> float:
+        """Return what a way of settling costs, as a loss."""
+        g, p, t = self.g, self.p, self.g.t
+        if sacrifice:
+            gone = p.tactics if method == s.BY_CONQUERING else p.ship
+            return -float(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
+        if method == s.BY_CONQUERING:
+            return 0.0
+        price = settle_price(g, g.seat, p.placing, method)
+        return -self.payment(self.values_now, -1, price)
+
+    def score_sale(self, world: int, via: int) -> float:
+        """Return the cards a sale brings, less the good."""
+        g, w = self.g, self.w
+        value = w.sale * sale_price(g, g.seat, world, via) - w.keep_good
+        if g.t.production[world] == c.PRODUCTION:
+            value += w.refilled
+        return float(value)
+
+    def score_use(self, card: int, number: int) -> float:
+        """Return what a consume power brings per good; powers for few kinds go first."""
+        p, t, w = self.p, self.g.t, self.w
+        power = t.powers[card][number]
+        if power.op == c.CONSUME_ALL:
+            goods = len(p.goods)
+            return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
+        value = (w.chip * power.vp + w.sale * power.cards) / max(power.goods, 1) - w.keep_good
+        if power.op == c.CONSUME_DIFFERENT:
+            value += w.special_first * 0.5
+        elif power.kind != c.ANY_KIND:
+            value += w.special_first
+        if power.goods > 1 and len(p.goods) < power.goods + 1:
+            value += w.special_first * 0.25
+        return float(value)
+
+    def score_good(self, world: int) -> float:
+        """Return how well a good can be spared."""
+        t, p, w = self.g.t, self.p, self.w
+        kind = t.kind[world]
+        value = -w.fill_price * (t.prices[kind] + t.sell_here[world])
+        if t.production[world] == c.PRODUCTION:
+            value += w.refilled
+            for power in t.powers[world]:
+                if power.op == c.DRAW_IF_PRODUCED_HERE:
+                    value += w.fill_cards * power.n
+        for code in p.todo:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.CONSUME and power.kind == kind and p.kinds[kind] <= power.times:
+                value -= w.special_first
+        return float(value)
+
+    def score_fill(self, world: int) -> float:
+        """Return the value of a good on a windfall world."""
+        t, w = self.g.t, self.w
+        kind = t.kind[world]
+        value = w.fill_price * (t.prices[kind] + t.sell_here[world])
+        if self.out.wanted[kind]:
+            value += w.special_first
+        for power in t.powers[world]:
+            if power.op == c.DRAW_IF_PRODUCED_HERE:
+                value += w.fill_cards * power.n
+        return float(value)
+
+    def guess_hits(self, number: int) -> float:
+        """Return the share of cards not in sight that show a number."""
+        t, p = self.g.t, self.p
+        hits = hidden = 0
+        for card in range(t.cards):
+            if not p.seen >> card & 1 and card not in p.hand:
+                hidden += 1
+                hits += t.cost[card] == number
+        return hits / hidden if hidden else 0.0
+
+    def evaluate(self, view: State, seat: int) -> float:
+        """Return points so far, tableau, goods and hand of a seat, less the best other seat's."""
+        g: RaceState = view  # type: ignore[assignment]
+        left = rounds_left(g)
+        worths = [self._standing(g, p, g.score[number], left) for number, p in enumerate(g.players)]
+        mine = worths.pop(seat)
+        return float(mine - max(worths))
+
+    def _standing(self, g: RaceState, p: Player, points: int, left: int) -> float:
+        t, w = g.t, self.w
+        if g.seat < 0:
+            return float(points)
+        value = float(points)
+        for card in p.tableau:
+            value += t.vp[card] + left * self.values_now.rate[card]
+            if t.six[card]:
+                d = t.design[card]
+                value += sum(t.term_points[d][t.design[other]] for other in p.tableau)
+                if t.military_vp[d]:
+                    value += p.sums[c.SUM_MILITARY]
+                if t.chips_per[d]:
+                    value += t.chips_vp[d] * (p.chips // t.chips_per[d])
+        return float(value + w.card * len(p.hand) + w.keep_good * len(p.goods))
+
+
+def _take(kinds: list[int], number: int) -> None:
+    """Take goods away from the kinds that have most."""
+    for _ in range(number):
+        most = 0
+        for kind in range(1, 4):
+            if kinds[kind] > kinds[most]:
+                most = kind
+        kinds[most] -= 1
+
+
+GREEDY = Greedy

@@ -1,0 +1,244 @@
+"""What is legal, and what is worth a thought.
+
+`actions` lists every legal action of the seat to move; `candidates` leaves out those that another
+one is at least as good as: the second copy of a card, a good worth the same as another, sacrifices
+without effect, orders of powers that only lose something.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.core.schema import KIND_MASK
+from simkit.games.race_for_the_galaxy import build, consume, produce
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import state as st
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.state import RaceState
+
+# Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one.
+PAIRS = tuple(
+    (first, second)
+    for first in range(9)
+    for second in range(first + 1, 9)
+    if not (first == s.DEVELOP_SECOND or second == s.DEVELOP_SECOND)
+    or (first, second) == (s.DEVELOP, s.DEVELOP_SECOND)
+    if not (first == s.SETTLE_SECOND or second == s.SETTLE_SECOND)
+    or (first, second) == (s.SETTLE, s.SETTLE_SECOND)
+)
+CHOOSE_ONE = [s.K_CHOOSE | card << 6 | s.NO_SECOND << 10 for card in range(7)]
+CHOOSE_TWO = [s.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
+GUESSES = [s.K_GUESS | number << 6 for number in range(1, 8)]
+
+
+def actions(g: RaceState) -> list[int]:
+    """Return every legal action of the seat to move."""
+    stage = g.stage
+    p = g.players[g.seat]
+    if stage == st.STAGE_PAY:
+        return [s.K_PAY | card << 6 for card in p.hand]
+    if stage == st.STAGE_CHOOSE:
+        return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
+    if stage == st.STAGE_PLACE:
+        found = [s.K_PLACE | card << 6 for card in placeable(g, g.seat)]
+        found.append(s.K_PASS)
+        return found
+    if stage == st.STAGE_KEEP:
+        return [s.K_KEEP | card << 6 for card in p.drawn]
+    if stage in (st.STAGE_SETUP, st.STAGE_LIMIT):
+        return [s.K_DISCARD | card << 6 for card in p.hand]
+    if stage == st.STAGE_SETTLE_BY:
+        return [
+            s.K_SETTLE_BY | way << 6 for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
+        ]
+    if stage == st.STAGE_TRADE:
+        return [s.K_TRADE | world << 6 | s.BY_BONUS << 13 for world in p.goods]
+    if stage == st.STAGE_CONSUME:
+        return consume.menu(g)
+    if stage == st.STAGE_GOODS:
+        return [s.K_CONSUME | world << 6 for world in consume.fitting(g)]
+    if stage == st.STAGE_SPEND:
+        found = [s.K_SPEND | card << 6 for card in p.hand]
+        found.append(s.K_STOP)
+        return found
+    if stage == st.STAGE_GUESS:
+        return GUESSES[:]
+    return produce.menu(g)
+
+
+def candidates(g: RaceState) -> list[int]:
+    """Return the legal actions worth a thought."""
+    stage = g.stage
+    if stage in (st.STAGE_TRADE, st.STAGE_GOODS):
+        return one_per_group(g, actions(g))
+    if stage == st.STAGE_CONSUME:
+        return consume.candidates(g)
+    if stage == st.STAGE_PRODUCE:
+        return produce.candidates(g)
+    if stage == st.STAGE_SETTLE_BY:
+        return sensible_ways(g, actions(g))
+    return actions(g)
+
+
+def one_per_group(g: RaceState, found: list[int]) -> list[int]:
+    """Keep one action per group of worlds whose goods are worth the same."""
+    groups = g.t.good_group
+    seen = 0
+    kept: list[int] = []
+    for action in found:
+        bit = 1 << groups[action >> 6 & 127]
+        if not seen & bit:
+            seen |= bit
+            kept.append(action)
+    return kept
+
+
+# Develop -----------------------------------------------------------------------------------------
+
+
+def develop_price(g: RaceState, seat: int, card: int) -> int:
+    """Return what a development costs a seat ("II Develop" 4)."""
+    price = g.t.cost[card] - g.players[seat].sums[c.SUM_DEVELOP_DISCOUNT]
+    if build.has_bonus(g, seat):
+        price -= g.t.develop_bonus
+    return price if price > 0 else 0
+
+
+# Settle ------------------------------------------------------------------------------------------
+
+
+def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
+    """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
+    p = g.players[seat]
+    price = g.t.cost[world] - p.discount_for(g.t, world)
+    if method == s.BY_CONTACT:
+        price -= contact_power(g, seat).n
+    return price if price > 0 else 0
+
+
+def contact_power(g: RaceState, seat: int) -> c.Power:
+    """Return the ``pay_for_military`` power of a seat that has one."""
+    return power_of(g, g.players[seat].contact, c.PAY_FOR_MILITARY)
+
+
+def power_of(g: RaceState, card: int, op: int) -> c.Power:
+    """Return a card's power with a given operation."""
+    for power in g.t.powers[card]:
+        if power.op == op:
+            return power
+    raise ValueError(f"{g.t.names[card]} has no such power")
+
+
+def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]:
+    """Return all ways to settle a world with `purse` cards to pay with.
+
+    A way is written as method | sacrifice << 2; the list is empty if there is none.
+    """
+    p, t = g.players[seat], g.t
+    ways: list[int] = []
+    if t.military[world]:
+        strength = p.military_against(t, world)
+        if strength >= t.cost[world]:
+            ways.append(s.BY_CONQUERING)
+        if p.tactics >= 0:
+            extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+            if strength + extra >= t.cost[world]:
+                ways.append(s.BY_CONQUERING | 4)
+        if p.contact < 0 or t.kind[world] == contact_power(g, seat).kind:
+            return ways
+        method = s.BY_CONTACT
+    else:
+        method = s.BY_PAYING
+    if settle_price(g, seat, world, method) <= purse:
+        ways.append(method)
+    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, c.SACRIFICE_FOR_FREE).kind:
+        ways.append(method | 4)
+    return ways
+
+
+def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
+    """Leave out sacrifices that are not needed and payments that a conquest saves.
+
+    A sacrifice stays when it is the only way of its method, or when it saves a price.
+    """
+    seat = g.seat
+    world = g.players[seat].placing
+    ways = [action >> 6 for action in found]
+    if s.BY_CONQUERING in ways:
+        return [s.K_SETTLE_BY | s.BY_CONQUERING << 6]
+    kept: list[int] = []
+    for way in ways:
+        method = way & 3
+        needless = way >> 2 and method != s.BY_CONQUERING and method in ways
+        if needless and settle_price(g, seat, world, method) == 0:
+            continue
+        kept.append(s.K_SETTLE_BY | way << 6)
+    return kept
+
+
+# Both --------------------------------------------------------------------------------------------
+
+
+def placeable(g: RaceState, seat: int) -> list[int]:
+    """Return the hand cards a seat could place and pay for in this phase."""
+    p, t = g.players[seat], g.t
+    if not build.is_develop(g):
+        purse = len(p.hand) - 1
+        return [card for card in p.hand if t.world[card] and ways_to_settle(g, seat, card, purse)]
+    purse = len(p.hand) - 1 + p.sums[c.SUM_DEVELOP_DISCOUNT]
+    if build.has_bonus(g, seat):
+        purse += t.develop_bonus
+    designs = p.designs
+    return [
+        card
+        for card in p.hand
+        if not t.world[card] and t.cost[card] <= purse and not designs >> t.design[card] & 1
+    ]
+
+
+def can_place(g: RaceState, seat: int) -> bool:
+    """Tell whether a seat could place anything in this phase."""
+    p, t = g.players[seat], g.t
+    if build.is_develop(g):
+        return bool(placeable(g, seat))
+    purse = len(p.hand) - 1
+    return any(t.world[card] and ways_to_settle(g, seat, card, purse) for card in p.hand)
+
+
+def why_illegal(g: RaceState, action: int) -> str:
+    """Say why an action is refused."""
+    t, p = g.t, g.players[g.seat]
+    known = action >= 0 and (action & KIND_MASK) < len(s.KINDS)
+    kind = action & KIND_MASK
+    expected = sorted({s.KINDS[a & KIND_MASK].name for a in actions(g)})
+    if not known or s.KINDS[kind].name not in expected:
+        return f"in phase {s.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
+    card = action >> 6 & 127
+    if kind in (s.K_DISCARD, s.K_PAY, s.K_SPEND, s.K_PLACE) and card not in p.hand:
+        return "the card is not in hand"
+    if kind == s.K_KEEP:
+        return "the card is not among those drawn"
+    if kind == s.K_PLACE:
+        return _why_not_placed(g, card)
+    if kind in (s.K_TRADE, s.K_CONSUME) and card not in p.goods:
+        return "no good lies there"
+    if kind == s.K_USE and card < t.cards and card not in p.tableau:
+        return "the card is not in the tableau"
+    return "it is not among the legal actions"
+
+
+def _why_not_placed(g: RaceState, card: int) -> str:
+    t, p = g.t, g.players[g.seat]
+    if t.world[card] == build.is_develop(g):
+        return f"{'a world' if t.world[card] else 'a development'} cannot be placed in this phase"
+    if not t.world[card]:
+        if p.designs >> t.design[card] & 1:
+            return "the tableau has this development already"
+        price = develop_price(g, g.seat, card)
+        return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"
+    if t.military[card]:
+        return f"Military {p.military_against(t, card)} does not conquer defense {t.cost[card]}"
+    price = settle_price(g, g.seat, card, s.BY_PAYING)
+    return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"

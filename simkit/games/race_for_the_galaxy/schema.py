@@ -1,0 +1,243 @@
+"""What Race for the Galaxy declares about itself: actions, phases, sources, columns, options."""
+
+from __future__ import annotations
+
+from simkit.core.components import Components, shipped
+from simkit.core.schema import (
+    Arg,
+    Column,
+    Kind,
+    Option,
+    Patchable,
+    Role,
+    Schema,
+    Source,
+)
+
+_RECORDS = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
+CARD_NAMES: tuple[str, ...] = tuple(
+    r["id"] if r["copies"] == 1 else f"{r['id']}/{copy + 1}"
+    for r in _RECORDS
+    for copy in range(r["copies"])
+)
+START_WORLDS: tuple[str, ...] = tuple(
+    r["id"]
+    for r in sorted(
+        (r for r in _RECORDS if "start_number" in r), key=lambda r: int(r["start_number"])
+    )
+)
+SIXES: tuple[str, ...] = tuple(r["id"] for r in _RECORDS if r.get("vp_variable"))
+
+# Action cards; the second Develop and Settle exist in the advanced two-player game only.
+(
+    EXPLORE_5,
+    EXPLORE_1_1,
+    DEVELOP,
+    SETTLE,
+    CONSUME_TRADE,
+    CONSUME_DOUBLE,
+    PRODUCE,
+    DEVELOP_SECOND,
+    SETTLE_SECOND,
+) = range(9)
+ACTION_CARDS = (
+    "explore_5", "explore_1_1", "develop", "settle", "consume_trade", "consume_double", "produce",
+    "develop_second", "settle_second",
+)  # fmt: skip
+NO_SECOND = 9
+
+# Phases of a round, in order; "setup" is before round 1.
+(
+    PHASE_SETUP,
+    PHASE_CHOOSE,
+    PHASE_EXPLORE,
+    PHASE_DEVELOP,
+    PHASE_DEVELOP_SECOND,
+    PHASE_SETTLE,
+    PHASE_SETTLE_SECOND,
+    PHASE_CONSUME,
+    PHASE_PRODUCE,
+    PHASE_DISCARD,
+) = range(10)
+PHASES = (
+    "setup", "choose", "explore", "develop", "develop_second", "settle", "settle_second",
+    "consume", "produce", "discard",
+)  # fmt: skip
+
+# Kinds of action.
+(
+    K_CHOOSE,
+    K_DISCARD,
+    K_KEEP,
+    K_PLACE,
+    K_PASS,
+    K_SETTLE_BY,
+    K_PAY,
+    K_TRADE,
+    K_USE,
+    K_CONSUME,
+    K_SPEND,
+    K_STOP,
+    K_GUESS,
+    K_PRODUCE,
+    K_PRODUCE_DRAW,
+    K_DECLINE,
+    K_PRODUCE_REST,
+) = range(17)
+
+BY_PAYING, BY_CONQUERING, BY_CONTACT = 0, 1, 2
+METHODS = ("pay", "conquer", "contact")
+BY_BONUS = len(CARD_NAMES)
+"""Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
+
+_CARD = Arg("card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design")
+_WORLD = Arg("world", 7, CARD_NAMES, "world whose good is sold, consumed or produced")
+_POWER = Arg("power", 3, (), "number of the power in the card's list", column="")
+
+KINDS = (
+    Kind(
+        "choose",
+        (
+            Arg("first", 4, ACTION_CARDS, "action card chosen"),
+            Arg("second", 4, (*ACTION_CARDS, "none"), "second action card (advanced game)"),
+        ),
+        "choose the action card(s) of the round",
+    ),
+    Kind("discard", (_CARD,), "discard a hand card (set-up, hand limit)"),
+    Kind("keep", (_CARD,), "keep one of the cards drawn in Explore"),
+    Kind("place", (_CARD,), "place a development or a world; it is paid for after the reveal"),
+    Kind("pass", (), "place nothing"),
+    Kind(
+        "settle_by",
+        (
+            Arg("method", 2, METHODS, "how the world is settled"),
+            Arg("sacrifice", 1, ("no", "yes"), "discard Colony Ship or New Military Tactics"),
+        ),
+        "choose how to settle the world placed",
+    ),
+    Kind("pay", (_CARD,), "discard a hand card as payment"),
+    Kind(
+        "trade",
+        (_WORLD, Arg("via", 7, (*CARD_NAMES, "action"), "Consume-Trade, or a card's power")),
+        "sell a good for cards",
+    ),
+    Kind("use", (_CARD, _POWER), "use a consume power"),
+    Kind("consume", (_WORLD,), "choose a good for the power in use"),
+    Kind("spend", (_CARD,), "discard a hand card for chips"),
+    Kind("stop", (), "discard no (more) hand cards for chips"),
+    Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
+    Kind(
+        "produce",
+        (_WORLD, Arg("by", 7, (*CARD_NAMES, "phase_bonus"), "what puts the good there")),
+        "put a good on a world",
+    ),
+    Kind("produce_draw", (_CARD, _POWER), "draw cards by a produce power"),
+    Kind("decline", (), "give up the windfall good of the Produce bonus"),
+    Kind("produce_rest", (), "carry out all that is left of the phase, in the tableau's order"),
+)
+
+# Sources of points.
+SOURCE_CONSUME, SOURCE_DOUBLE, SOURCE_CARDS = 0, 1, 2
+SOURCE_CLASSES = 3
+CARD_CLASSES = (
+    "start_world", "military_world", "production_world", "windfall_world", "plain_world",
+    "development",
+)  # fmt: skip
+SOURCE_SIXES = SOURCE_CLASSES + len(CARD_CLASSES)
+SOURCES = (
+    Source("chips_consume", "chips for goods consumed, as printed on the powers"),
+    Source("chips_double", "further chips by the bonus of Consume-2xVP"),
+    Source("chips_cards", "chips for hand cards discarded"),
+    Source("start_world", "printed points of the start world"),
+    Source("military_world", "printed points of conquerable worlds"),
+    Source("production_world", "printed points of non-military production worlds"),
+    Source("windfall_world", "printed points of non-military windfall worlds"),
+    Source("plain_world", "printed points of non-military worlds without goods"),
+    Source("development", "printed points of developments"),
+    *(Source(name, f"variable points of {name}") for name in SIXES),
+)
+
+MOVE_COLUMNS = (
+    Column("chosen", "category", "own action card of the round", "", (*ACTION_CARDS, "none")),
+    Column(
+        "chosen_second", "category", "second action card (advanced)", "", (*ACTION_CARDS, "none")
+    ),
+    Column("phases_run", "int16", "phases of the round, bit 0 = explore ... bit 6 = produce"),
+    Column("hand", "int8", "hand cards before the move", "cards"),
+    Column("tableau", "int8", "cards in the tableau", "cards"),
+    Column("goods", "int8", "goods on own worlds", "goods"),
+    Column("military", "int8", "unconditional Military", "Military"),
+    Column("chips", "int16", "own victory-point chips", "points"),
+    Column("pool", "int16", "chips left in the pool", "points"),
+)
+
+SEAT_COLUMNS = (
+    Column("chips", "int16", "chips at the end", "points"),
+    Column("tableau", "int8", "cards in the tableau at the end", "cards"),
+    Column("developments", "int8", "developments in the tableau", "cards"),
+    Column("worlds", "int8", "worlds in the tableau", "cards"),
+    Column("military_worlds", "int8", "military worlds in the tableau", "cards"),
+    Column("sixes", "int8", "six-cost developments in the tableau", "cards"),
+    Column("alien_worlds", "int8", "worlds of kind alien in the tableau", "cards"),
+    Column("military", "int8", "unconditional Military at the end", "Military"),
+    Column("hand", "int8", "hand cards at the end", "cards"),
+    Column("goods", "int8", "goods at the end", "goods"),
+    Column("goods_traded", "int16", "goods sold", "goods"),
+    Column("goods_consumed", "int16", "goods consumed by powers", "goods"),
+    Column("cards_for_chips", "int16", "hand cards discarded for chips", "cards"),
+    Column("cards_drawn", "int16", "cards drawn into hand, Explore's rejects left out", "cards"),
+    Column("start_position", "int8", "place in the order of play, 0 = lowest start world"),
+    *(
+        Column(f"chose_{name}", "int8", f"rounds in which {name} was chosen", "rounds")
+        for name in ACTION_CARDS
+    ),
+)
+
+GAME_COLUMNS = (
+    Column("pool", "int16", "chips left in the pool at the end (negative: overdrawn)", "points"),
+    Column("reshuffles", "int8", "times the discards became the deck"),
+    *(
+        Column(f"ran_{name}", "int8", f"times the {name} phase took place", "phases")
+        for name in ("explore", "develop", "settle", "consume", "produce")
+    ),
+)
+
+PATCHABLE = (
+    Patchable("cards.*.cost", 0, 7, "cards", "printed cost"),
+    Patchable("cards.*.defense", 1, 7, "Military", "printed defense"),
+    Patchable("cards.*.vp", 0, 10, "points", "printed points"),
+    Patchable("cards.*.powers.*.n", -5, 8, "", "strength of a power"),
+    Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact"),
+    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power"),
+    Patchable("cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power"),
+    Patchable("cards.*.powers.*.times", 1, 5, "", "most uses in one activation"),
+    Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term"),
+    Patchable("game.setup.chips_per_player", 4, 30, "chips", "size of the pool per player"),
+    Patchable("game.explore.*", 0, 8, "cards", "cards drawn and kept in Explore"),
+    Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action"),
+    Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action"),
+    Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP"),
+    Patchable("game.round.hand_limit", 4, 30, "cards", "hand limit at the end of a round"),
+    Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game"),
+    Patchable("game.end.round_limit", 5, 60, "rounds", "last round at the latest"),
+)
+
+END_TABLEAU, END_CHIPS, END_BOTH, END_ROUNDS = 0, 1, 2, 3
+
+SCHEMA = Schema(
+    kinds=KINDS,
+    phases=PHASES,
+    sources=SOURCES,
+    roles=(Role("faction", "factions", START_WORLDS),),
+    seat_range=(2, 4),
+    options=(
+        Option("advanced", (False, True), "two players, two action cards each round"),
+        Option("first_game", (False, True), "start worlds 1 to n with their preset hands"),
+    ),
+    patchable=PATCHABLE,
+    move_columns=MOVE_COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    game_columns=GAME_COLUMNS,
+    end_reasons=("tableau", "chips", "tableau_and_chips", "round_limit"),
+    decision_limit=6_000,
+)

@@ -1,0 +1,54 @@
+"""Final scoring: printed points by class of card, variable points per six-cost development."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.components import Tables
+    from simkit.games.race_for_the_galaxy.state import Player, RaceState
+
+START, MILITARY, PRODUCTION, WINDFALL, PLAIN, DEVELOPMENT = range(6)
+"""Numbers of `schema.CARD_CLASSES`."""
+
+
+def card_class(t: Tables, card: int) -> int:
+    """Return the class under which a card's printed points are booked."""
+    if not t.world[card]:
+        return DEVELOPMENT
+    if t.start_number[card] >= 0:
+        return START
+    if t.military[card]:
+        return MILITARY
+    return (PLAIN, PRODUCTION, WINDFALL)[t.production[card]]
+
+
+def variable_points(t: Tables, p: Player, six: int) -> int:
+    """Return the variable points of a six-cost development for its owner ("Scoring terms").
+
+    Every card of the tableau scores the first term it matches; the terms of chips and of Military are
+    added once.
+    """
+    d = t.design[six]
+    points = t.term_points[d]
+    design = t.design
+    total = sum(points[design[card]] for card in p.tableau)
+    if t.chips_per[d]:
+        total += t.chips_vp[d] * (p.chips // t.chips_per[d])
+    if t.military_vp[d]:
+        total += t.military_vp[d] * p.sums[c.SUM_MILITARY]
+    return total
+
+
+def score_tableaus(g: RaceState) -> None:
+    """Book the points of all tableaus; chips were booked when they were won."""
+    t = g.t
+    for seat, p in enumerate(g.players):
+        for card in p.tableau:
+            g.gain(seat, s.SOURCE_CLASSES + card_class(t, card), t.vp[card])
+            if t.six[card]:
+                source = s.SOURCE_SIXES + t.sixes.index(t.design[card])
+                g.gain(seat, source, variable_points(t, p, card))

@@ -1,0 +1,528 @@
+"""The state of a game: players, deck, discards, chips, and what is being decided.
+
+What happens is written by the modules named after the rulebook's passages: `rounds` (choosing,
+order of phases, hand limit, end), `explore`, `build` (Develop and Settle), `consume`, `produce`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.luck import Luck
+from simkit.core.schema import KIND_MASK
+from simkit.core.state import State
+from simkit.games.race_for_the_galaxy import (
+    build,
+    consume,
+    explore,
+    hidden,
+    legal,
+    produce,
+    rounds,
+    tally,
+)
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.components import Tables
+    from simkit.games.race_for_the_galaxy.journal import Journal
+    from simkit.games.race_for_the_galaxy.rules import RaceRules
+
+UNDECIDED = -2
+NOTHING = -1
+"""Of `Player.placing`: not chosen yet; chose to place nothing."""
+
+# What the seat to move decides; the phase alone does not tell.
+(
+    STAGE_SETUP,
+    STAGE_CHOOSE,
+    STAGE_KEEP,
+    STAGE_PLACE,
+    STAGE_SETTLE_BY,
+    STAGE_PAY,
+    STAGE_TRADE,
+    STAGE_CONSUME,
+    STAGE_GOODS,
+    STAGE_SPEND,
+    STAGE_GUESS,
+    STAGE_PRODUCE,
+    STAGE_LIMIT,
+) = range(13)
+
+
+class Player:
+    """One seat: cards, goods, chips, and the standing sums of its powers.
+
+    Attributes
+    ----------
+    hand, tableau
+        Cards; the tableau in order of placement.
+    goods
+        World -> card lying on it.
+    kinds
+        Number of goods per kind.
+    actions
+        Bit mask of the action cards chosen this round (bits as in `schema.ACTION_CARDS`).
+    drawn
+        Cards looked at in Explore and not yet kept or rejected.
+    placing
+        Card chosen in Develop or Settle; hidden from others until all have chosen.
+    sums
+        Standing sums of powers that add up (``SUM_...`` in components).
+    draw_before, draw_after_develop, draw_after_settle, consuming, producing
+        Powers in the tableau by use, as ``card << 3 | number of the power``.
+    contact, ship, tactics
+        The card with an optional Settle power, or -1: Contact Specialist, Colony Ship, New Military
+        Tactics. (No tableau holds two copies of a development.)
+    designs
+        Bit mask of the developments in the tableau, by design.
+    todo
+        Consume or produce powers still to use in this phase.
+    produced
+        Worlds that got a good in this Produce phase.
+    seen
+        Bit mask of discarded cards this seat has seen.
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of the docstring
+        "hand", "tableau", "goods", "kinds", "chips", "start", "actions", "drawn", "placing", "sums",
+        "draw_before", "draw_after_develop", "draw_after_settle", "consuming", "producing",
+        "contact", "ship", "tactics", "designs", "todo", "produced", "bonus_left", "seen",
+        "chosen_counts", "goods_traded", "goods_consumed", "cards_spent", "cards_drawn",
+    )  # fmt: skip
+
+    hand: list[int]
+    tableau: list[int]
+    goods: dict[int, int]
+    kinds: list[int]
+    chips: int
+    start: int
+    actions: int
+    drawn: list[int]
+    placing: int
+    sums: list[int]
+    draw_before: list[int]
+    draw_after_develop: list[int]
+    draw_after_settle: list[int]
+    consuming: list[int]
+    producing: list[int]
+    contact: int
+    ship: int
+    tactics: int
+    designs: int
+    todo: list[int]
+    produced: list[int]
+    bonus_left: bool
+    seen: int
+    chosen_counts: list[int]
+    goods_traded: int
+    goods_consumed: int
+    cards_spent: int
+    cards_drawn: int
+
+    def __init__(self) -> None:
+        self.hand = []
+        self.tableau = []
+        self.goods = {}
+        self.kinds = [0, 0, 0, 0]
+        self.chips = 0
+        self.start = -1
+        self.actions = 0
+        self.drawn = []
+        self.placing = UNDECIDED
+        self.sums = [0] * c.SUMS
+        self.draw_before = []
+        self.draw_after_develop = []
+        self.draw_after_settle = []
+        self.consuming = []
+        self.producing = []
+        self.contact = -1
+        self.ship = -1
+        self.tactics = -1
+        self.designs = 0
+        self.todo = []
+        self.produced = []
+        self.bonus_left = False
+        self.seen = 0
+        self.chosen_counts = [0] * len(s.ACTION_CARDS)
+        self.goods_traded = 0
+        self.goods_consumed = 0
+        self.cards_spent = 0
+        self.cards_drawn = 0
+
+    def clone(self) -> Player:
+        """Return an independent copy."""
+        p = Player.__new__(Player)
+        p.hand = self.hand[:]
+        p.tableau = self.tableau[:]
+        p.goods = self.goods.copy()
+        p.kinds = self.kinds[:]
+        p.chips = self.chips
+        p.start = self.start
+        p.actions = self.actions
+        p.drawn = self.drawn[:]
+        p.placing = self.placing
+        p.sums = self.sums[:]
+        p.draw_before = self.draw_before[:]
+        p.draw_after_develop = self.draw_after_develop[:]
+        p.draw_after_settle = self.draw_after_settle[:]
+        p.consuming = self.consuming[:]
+        p.producing = self.producing[:]
+        p.contact = self.contact
+        p.ship = self.ship
+        p.tactics = self.tactics
+        p.designs = self.designs
+        p.todo = self.todo[:]
+        p.produced = self.produced[:]
+        p.bonus_left = self.bonus_left
+        p.seen = self.seen
+        p.chosen_counts = self.chosen_counts[:]
+        p.goods_traded = self.goods_traded
+        p.goods_consumed = self.goods_consumed
+        p.cards_spent = self.cards_spent
+        p.cards_drawn = self.cards_drawn
+        return p
+
+    def chose(self, card: int) -> bool:
+        """Tell whether this seat chose an action card this round."""
+        return bool(self.actions >> card & 1)
+
+    def add_powers(self, t: Tables, card: int) -> None:
+        """Let the powers of a card in the tableau work from now on."""
+        sums = self.sums
+        for place, amount in t.adds[card]:
+            sums[place] += amount
+        if not t.world[card]:
+            self.designs |= 1 << t.design[card]
+        for number, power in enumerate(t.powers[card]):
+            op = power.op
+            code = card << 3 | number
+            if op >= c.PRODUCE_HERE:
+                self.producing.append(code)
+            elif op >= c.CONSUME:
+                self.consuming.append(code)
+            elif op == c.DEVELOP_DRAW_BEFORE:
+                self.draw_before.append(code)
+            elif op == c.DEVELOP_DRAW_AFTER:
+                self.draw_after_develop.append(code)
+            elif op == c.SETTLE_DRAW_AFTER:
+                self.draw_after_settle.append(code)
+            elif op == c.PAY_FOR_MILITARY:
+                self.contact = card
+            elif op == c.SACRIFICE_FOR_FREE:
+                self.ship = card
+            elif op == c.SACRIFICE_FOR_MILITARY:
+                self.tactics = card
+
+    def reset_powers(self, t: Tables) -> None:
+        """Work out all powers anew from the tableau; needed when a card leaves it."""
+        self.sums = [0] * c.SUMS
+        self.draw_before = []
+        self.draw_after_develop = []
+        self.draw_after_settle = []
+        self.consuming = []
+        self.producing = []
+        self.contact = self.ship = self.tactics = -1
+        self.designs = 0
+        for card in self.tableau:
+            self.add_powers(t, card)
+
+    def military(self) -> int:
+        """Return the unconditional Military."""
+        return self.sums[c.SUM_MILITARY]
+
+    def military_against(self, t: Tables, world: int) -> int:
+        """Return the Military that counts against a world ("III Settle", Conquer)."""
+        sums = self.sums
+        total = sums[c.SUM_MILITARY]
+        if t.rebel[world]:
+            total += sums[c.SUM_MILITARY_REBEL]
+        kind = t.kind[world]
+        if kind >= 0:
+            total += sums[c.SUM_MILITARY_KIND + kind]
+        return total
+
+    def discount_for(self, t: Tables, world: int) -> int:
+        """Return the discounts that fit a world."""
+        kind = t.kind[world]
+        discount = self.sums[c.SUM_DISCOUNT_KIND + c.ANY_KIND]
+        return discount + self.sums[c.SUM_DISCOUNT_KIND + kind] if kind >= 0 else discount
+
+
+class RaceState(State):
+    """Where a game of Race for the Galaxy stands.
+
+    Attributes
+    ----------
+    players
+        One `Player` per seat.
+    order
+        Seats in the order of play: clockwise from the lowest start world ("Timing").
+    turn
+        Place in `order` of the seat to move.
+    deck, discards
+        Cards; the top of the deck is its last.
+    pool
+        Chips left; negative when overdrawn in the last round.
+    stage
+        What is being decided (``STAGE_...``).
+    need
+        Cards or goods still to be chosen in this stage.
+    power
+        Consume power in use, as ``card << 3 | number``.
+    picked
+        Goods chosen so far for the power in use, or cards paid or spent so far.
+    phases_run
+        Phases of the round, bit 0 = explore ... bit 6 = produce; 0 until the reveal.
+    reshuffles
+        Times the discards became the deck.
+    recorded_decks
+        Orders of the decks after each reshuffle, when a recording is replayed.
+    journal
+        Observer that writes the steps of the public notation; clones do not have one.
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of the docstring
+        "t", "players", "order", "turn", "deck", "discards", "pool", "stage", "need", "power",
+        "picked", "phases_run", "reshuffles", "recorded_decks", "ran", "journal",
+    )  # fmt: skip
+
+    t: Tables
+    players: list[Player]
+    order: list[int]
+    turn: int
+    deck: list[int]
+    discards: list[int]
+    pool: int
+    stage: int
+    need: int
+    power: int
+    picked: list[int]
+    phases_run: int
+    reshuffles: int
+    recorded_decks: list[list[int]]
+    ran: list[int]
+    journal: Journal | None
+
+    def __init__(self, rules: RaceRules, luck: Luck) -> None:
+        super().__init__(rules, luck)
+        self.t = rules.tables
+        self.players = [Player() for _ in range(self.seats)]
+        self.order = list(range(self.seats))
+        self.turn = 0
+        self.deck = []
+        self.discards = []
+        self.pool = 0
+        self.stage = STAGE_SETUP
+        self.need = 0
+        self.power = 0
+        self.picked = []
+        self.phases_run = 0
+        self.reshuffles = 0
+        self.recorded_decks = []
+        self.ran = [0, 0, 0, 0, 0]
+        self.journal = None
+
+    # Cards -------------------------------------------------------------------------------------
+
+    def draw_card(self) -> int:
+        """Take the top card of the deck; -1 if deck and discards are empty.
+
+        The discards become the new deck the moment the last card is taken ("End of round, deck").
+        """
+        deck = self.deck
+        if not deck:
+            self.reshuffle()
+            deck = self.deck
+            if not deck:
+                return -1
+        card = deck.pop()
+        if self.journal is not None:
+            self.journal.took_card()
+        if not deck:
+            self.reshuffle()
+        return card
+
+    def draw_to_hand(self, seat: int, number: int, why: str, card: int = -1) -> None:
+        """Draw cards into a hand; `why` and `card` say what for (journal)."""
+        hand = self.players[seat].hand
+        journal = self.journal
+        if journal is not None:
+            journal.begin_draw(seat, why, card)
+        before = len(hand)
+        for _ in range(number):
+            drawn = self.draw_card()
+            if drawn < 0:
+                break
+            hand.append(drawn)
+            if journal is not None:
+                journal.drew(drawn)
+        self.players[seat].cards_drawn += len(hand) - before
+        if journal is not None:
+            journal.end_draw(number - (len(hand) - before))
+
+    def reshuffle(self) -> None:
+        """Make the discard pile the new deck; nothing happens if it is empty."""
+        if not self.discards:
+            return
+        number = self.reshuffles
+        if number < len(self.recorded_decks):
+            top = self.recorded_decks[number]
+            rest = sorted(set(self.discards).difference(top))
+        else:
+            top, rest = [], self.discards
+        shuffled = self.luck.fork("reshuffle", number).shuffle(rest)
+        shuffled.extend(reversed(top))
+        self.deck = shuffled
+        self.discards = []
+        self.reshuffles += 1
+        for p in self.players:
+            p.seen = 0
+        if self.journal is not None:
+            self.journal.reshuffled()
+
+    def discard_from_hand(self, seat: int, card: int) -> None:
+        """Discard a hand card face down: only its owner has seen it."""
+        p = self.players[seat]
+        p.hand.remove(card)
+        p.seen |= 1 << card
+        self.discards.append(card)
+
+    def discard_seen(self, card: int) -> None:
+        """Discard a card that everybody has seen."""
+        bit = 1 << card
+        for p in self.players:
+            p.seen |= bit
+        self.discards.append(card)
+
+    def put_good(self, seat: int, world: int) -> int:
+        """Put the top card on a world, unseen; return it, or -1 if there is none."""
+        good = self.draw_card()
+        if good >= 0:
+            p = self.players[seat]
+            p.goods[world] = good
+            p.kinds[self.t.kind[world]] += 1
+        return good
+
+    def remove_good(self, seat: int, world: int) -> None:
+        """Discard the good of a world, unseen."""
+        p = self.players[seat]
+        self.discards.append(p.goods.pop(world))
+        p.kinds[self.t.kind[world]] -= 1
+
+    def win_chips(self, seat: int, source: int, number: int) -> None:
+        """Give chips from the pool; they are paid in full even if it runs dry."""
+        self.players[seat].chips += number
+        self.pool -= number
+        self.gain(seat, source, number)
+
+    # The contract ------------------------------------------------------------------------------
+
+    def legal(self) -> list[int]:
+        """Return every legal action."""
+        return legal.actions(self)
+
+    def candidates(self) -> list[int]:
+        """Return the legal actions without those that cannot be better than another."""
+        return legal.candidates(self)
+
+    def is_legal(self, action: int) -> bool:
+        """Tell whether the rules allow `action` now."""
+        return action >= 0 and action in legal.actions(self)
+
+    def why_illegal(self, action: int) -> str:
+        """Say why `action` is refused."""
+        return legal.why_illegal(self, action)
+
+    def apply(self, action: int) -> None:
+        """Carry out a legal action."""
+        kind = action & KIND_MASK
+        if kind == s.K_PAY:
+            build.pay(self, action >> 6)
+        elif kind == s.K_CHOOSE:
+            rounds.choose(self, action >> 6 & 15, action >> 10)
+        elif kind == s.K_PLACE:
+            build.choose_placement(self, action >> 6)
+        elif kind == s.K_PASS:
+            build.choose_placement(self, NOTHING)
+        elif kind == s.K_KEEP:
+            explore.keep(self, action >> 6)
+        elif kind == s.K_DISCARD:
+            rounds.discard(self, action >> 6)
+        elif kind == s.K_SETTLE_BY:
+            build.settle_by(self, action >> 6 & 3, action >> 8)
+        elif kind <= s.K_GUESS:
+            consume.apply(self, kind, action >> 6)
+        else:
+            produce.apply(self, kind, action >> 6)
+
+    def clone(self) -> RaceState:
+        """Return an independent copy without observers."""
+        g = RaceState.__new__(RaceState)
+        g.copy_base(self)
+        g.t = self.t
+        g.players = [p.clone() for p in self.players]
+        g.order = self.order
+        g.turn = self.turn
+        g.deck = self.deck[:]
+        g.discards = self.discards[:]
+        g.pool = self.pool
+        g.stage = self.stage
+        g.need = self.need
+        g.power = self.power
+        g.picked = self.picked[:]
+        g.phases_run = self.phases_run
+        g.reshuffles = self.reshuffles
+        g.recorded_decks = self.recorded_decks
+        g.ran = self.ran[:]
+        g.journal = None
+        return g
+
+    def determinize(self, seat: int, luck: Luck) -> RaceState:
+        """Return a clone that looks the same to `seat`; see `hidden` for what is redrawn."""
+        return hidden.redraw(self, seat, luck)
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Points; tie: hand cards plus goods ("Winner")."""
+        p = self.players[seat]
+        return (self.score[seat], len(p.hand) + len(p.goods))
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        """Return what `moves` holds of the seat before its move."""
+        p = self.players[seat]
+        first, second = CHOSEN[p.actions]
+        return (
+            first,
+            second,
+            self.phases_run,
+            len(p.hand),
+            len(p.tableau),
+            len(p.goods),
+            p.sums[c.SUM_MILITARY],
+            p.chips,
+            self.pool,
+        )
+
+    def seat_row(self, seat: int) -> dict[str, Any]:
+        """Return the closing figures of a seat."""
+        return tally.seat_row(self, seat)
+
+    def game_row(self) -> dict[str, Any]:
+        """Return the closing figures of the game."""
+        return tally.game_row(self)
+
+    def check(self) -> None:
+        """Raise AssertionError if cards, goods, chips or powers do not add up."""
+        tally.check(self)
+
+
+def chosen_pair(actions: int) -> tuple[int, int]:
+    """Return the action cards of a bit mask, 9 where there is none."""
+    found = [card for card in range(9) if actions >> card & 1]
+    found += [s.NO_SECOND, s.NO_SECOND]
+    return found[0], found[1]
+
+
+CHOSEN: list[tuple[int, int]] = [chosen_pair(mask) for mask in range(512)]
+"""Action cards per bit mask; a constant of the rules, no component data."""

@@ -1,0 +1,241 @@
+"""What a worker does: play a batch of games, write its parts, return a receipt.
+
+A batch is some games of the plan, about a second's worth. Its part files get their names only when
+they are whole, and only the receipt (names, checksums, hashes, failures) goes back to the parent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simkit.core.bot import Bot
+from simkit.core.errors import SimkitError
+from simkit.core.luck import Luck
+from simkit.core.play import play_game
+from simkit.core.record import GameInfo, Recorder
+from simkit.core.registry import make_bot
+from simkit.core.state import State
+from simkit.runs.planner import PlannedGame
+from simkit.runs.spec import Spec
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+CHECKSUM_BYTES = 16
+
+
+@dataclass(slots=True)
+class Batch:
+    """The order for one batch; small, because it travels to a worker.
+
+    Attributes
+    ----------
+    number
+        Place of the batch's first game in what the run plays; names the parts.
+    folder
+        Where the parts go; "" sends them back inside the receipt.
+    own_bots
+        Bots that a text cannot name (made in a notebook), by the text that stands for them.
+    parent
+        Process that started the worker; when it is gone the worker ends. 0 = nobody to look after.
+    fatal
+        Games that end their process, and what was seen; they are noted as failed, not played.
+    """
+
+    number: int
+    spec: Spec
+    run: str
+    games: list[PlannedGame]
+    folder: str = ""
+    own_bots: dict[str, Bot] = field(default_factory=dict)
+    parent: int = 0
+    fatal: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Failure:
+    """A game that could not be played to its end."""
+
+    game_id: int
+    seed: int
+    arm: str
+    error: str
+    traceback: str = ""
+
+
+@dataclass(slots=True)
+class Part:
+    """One written file: its name below the run's folder, rows, size and checksum."""
+
+    file: str
+    rows: int
+    size: int
+    checksum: str
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a batch.
+
+    Attributes
+    ----------
+    hashes
+        (game_id, hash of the game's rows) of every finished game.
+    parts
+        Table -> file.
+    seconds
+        CPU seconds the worker needed.
+    payload
+        Table -> Parquet bytes, where the worker could not write to the run's folder.
+    """
+
+    number: int
+    hashes: list[tuple[int, str]]
+    failures: list[Failure]
+    parts: dict[str, Part]
+    seconds: float = 0.0
+    payload: dict[str, bytes] = field(default_factory=dict)
+
+
+def deal_game(spec: Spec, game: PlannedGame) -> State:
+    """Set up a game of the plan."""
+    rules = spec.rules_of(spec.arms[game.arm])
+    roles = {key: list(values) for key, values in game.roles.items()}
+    return rules.deal(Luck(game.seed), **{**spec.deal, **roles})
+
+
+def game_info(game: PlannedGame) -> GameInfo:
+    """Return what the recorder notes about a game of the plan."""
+    return GameInfo(game.game_id, game.seed, game.deal, game.lineup, game.rotation)
+
+
+class Bots:
+    """The bots of a batch, made once per seat and text."""
+
+    def __init__(self, title: str, own: dict[str, Bot] | None = None) -> None:
+        self.title = title
+        self.own = own or {}
+        self.made: dict[tuple[int, str], Bot] = {}
+
+    def seated(self, texts: Sequence[str]) -> list[Bot]:
+        """Return one bot per seat."""
+        return [self._bot(seat, text) for seat, text in enumerate(texts)]
+
+    def _bot(self, seat: int, text: str) -> Bot:
+        bot = self.made.get((seat, text))
+        if bot is None:
+            if text in self.own:
+                import copy
+
+                bot = copy.deepcopy(self.own[text])
+            else:
+                bot = make_bot(text, self.title)
+            self.made[seat, text] = bot
+        return bot
+
+
+def play_batch(batch: Batch) -> Receipt:
+    """Play a batch and write its tables; a game that fails is noted, and the rest goes on."""
+    started = time.process_time()
+    recorders, failures = play_games(batch)
+    receipt = Receipt(batch.number, [], failures, {})
+    for recorder in recorders.values():
+        receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+    receipt.hashes.sort()
+    for name, table in joined_tables([recorders[arm] for arm in sorted(recorders)]).items():
+        part, data = make_part(name, batch.number, table)
+        receipt.parts[name] = part
+        if batch.folder:
+            write_part(Path(batch.folder), part, data)
+        else:
+            receipt.payload[name] = data
+    receipt.seconds = time.process_time() - started
+    return receipt
+
+
+def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
+    """Play the games of a batch; return one recorder per arm, and what failed."""
+    spec = batch.spec
+    bots = Bots(spec.title, batch.own_bots)
+    recorders: dict[int, Recorder] = {}
+    failures: list[Failure] = []
+    for game in batch.games:
+        if batch.parent and os.getppid() not in (batch.parent, 0) and os.getpid() != batch.parent:
+            os._exit(1)  # the run was killed: nobody wants the rest
+        arm = spec.arms[game.arm]
+        if game.game_id in batch.fatal:
+            failures.append(Failure(game.game_id, game.seed, arm.name, batch.fatal[game.game_id]))
+            continue
+        recorder = recorders.get(game.arm)
+        if recorder is None:
+            rules = spec.rules_of(arm)
+            recorder = recorders[game.arm] = Recorder(rules, spec.log, batch.run, arm.name)
+        try:
+            state = deal_game(spec, game)
+            play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
+        except Exception as error:
+            recorder.drop_unfinished()
+            bots.made.clear()  # a bot that failed may be in any state
+            failures.append(_failure(game, arm.name, error))
+    return recorders, failures
+
+
+def _failure(game: PlannedGame, arm: str, error: Exception) -> Failure:
+    said = str(error) if isinstance(error, SimkitError) else f"{type(error).__name__}: {error}"
+    return Failure(game.game_id, game.seed, arm, said, traceback.format_exc(limit=-12))
+
+
+def joined_tables(recorders: Sequence[Recorder]) -> dict[str, pa.Table]:
+    """Join the tables of several recorders, in the order of the games."""
+    import numpy as np
+    import pyarrow as pa
+
+    made = [recorder.tables() for recorder in recorders]
+    if not made:
+        return {}
+    if len(made) == 1:
+        return made[0]
+    joined: dict[str, pa.Table] = {}
+    for name in made[0]:
+        table = pa.concat_tables([tables[name] for tables in made]).unify_dictionaries()
+        order = np.argsort(table.column("game_id").to_numpy(), kind="stable")
+        joined[name] = table.take(order).replace_schema_metadata(made[0][name].schema.metadata)
+    return joined
+
+
+def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
+    """Return a table as a Parquet file, and its entry in the receipt."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, compression="zstd", write_statistics=["game_id"])
+    data = sink.getvalue().to_pybytes()
+    return Part(
+        f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)
+    ), data
+
+
+def checksum(data: bytes) -> str:
+    """Return the checksum that receipts hold."""
+    return hashlib.blake2b(data, digest_size=CHECKSUM_BYTES).hexdigest()
+
+
+def write_part(folder: Path, part: Part, data: bytes) -> None:
+    """Write a file under a temporary name and give it its own once it is whole."""
+    path = folder / part.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,141 @@
+"""Speed of a title, in proportion to a calibration loop."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from simkit.core import state as state_module
+from simkit.core.errors import SimkitError
+from simkit.core.play import play_game
+from simkit.core.registry import rules_class
+from simkit.runs.batch import (
+    Batch,
+    Bots,
+    deal_game,
+    game_info,
+    joined_tables,
+    make_part,
+    play_games,
+)
+from simkit.runs.planner import Plan
+from simkit.runs.spec import Spec
+
+ADDITIONS = 10_000_000
+BATCH_SECONDS = 1.0  # as in a run
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Speed of one title on one core.
+
+    Attributes
+    ----------
+    log_cost
+        CPU time with all four tables over CPU time with none, less one.
+    decisions_per_loop, games_per_loop
+        In the CPU time of one calibration loop.
+    """
+
+    title: str
+    seats: int
+    bots: str
+    games: int
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    games_per_second: float
+    decisions_per_loop: float
+    games_per_loop: float
+    log_cost: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures, rounded."""
+        return {
+            key: round(value, 4) if isinstance(value, float) else value
+            for key, value in asdict(self).items()
+        }
+
+
+def build() -> str:
+    """Say which build runs: compiled, or plain Python."""
+    import platform
+    import sys
+
+    compiled = str(state_module.__file__).endswith((".so", ".pyd"))
+    python = f"{platform.python_implementation()} {sys.version.split()[0]}"
+    return f"compiled build, {python}" if compiled else f"plain Python build, {python}"
+
+
+def calibration(repeats: int = 3) -> float:
+    """Return the CPU seconds of ten million additions, the best of some."""
+    return min(_loop() for _ in range(repeats))
+
+
+def _loop() -> float:
+    began = time.process_time()
+    total = 0
+    for number in range(ADDITIONS):
+        total += number
+    return time.process_time() - began
+
+
+def measure(
+    title: str, seats: int | None = None, bots: str = "greedy", seconds: float = 3.0,
+    loop: float | None = None,
+) -> Measurement:  # fmt: skip
+    """Play games for some CPU seconds, with the full log and without, in turn.
+
+    The two are played on the same games in alternating slices, so that a machine whose speed drifts
+    slows both alike.
+    """
+    loop = calibration() if loop is None else loop
+    low, high = rules_class(title).schema.seat_range
+    number = seats if seats is not None else max(low, min(4, high))
+    spec = Spec.of({"title": title, "seats": number, "games": 10**6, "seed": 1,
+                    "lineup": {"bots": bots}}, "bench")  # fmt: skip
+    games = Plan(spec).games()
+    pilot = Batch(0, spec, "", list(itertools.islice(games, 2)))
+    _play_bare(pilot)  # reads data, fills caches
+    began = time.process_time()
+    _play_bare(pilot)
+    size = max(1, round(min(BATCH_SECONDS, seconds / 2) * 2 / (time.process_time() - began)))
+    played = decisions = 0
+    logged = bare = 0.0
+    while logged < seconds:
+        batch = Batch(0, spec, "bench", list(itertools.islice(games, size)))
+        for with_log in (True, False) if played // size % 2 else (False, True):
+            began = time.process_time()
+            count = _play_logged(batch) if with_log else _play_bare(batch)
+            spent = time.process_time() - began
+            if with_log:
+                logged += spent
+                decisions += count
+            else:
+                bare += spent
+        played += size
+    return Measurement(
+        title, number, bots, played, decisions, logged, decisions / logged, played / logged,
+        decisions / logged * loop, played / logged * loop, logged / bare - 1,
+    )  # fmt: skip
+
+
+def _play_logged(batch: Batch) -> int:
+    """Play, take down all four tables and make their files; return the number of decisions."""
+    recorders, failures = play_games(batch)
+    if failures:
+        raise SimkitError(f"game {failures[0].game_id} failed: {failures[0].error}")
+    for name, table in joined_tables(list(recorders.values())).items():
+        make_part(name, 0, table)
+    return sum(row["decisions"] for r in recorders.values() for row in r.batch.games)
+
+
+def _play_bare(batch: Batch) -> int:
+    """Play and take down nothing."""
+    bots = Bots(batch.spec.title)
+    for game in batch.games:
+        state = deal_game(batch.spec, game)
+        play_game(state, bots.seated(game.bots), None, game_info(game))
+    return 0

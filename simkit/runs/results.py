@@ -1,0 +1,381 @@
+"""What a run found: its tables as pandas frames, read from disk when asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import weakref
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.bot import Bot
+from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.schema import Column
+from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
+from simkit.runs.planner import Plan
+from simkit.runs.spec import Spec
+from simkit.runs.store import Manifest, Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import pyarrow as pa
+
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+
+
+class Results:
+    """The tables of a run.
+
+    Frames are read when they are first used. `frame` reads only the columns asked for; columns that
+    hold names are categorical with the title's own fixed categories, so frames of several runs join
+    without losing them.
+
+    Parameters
+    ----------
+    folder
+        The run's folder.
+    damaged
+        ``error`` names damaged or missing parts and refuses the run, ``leave out`` goes on without
+        the games in them.
+
+    Examples
+    --------
+    >>> results = simkit.load("runs/first_look")                        # doctest: +SKIP
+    >>> results.frame("moves", ["kind", "seat"]).groupby("kind").size()  # doctest: +SKIP
+    """
+
+    def __init__(self, folder: str | Path, damaged: str = "error", check: bool = True) -> None:
+        if damaged not in ("error", "leave out"):
+            raise UnknownName("way", damaged, ["error", "leave out"], "damaged")
+        self.folder = Path(folder)
+        self.store = Store(self.folder)
+        self.manifest: Manifest = self.store.manifest()
+        self.own_bots: dict[str, Bot] = {}
+        self.problems: list[str] = []
+        self.receipts: list[Receipt] = []
+        for receipt in self.store.receipts():
+            found = self.store.damage(receipt) if check else []
+            self.problems += found
+            if not found:
+                self.receipts.append(receipt)
+        if self.problems and damaged == "error":
+            raise SimkitError(
+                "\n  ".join(
+                    [
+                        f"{self.folder}: {len(self.problems)} damaged or missing parts",
+                        *self.problems[:20],
+                        "simkit run --resume plays them again; "
+                        'simkit.load(folder, damaged="leave out") goes on without them',
+                    ]
+                )
+            )
+        self.receipts.sort(key=lambda receipt: receipt.number)
+
+    def keep_while_used(self) -> None:
+        """Remove the folder once nobody holds these results any more."""
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+
+    def __repr__(self) -> str:
+        spec = self.spec
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"<Results of {spec.title}, {spec.seats} seats: {len(self):,} games{failed}>"
+
+    def __len__(self) -> int:
+        return sum(len(receipt.hashes) for receipt in self.receipts)
+
+    @property
+    def spec(self) -> Spec:
+        """What the run was asked to do."""
+        return self.manifest.spec
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its end."""
+        return self.manifest.state != "running"
+
+    @property
+    def failures(self) -> list[Failure]:
+        """The games that could not be played to their end."""
+        found = [failure for receipt in self.receipts for failure in receipt.failures]
+        return sorted(found, key=lambda failure: failure.game_id)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan of the run."""
+        return Plan(self.spec)
+
+    def digest(self) -> str:
+        """Return a hash over (game_id, hash of the game's rows) in order.
+
+        Equal specs give equal digests, whatever the number of workers or interruptions.
+        """
+        found = hashlib.blake2b(digest_size=16)
+        lines = [pair for receipt in self.receipts for pair in receipt.hashes]
+        lines += [(failure.game_id, "failed") for failure in self.failures]
+        for game_id, text in sorted(lines):
+            found.update(f"{game_id} {text}\n".encode())
+        return found.hexdigest()
+
+    # Tables ----------------------------------------------------------------------------------
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """One row per game."""
+        return self.frame("games")
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """One row per seat of a game."""
+        return self.frame("seats")
+
+    @cached_property
+    def moves(self) -> pd.DataFrame:
+        """One row per decision."""
+        return self.frame("moves")
+
+    @cached_property
+    def points(self) -> pd.DataFrame:
+        """One row per gain of points."""
+        return self.frame("points")
+
+    @cached_property
+    def candidates(self) -> pd.DataFrame:
+        """One row per candidate of a decision (``log = "candidates"``)."""
+        return self.frame("candidates")
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables that were logged."""
+        return tuple(self.manifest.columns)
+
+    def columns(self, table: str) -> list[Column]:
+        """Return the columns of a table with their units and meanings."""
+        if table not in self.manifest.columns:
+            raise UnknownName("table", table, self.manifest.columns, f"log = {self.spec.log!r}")
+        return self.manifest.columns[table]
+
+    def files(self, table: str) -> list[Path]:
+        """Return the part files of a table, in order."""
+        self.columns(table)
+        return [self.folder / r.parts[table].file for r in self.receipts if table in r.parts]
+
+    def rows(self, table: str) -> int:
+        """Return the number of rows of a table."""
+        self.columns(table)
+        return sum(r.parts[table].rows for r in self.receipts if table in r.parts)
+
+    def frame(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """Read a table, or only some of its columns."""
+        import pandas as pd
+
+        known = {column.name: column for column in self.columns(table)}
+        for name in columns or ():
+            if name not in known:
+                raise UnknownName("column", name, known, table)
+        wanted = [known[name] for name in columns or known]
+        filled = _Columns(wanted, self.rows(table), self._orders())
+        for path in self.files(table):
+            filled.add(path)
+        return pd.DataFrame(filled.arrays(), copy=False)
+
+    def sql(self, text: str) -> pd.DataFrame:
+        """Answer an SQL query over the tables ``games``, ``seats``, ``moves``, ``points``.
+
+        The parts are read as the query needs them, so it works for logs larger than memory. Needs the
+        extra ``query`` (DuckDB).
+
+        Examples
+        --------
+        >>> results.sql("SELECT kind, count(*) AS n FROM moves GROUP BY kind")  # doctest: +SKIP
+        """
+        from simkit.runs.query import sql
+
+        return sql(self, text)
+
+    def export(self, folder: str | Path, form: str = "parquet") -> list[Path]:
+        """Write every table to one file (``parquet`` or ``csv``) and return the files."""
+        from simkit.runs.query import export
+
+        return export(self, Path(folder), form)
+
+    def _orders(self) -> dict[str, list[str]]:
+        """Values of text columns whose order is known beforehand."""
+        return {
+            "run": [self.manifest.run],
+            "arm": [arm.name for arm in self.spec.arms],
+            "title": [self.spec.title],
+        }
+
+    # Single games ----------------------------------------------------------------------------
+
+    def rules(self, arm: int = 0) -> Rules:
+        """Return the rules that an arm was played by."""
+        return self.spec.rules_of(self.spec.arms[arm])
+
+    def start(self, game_id: int) -> State:
+        """Return a game of the run as it was dealt."""
+        return deal_game(self.spec, self.plan.game(game_id))
+
+    def replay(self, game_id: int) -> Iterator[tuple[State, int]]:
+        """Play a game of the run again; yield the state before each action, and the action.
+
+        After the last action the state is yielded once more, with -1. It is always the same state
+        object, going on. A game that failed is shown up to where it did; then its error is raised.
+        """
+        from simkit.core.play import play_game
+        from simkit.core.record import Recorder
+
+        game = self.plan.game(game_id)
+        recorder = Recorder(self.rules(game.arm), "moves")
+        failed: Exception | None = None
+        try:
+            bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
+            state = deal_game(self.spec, game)
+            play_game(state, bots, recorder, game_info(game), self.spec.limit)
+        except Exception as error:
+            failed = error
+        state = deal_game(self.spec, game)
+        for action in recorder.actions():
+            yield state, action
+            state.step(action)
+        if failed is not None:
+            raise failed
+        yield state, -1
+
+    def recording(self, game_id: int) -> dict[str, Any]:
+        """Return a game of the run as a JSON-ready recording; see `simkit verify`."""
+        from simkit.core.recording import recording
+
+        game = self.plan.game(game_id)
+        actions: list[int] = []
+        for found, action in self.replay(game_id):
+            state = found
+            actions.append(action)
+        fixed = {**self.spec.deal, **{key: list(row) for key, row in game.roles.items()}}
+        deal = {"seed": game.seed, "fixed": fixed}
+        return recording(state.rules, deal, actions[:-1], state, game.bots)
+
+
+class _Columns:
+    """Fills narrow arrays, made once at full length, part by part."""
+
+    def __init__(self, columns: list[Column], rows: int, orders: dict[str, list[str]]) -> None:
+        import numpy as np
+
+        self.columns = columns
+        self.at = 0
+        self.rows = rows
+        self.missing: dict[str, list[tuple[int, int]]] = {}
+        self.names: dict[str, dict[str, int]] = {}
+        self.filled: dict[str, np.ndarray] = {}
+        for column in columns:
+            dtype = column.dtype
+            if dtype in ("category", "string"):
+                values = column.categories or orders.get(column.name, [])
+                self.names[column.name] = {value: i for i, value in enumerate(values)}
+                small = dtype == "category" and len(values) < 128
+                dtype = "int8" if small else "int16" if dtype == "category" else "int32"
+            self.filled[column.name] = np.zeros(rows, dtype=dtype)
+
+    def add(self, path: Path) -> None:
+        """Read the columns of one part."""
+        import pyarrow.parquet as pq
+
+        with pq.ParquetFile(path) as part:
+            present = set(part.schema_arrow.names)
+            names = [column.name for column in self.columns if column.name in present]
+            table = part.read(columns=names, use_threads=False)
+        end = self.at + table.num_rows
+        for column in self.columns:
+            if column.name not in present:
+                self.missing.setdefault(column.name, []).append((self.at, end))
+                continue
+            at = self.at
+            for chunk in table.column(column.name).chunks:
+                self.filled[column.name][at : at + len(chunk)] = self._values(column, chunk)
+                at += len(chunk)
+        self.at = end
+
+    def _values(self, column: Column, chunk: pa.Array) -> np.ndarray:
+        import numpy as np
+
+        if column.name not in self.names:
+            return np.asarray(chunk.to_numpy(zero_copy_only=False))
+        names = self.names[column.name]
+        codes = [names.setdefault(value, len(names)) for value in chunk.dictionary.to_pylist()]
+        table = np.array([*codes, -1], dtype=np.int32)
+        found: np.ndarray = table[
+            chunk.indices.fill_null(len(codes)).to_numpy(zero_copy_only=False)
+        ]
+        return found
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the columns for a frame."""
+        import pandas as pd
+
+        found: dict[str, Any] = {}
+        for column in self.columns:
+            values = self.filled[column.name]
+            gaps = self.missing.get(column.name, [])
+            if column.name in self.names:
+                for start, end in gaps:
+                    values[start:end] = -1
+                found[column.name] = pd.Categorical.from_codes(
+                    values, dtype=pd.CategoricalDtype(list(self.names[column.name]))
+                )
+            elif gaps:
+                dtype: Any = _nullable(column.dtype)
+                filled = pd.Series(values, copy=False).astype(dtype)
+                for start, end in gaps:
+                    filled.iloc[start:end] = pd.NA
+                found[column.name] = filled
+            else:
+                found[column.name] = values
+        return found
+
+
+def _nullable(dtype: str) -> str:
+    """Return the pandas type that holds the same values and gaps."""
+    if dtype == "bool":
+        return "boolean"
+    return dtype.replace("uint", "UInt") if "uint" in dtype else dtype.capitalize()
+
+
+def load(folder: str | Path, damaged: str = "error") -> Results | dict[str, Results]:
+    """Load a run from its folder.
+
+    Returns
+    -------
+    Results
+        The run's tables; for a run of several parts, a dict with one per part.
+
+    Examples
+    --------
+    >>> simkit.load("runs/first_look")["race_for_the_galaxy"].seats  # doctest: +SKIP
+    """
+    folder = Path(folder)
+    names = part_names(folder)
+    if names:
+        return {name: Results(folder / name, damaged) for name in names}
+    return Results(folder, damaged)
+
+
+PARTS = "parts.json"
+
+
+def part_names(folder: Path) -> list[str]:
+    """Return the names of the parts of a run with several; none for a plain run."""
+    import json
+
+    path = folder / PARTS
+    if not path.is_file():
+        return []
+    try:
+        names = json.loads(path.read_text(encoding="utf-8"))["parts"]
+        return [str(name) for name in names]
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise SimkitError(f"{path}: is damaged ({error})") from None

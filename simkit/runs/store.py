@@ -1,0 +1,298 @@
+"""A run's folder: manifest, receipts, part files, and the lock that keeps a second run out.
+
+::
+
+    runs/mine/
+      manifest.json     the spec, versions, batch size, the columns of every table
+      receipts.jsonl    one line per finished batch: its parts with checksums, hashes, failures
+      games/ seats/ moves/ points/    part-000000000.parquet ...
+
+A batch is done once its line stands in ``receipts.jsonl``. A torn last line, and parts without a line,
+are what a killed run leaves; both are played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from simkit.core.errors import SimkitError
+from simkit.core.schema import Column
+from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
+from simkit.runs.batch import Failure, Part, Receipt, checksum
+from simkit.runs.spec import Spec
+
+SCHEMA = "simkit/run/1"
+MANIFEST, RECEIPTS, LOCK = "manifest.json", "receipts.jsonl", ".lock"
+
+
+@dataclass
+class Manifest:
+    """What is fixed when a run begins, and how it ended.
+
+    Attributes
+    ----------
+    ways
+        How each role is filled ("balanced" ...), the line-up's silences resolved.
+    share
+        (k, n): this folder holds the k-th of n shares of the deals; None for a whole run.
+    state
+        ``running`` (or interrupted), ``finished`` or ``imported``.
+    ended
+        Why the run ended: its number of games, its minutes, its precision.
+    columns
+        Table -> its columns, so that tables can be read without the title's code.
+    """
+
+    run: str
+    spec: Spec
+    rules_version: int
+    batch_size: int
+    ways: dict[str, Any]
+    share: tuple[int, int] | None = None
+    state: str = "running"
+    simkit: str = ""
+    ended: str = ""
+    columns: dict[str, list[Column]] = field(default_factory=dict)
+
+    @classmethod
+    def new(
+        cls, run: str, spec: Spec, batch_size: int, ways: dict[str, Any],
+        share: tuple[int, int] | None = None,
+    ) -> Manifest:  # fmt: skip
+        """Write down the present versions and columns."""
+        from simkit import __version__
+
+        rules = spec.rules_of(spec.arms[0])
+        columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
+        return cls(
+            run, spec, rules.version, batch_size, ways, share, "running", __version__, "", columns
+        )
+
+    def to_json(self) -> str:
+        """Return the manifest as text."""
+        data = {
+            "schema": SCHEMA,
+            "tables": SCHEMA_VERSION,
+            "simkit": self.simkit,
+            "run": self.run,
+            "state": self.state,
+            "ended": self.ended,
+            "rules_version": self.rules_version,
+            "batch_size": self.batch_size,
+            "share": self.share,
+            "fingerprint": self.spec.fingerprint(),
+            "ways": self.ways,
+            "spec": self.spec.to_dict(),
+            "columns": {name: [asdict(c) for c in found] for name, found in self.columns.items()},
+        }
+        return json.dumps(data, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str, place: str) -> Manifest:
+        """Read a manifest."""
+        try:
+            data = json.loads(text)
+            if data["schema"] != SCHEMA:
+                raise SimkitError(f"{place}: has schema {data['schema']!r}, not {SCHEMA!r}")
+            columns = {
+                name: [Column(**{**c, "categories": tuple(c["categories"])}) for c in found]
+                for name, found in data["columns"].items()
+            }
+            return cls(
+                data["run"],
+                spec_from_dict(data["spec"]),
+                data["rules_version"],
+                data["batch_size"],
+                data["ways"],
+                tuple(data["share"]) if data["share"] else None,
+                data["state"],
+                data["simkit"],
+                data["ended"],
+                columns,
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise SimkitError(f"{place}: is damaged ({type(error).__name__}: {error})") from None
+
+
+def spec_from_dict(data: dict[str, Any]) -> Spec:
+    """Rebuild a stored spec; its form is checked, its sense was when it was stored."""
+    from simkit.runs.spec import shaped
+
+    return Spec.model_validate(shaped(data))
+
+
+class Store:
+    """Reads and writes a run's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._receipts: IO[str] | None = None
+        self._lock: int | None = None
+
+    # Opening ---------------------------------------------------------------------------------
+
+    @property
+    def exists(self) -> bool:
+        """Whether the folder holds a run."""
+        return (self.folder / MANIFEST).is_file()
+
+    def create(self) -> None:
+        """Make the folder; anything in it that is not ours is an error."""
+        if self.folder.exists():
+            if not self.folder.is_dir():
+                raise SimkitError(f"{self.folder}: is a file; name a folder for the run")
+            others = [p.name for p in self.folder.iterdir() if p.name != LOCK]
+            if others and not self.exists:
+                raise SimkitError(
+                    f"{self.folder}: holds other files ({others[0]} ...); name a new folder"
+                )
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SimkitError(f"{self.folder}: cannot be made ({error.strerror})") from None
+
+    def lock(self) -> None:
+        """Keep every other run out of the folder until `close` (or the end of this process)."""
+        try:
+            handle = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            raise SimkitError(f"{self.folder}: cannot be written to ({error.strerror})") from None
+        try:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # no such locks on this platform
+            pass
+        except OSError:
+            os.close(handle)
+            raise SimkitError(f"{self.folder}: another run is writing here") from None
+        self._lock = handle
+
+    def close(self) -> None:
+        """Close the receipts and let go of the folder."""
+        if self._receipts is not None:
+            self._receipts.close()
+            self._receipts = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Manifest --------------------------------------------------------------------------------
+
+    def manifest(self) -> Manifest:
+        """Read the manifest."""
+        path = self.folder / MANIFEST
+        if not path.is_file():
+            what = "holds no run" if self.folder.is_dir() else "no such folder"
+            raise SimkitError(f"{self.folder}: {what} (there is no {MANIFEST})")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SimkitError(f"{path}: cannot be read ({error})") from None
+        return Manifest.from_json(text, str(path))
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Write the manifest in one stroke."""
+        path = self.folder / MANIFEST
+        temporary = path.with_name(f"{MANIFEST}.{os.getpid()}.tmp")
+        temporary.write_text(manifest.to_json(), encoding="utf-8")
+        os.replace(temporary, path)
+
+    # Receipts --------------------------------------------------------------------------------
+
+    def add(self, receipt: Receipt) -> None:
+        """Note a finished batch; it counts once its line is on the disk."""
+        if self._receipts is None:
+            self._end_torn_line()
+            self._receipts = (self.folder / RECEIPTS).open("a", encoding="utf-8")
+        self._receipts.write(_line(receipt))
+        self._receipts.flush()
+        os.fsync(self._receipts.fileno())
+
+    def _end_torn_line(self) -> None:
+        """Drop what a killed run left of its last line."""
+        path = self.folder / RECEIPTS
+        if not path.is_file():
+            return
+        data = path.read_bytes()
+        if data and not data.endswith(b"\n"):
+            with path.open("r+b") as handle:
+                handle.truncate(data.rfind(b"\n") + 1)
+
+    def receipts(self) -> Iterator[Receipt]:
+        """Yield the receipts of all finished batches, in order of arrival."""
+        path = self.folder / RECEIPTS
+        if not path.is_file():
+            return
+        with path.open(encoding="utf-8") as handle:
+            for number, line in enumerate(handle, 1):
+                if not line.endswith("\n"):
+                    return
+                try:
+                    data = json.loads(line)
+                    yield Receipt(
+                        data["number"],
+                        [(game, found) for game, found in data["hashes"]],
+                        [Failure(**failure) for failure in data["failures"]],
+                        {name: Part(**part) for name, part in data["parts"].items()},
+                        data["seconds"],
+                    )
+                except (ValueError, KeyError, TypeError):
+                    raise SimkitError(f"{path}: line {number} is damaged") from None
+
+    def keep_only(self, receipts: Iterable[Receipt]) -> None:
+        """Rewrite the receipts in one stroke, without those of lost batches."""
+        path = self.folder / RECEIPTS
+        temporary = path.with_name(f"{RECEIPTS}.{os.getpid()}.tmp")
+        with temporary.open("w", encoding="utf-8") as handle:
+            for receipt in receipts:
+                handle.write(_line(receipt))
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(temporary, path)
+
+    def damage(self, receipt: Receipt, thorough: bool = True) -> list[str]:
+        """Name the parts of a batch that are missing or not what was written."""
+        found = []
+        for part in receipt.parts.values():
+            path = self.folder / part.file
+            try:
+                if path.stat().st_size != part.size:
+                    found.append(f"{part.file}: is damaged (its size differs)")
+                elif thorough and checksum(path.read_bytes()) != part.checksum:
+                    found.append(f"{part.file}: is damaged (its checksum differs)")
+            except FileNotFoundError:
+                found.append(f"{part.file}: is missing")
+            except OSError as error:
+                found.append(f"{part.file}: cannot be read ({error.strerror})")
+        return found
+
+    def sweep(self) -> None:
+        """Remove temporary files that a killed worker left."""
+        for path in self.folder.glob("*/*.tmp"):
+            path.unlink(missing_ok=True)
+        for path in self.folder.glob("*.tmp"):
+            path.unlink(missing_ok=True)
+
+
+def _line(receipt: Receipt) -> str:
+    data = asdict(receipt)
+    del data["payload"]
+    return json.dumps(data, separators=(",", ":")) + "\n"

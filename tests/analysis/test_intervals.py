@@ -1,0 +1,173 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from simkit.analysis.intervals import Moments, estimate, holm, jackknife
+from simkit.core.errors import SimkitError
+
+
+def one_group(values, clusters):
+    values = np.asarray(values, dtype=float)
+    return Moments(values, np.zeros(len(values), dtype=np.int64), np.asarray(clusters), 1)
+
+
+def test_independent_rows_give_the_textbook_interval_of_a_mean():
+    values = np.random.default_rng(1).normal(5, 2, 17)
+    low, high = one_group(values, np.arange(17)).mean_interval()
+    expected = stats.t.interval(0.95, 16, values.mean(), stats.sem(values))
+    assert (low[0], high[0]) == pytest.approx(expected)
+
+
+def test_equal_clusters_count_as_their_means():
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=(12, 4)) + rng.normal(size=(12, 1))
+    got = one_group(values.ravel(), np.repeat(np.arange(12), 4))
+    means = values.mean(axis=1)
+    assert got.se[0] == pytest.approx(stats.sem(means))
+    assert got.df[0] == pytest.approx(11)
+
+
+def test_unequal_clusters_equal_cr2_written_out_with_matrices():
+    # Bell and McCaffrey 2002, for a regression on the constant alone.
+    rng = np.random.default_rng(3)
+    cluster = np.repeat(np.arange(6), [1, 2, 3, 4, 7, 12])
+    values = rng.normal(size=len(cluster)) + rng.normal(size=6)[cluster]
+    n = len(values)
+    x = np.ones((n, 1))
+    hat = x @ x.T / n
+    rest = values - values.mean()
+    variance, columns = 0.0, []
+    for g in range(6):
+        here = cluster == g
+        part = np.eye(here.sum()) - hat[np.ix_(here, here)]
+        w, v = np.linalg.eigh(part)
+        root = v @ np.diag(w**-0.5) @ v.T
+        variance += (x[here].T @ root @ rest[here]).item() ** 2 / n**2
+        columns.append((np.eye(n) - hat)[:, here] @ root @ x[here] / n)
+    g_matrix = np.hstack(columns)
+    omega = g_matrix.T @ g_matrix
+    got = one_group(values, cluster)
+    assert got.se[0] ** 2 == pytest.approx(variance)
+    assert got.df[0] == pytest.approx(np.trace(omega) ** 2 / np.trace(omega @ omega))
+
+
+def test_cluster_robust_error_equals_statsmodels_up_to_its_own_correction():
+    import statsmodels.api as sm
+
+    rng = np.random.default_rng(4)
+    cluster = np.repeat(np.arange(40), 3)
+    values = rng.normal(size=120) + rng.normal(size=40)[cluster]
+    fit = sm.OLS(values, np.ones(120)).fit(
+        cov_type="cluster", cov_kwds={"groups": cluster, "use_correction": False}
+    )
+    # CR0 times G / (G - 1) is CR2 when clusters are of one size
+    assert one_group(values, cluster).se[0] == pytest.approx(fit.bse[0] * np.sqrt(40 / 39))
+
+
+def test_a_share_of_single_rows_is_wilsons_interval_on_n_minus_1():
+    values = np.repeat([1.0, 0.0], [13, 27])
+    low, high = one_group(values, np.arange(40)).share_interval()
+    z, n, p = stats.norm.ppf(0.975), 39, 13 / 40
+    centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    assert (low[0], high[0]) == pytest.approx((centre - half, centre + half))
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_shares_of_0_and_100_percent_have_width_and_narrow_with_games(value):
+    few = one_group(np.full(20, value), np.arange(20)).share_interval()
+    many = one_group(np.full(2000, value), np.arange(2000)).share_interval()
+    assert 0.1 < few[1][0] - few[0][0] < 0.25
+    assert 0.001 < many[1][0] - many[0][0] < 0.003
+    # Wilson's interval at the end of the scale
+    z2 = stats.norm.ppf(0.975) ** 2
+    end = few[1][0] if value == 0 else 1 - few[0][0]
+    assert end == pytest.approx(z2 / (20 + z2))
+
+
+def test_rows_of_one_deal_at_0_percent_count_once():
+    alone = one_group(np.zeros(20), np.arange(20)).share_interval()[1][0]
+    mirrored = one_group(np.zeros(80), np.repeat(np.arange(20), 4)).share_interval()[1][0]
+    assert mirrored >= alone
+
+
+def test_one_game_says_nothing():
+    got = one_group([1.0, 0.0], [0, 0])
+    assert np.isnan(got.mean_interval()[0][0])
+    assert [v[0] for v in got.share_interval()] == [0.0, 1.0]
+    assert got.share_p(0.25)[0] == 1.0
+
+
+def test_the_p_value_and_the_interval_agree():
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        cluster = np.repeat(np.arange(30), 3)
+        values = (rng.random(90) < rng.beta(1, 3, 30)[cluster]).astype(float)
+        got = one_group(values, cluster)
+        low, high = got.share_interval()
+        assert (got.share_p(0.25)[0] < 0.05) == (not low[0] <= 0.25 <= high[0])
+
+
+def test_mirrored_deals_widen_the_interval():
+    rng = np.random.default_rng(6)
+    deals = np.repeat(np.arange(50), 4)
+    score = rng.normal(size=50)[deals] + 0.1 * rng.normal(size=200)
+    seats = pd.DataFrame({"game_id": np.arange(200), "seat": 0, "score": score})
+    games = estimate(seats, "score")
+    mirrored = estimate(seats.assign(deal=deals), "score")
+    assert mirrored["clusters"].item() == 50
+    assert games["clusters"].item() == 200
+    assert mirrored["se"].item() > 1.8 * games["se"].item()
+
+
+def test_holm_equals_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    p = np.random.default_rng(7).random(25) ** 3
+    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+
+
+def test_holm_leaves_out_what_is_missing():
+    assert holm([np.nan, 0.02, 0.5])[1:].tolist() == [0.04, 0.5]
+    assert np.isnan(holm([np.nan, 0.02])[0])
+    assert len(holm([])) == 0
+
+
+def test_the_jackknife_of_a_mean_is_the_textbook_interval():
+    values = np.random.default_rng(8).normal(size=30)
+    replicates = [[np.delete(values, i).mean()] for i in range(30)]
+    se, low, high = jackknife(replicates, [values.mean()])
+    assert se[0] == pytest.approx(stats.sem(values))
+    expected = stats.t.interval(0.95, 29, values.mean(), se[0])
+    assert (low[0], high[0]) == pytest.approx(expected)
+
+
+def test_missing_values_are_left_out_and_counted_so():
+    seats = pd.DataFrame(
+        {"game_id": [0, 1, 2, 3], "score": [1.0, None, 3.0, 5.0], "planet": ["x", "x", "x", None]}
+    )
+    found = estimate(seats, "score", "planet")
+    assert found["rows"].tolist() == [2]
+    assert found["estimate"].tolist() == [2.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"value": "scores"}, "no column 'scores'; did you mean 'score'"),
+        ({"value": "score", "by": "fraction"}, "did you mean 'faction'"),
+        ({"value": "score", "level": 95}, "not between 0 and 1"),
+        ({"value": "score", "share": True}, "between 0 and 1"),
+        ({"value": "gone"}, "no row has a value"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(arguments, message):
+    seats = pd.DataFrame({"game_id": [0], "score": [7], "faction": ["a"], "gone": [np.nan]})
+    with pytest.raises(SimkitError, match=message):
+        estimate(seats, **arguments)
+
+
+def test_an_empty_table_is_refused():
+    with pytest.raises(SimkitError, match="empty"):
+        estimate(pd.DataFrame({"game_id": [], "score": []}), "score")

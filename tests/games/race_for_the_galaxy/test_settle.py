@@ -1,0 +1,206 @@
+"""rules.md "III Settle"; worked examples 12 to 20."""
+
+import pytest
+
+
+def settle(table, tableau, hand, other="produce", own="produce", **spec):
+    """A Settle phase that the other seat chose, so that there is no bonus card."""
+    return table([{"tableau": tableau, "hand": hand}], actions=[[own], ["settle"]], **spec)
+
+
+def placeable(t):
+    return [text.split("=")[1] for text in t.choices if text.startswith("place")]
+
+
+def test_military_conquers_without_payment(table):
+    t = settle(table, ["new_sparta"], ["rebel_miners", "pirate_world"])
+    assert placeable(t) == ["rebel_miners"], "Military 2: defense 2, not 3"
+    t.play("place card=rebel_miners")
+    assert t.hand() == ["pirate_world"]
+
+
+def test_new_military_tactics_adds_three_until_the_end_of_settle(table):
+    t = settle(table, ["new_sparta", "new_military_tactics"], ["lost_alien_warship", "rebel_base"])
+    assert placeable(t) == ["lost_alien_warship"], "2 + 3 conquer defense 5, not 6"
+    t.play("place card=lost_alien_warship")
+    assert t.tableau() == ["new_sparta", "lost_alien_warship"]
+    assert t.discards() == ["new_military_tactics/1"]
+    assert t.state.players[0].military() == 2 + 2, "the conquered world's own Military stays"
+
+
+def test_tactics_are_optional_when_military_is_enough(table):
+    t = settle(table, ["new_sparta", "new_military_tactics"], ["rebel_miners"])
+    t.play("place card=rebel_miners")
+    assert t.choices == [
+        "settle_by method=conquer sacrifice=no",
+        "settle_by method=conquer sacrifice=yes",
+    ]
+    assert t.sensible == ["settle_by method=conquer sacrifice=no"]
+
+
+def test_negative_military(table):
+    t = settle(table, ["new_sparta", "empath_world"], ["rebel_miners", "outlaw_world"])
+    assert placeable(t) == ["outlaw_world"]
+
+
+def test_specialised_military(table):
+    rebel = settle(table, ["old_earth", "galactic_imperium"], ["rebel_underground", "pirate_world"])
+    assert placeable(rebel) == ["rebel_underground"]
+    alien = settle(
+        table, ["old_earth", "alien_tech_institute"], ["alien_robot_sentry", "rebel_miners"]
+    )
+    assert placeable(alien) == ["alien_robot_sentry"]
+    rare = settle(table, ["alpha_centauri"], ["rebel_fuel_cache", "new_survivalists"])
+    assert placeable(rare) == ["rebel_fuel_cache"]
+
+
+def test_discounts_of_matching_kind(table):
+    t = settle(table, ["alpha_centauri", "mining_robots"], ["asteroid_belt", "spice_world"])
+    assert placeable(t) == ["asteroid_belt"], "rare: 2 - 1 - 1; novelty: 2 with 1 card left"
+    t.play("place card=asteroid_belt")
+    assert t.hand() == ["spice_world"]
+
+
+def test_discount_never_below_zero(table):
+    t = settle(table, ["old_earth", "replicant_robots"], ["artist_colony", "spice_world"])
+    t.play("place card=artist_colony")
+    assert t.hand() == ["spice_world"]
+
+
+@pytest.mark.parametrize(
+    ("helper", "price"), [(None, 2), ("replicant_robots", 0), ("mining_robots", 2)]
+)
+def test_contact_specialist_pays_for_a_military_world(table, filler, helper, price):
+    tableau = ["old_earth", "drop_ships", "contact_specialist"]
+    tableau += [helper] if helper else []
+    # Military 3 - 1 = 2 does not conquer defense 3, and never lowers the payment.
+    t = settle(table, tableau, ["pirate_world", *filler[:3]])
+    assert "pirate_world" in placeable(t)
+    t.play("place card=pirate_world")
+    if price:
+        assert t.state.need == price
+        t.play(*[f"pay card={card}" for card in filler[:price]])
+    assert len(t.hand()) == 3 - price
+
+
+def test_contact_specialist_with_mining_robots_for_a_rare_world(table, filler):
+    t = settle(
+        table, ["old_earth", "contact_specialist", "mining_robots"], ["rebel_miners", filler[0]]
+    )
+    t.play("place card=rebel_miners")
+    assert t.hand() == [filler[0]], "defense 2 - 1 - 1"
+
+
+def test_contact_or_conquest_is_the_owners_choice(table, filler):
+    tableau = ["new_sparta", "drop_ships", "contact_specialist"]
+    t = settle(table, tableau, ["pirate_world", *filler[:3]])
+    t.play("place card=pirate_world")
+    assert t.choices == [
+        "settle_by method=conquer sacrifice=no",
+        "settle_by method=contact sacrifice=no",
+    ]
+    assert t.sensible == ["settle_by method=conquer sacrifice=no"]
+    t.play("settle_by method=contact sacrifice=no")
+    assert t.state.need == 2
+
+
+def test_contact_specialist_needs_a_world_that_is_not_alien(table, filler):
+    t = settle(table, ["old_earth", "contact_specialist"], ["alien_robot_sentry", *filler[:2]])
+    assert placeable(t) == []
+
+
+def test_colony_ship_settles_for_free_and_is_gone(table):
+    t = settle(table, ["old_earth", "colony_ship"], ["new_earth"])
+    t.play("place card=new_earth")
+    assert t.tableau() == ["old_earth", "new_earth"]
+    assert t.discards() == ["colony_ship/1"]
+
+
+def test_colony_ship_is_optional_when_the_world_can_be_paid(table, filler):
+    t = settle(table, ["old_earth", "colony_ship"], ["spice_world", *filler[:3]])
+    t.play("place card=spice_world")
+    assert t.choices == ["settle_by method=pay sacrifice=no", "settle_by method=pay sacrifice=yes"]
+    t.play("settle_by method=pay sacrifice=no", f"pay card={filler[0]}", f"pay card={filler[1]}")
+    assert "colony_ship/1" in t.tableau()
+
+
+def test_colony_ship_not_for_alien_worlds_and_not_for_conquest(table):
+    t = settle(table, ["old_earth", "colony_ship"], ["deserted_alien_outpost", "pirate_world"])
+    assert placeable(t) == []
+
+
+def test_colony_ship_with_contact_specialist(table):
+    t = settle(table, ["old_earth", "colony_ship", "contact_specialist"], ["rebel_homeworld"])
+    t.play("place card=rebel_homeworld")
+    assert t.tableau() == ["old_earth", "contact_specialist/1", "rebel_homeworld"]
+    assert t.state.players[0].ship == -1
+
+
+def test_colony_ship_with_contact_not_for_alien_worlds(table):
+    t = settle(table, ["old_earth", "colony_ship", "contact_specialist"], ["alien_robot_sentry"])
+    assert placeable(t) == []
+
+
+@pytest.mark.parametrize("world", ["rebel_miners", "artist_colony"])
+def test_bonus_card_for_any_world_placed(table, filler, world):
+    t = table(
+        [{"tableau": ["new_sparta"], "hand": [world, filler[0]]}],
+        actions=[["settle"], ["produce"]],
+        deck=["gem_world"],
+    )
+    t.play(f"place card={world}")
+    assert "gem_world" in t.hand()
+
+
+def test_no_bonus_card_without_a_world_or_without_the_action(table):
+    none = table(
+        [{"tableau": ["new_sparta"], "hand": ["rebel_miners"]}], actions=[["settle"], ["produce"]]
+    )
+    none.play("pass")
+    assert none.hand() == ["rebel_miners"]
+    other = settle(table, ["new_sparta"], ["rebel_miners"])
+    other.play("place card=rebel_miners")
+    assert other.hand() == []
+
+
+def test_terraforming_robots_draw_after_any_settling(table):
+    t = settle(table, ["new_sparta", "terraforming_robots"], ["rebel_miners"], deck=["gem_world"])
+    t.play("place card=rebel_miners")
+    assert t.hand() == ["gem_world"]
+
+
+def test_windfall_good_comes_at_once_and_before_payment(table, filler):
+    t = settle(
+        table, ["old_earth"], ["asteroid_belt", filler[0], filler[1], filler[2]], deck=["gem_world"]
+    )
+    t.play("place card=asteroid_belt")
+    assert t.goods() == ["asteroid_belt"]
+    assert t.state.need == 2
+    good = t.state.players[0].goods[t.state.t.number["asteroid_belt"]]
+    assert t.state.t.names[good] == "gem_world"
+
+
+def test_production_world_comes_empty(table, filler):
+    t = settle(table, ["old_earth"], ["artist_colony", filler[0]], own="settle")
+    t.play("place card=artist_colony")
+    assert t.goods() == []
+
+
+def test_powers_work_from_the_next_phase_on(table):
+    t = table(
+        [{"tableau": ["old_earth"], "hand": ["refugee_world"]}, {"tableau": ["new_sparta"]}],
+        actions=[["produce"], ["settle"]],
+    )
+    t.play("place card=refugee_world")
+    assert t.state.players[0].military() == -1
+
+
+def test_a_world_does_not_count_its_own_military(table):
+    t = settle(table, ["epsilon_eridani"], ["former_penal_colony"])
+    assert placeable(t) == [], "Military 1 against defense 2; its own +1 does not help"
+
+
+def test_worlds_that_cost_nothing(table):
+    t = settle(table, ["old_earth"], ["pilgrimage_world"])
+    t.play("place card=pilgrimage_world")
+    assert t.tableau() == ["old_earth", "pilgrimage_world"]

@@ -1,0 +1,144 @@
+"""Line-ups, arms, mirrored deals, seeds."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+
+import simkit
+from simkit.core.luck import Luck
+from simkit.runs import Spec
+from simkit.runs.designs import Evenness, Pool, balanced
+from simkit.runs.planner import Plan
+
+TINY = "tests.tiny"
+BOARDS = [(2 * board, 2 * board + 1) for board in range(7)]
+
+
+def spec(**more: object) -> Spec:
+    return Spec.of({"title": TINY, "seats": 3, "games": 30, "seed": 1, **more})
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_fourteen_factions_on_seven_boards(seed: int) -> None:
+    pool = Pool.of(14, 4, BOARDS)
+    rows = list(itertools.islice(balanced(pool, Luck(seed)), 2688))
+    assert all(len({value // 2 for value in row}) == 4 for row in rows), "two sides of a board met"
+    factions = Counter(value for row in rows for value in row)
+    at_seats = Counter((seat, value) for row in rows for seat, value in enumerate(row))
+    pairs = Counter(
+        (a, row[a], b, row[b]) for row in rows for a, b in itertools.permutations(range(4), 2)
+    )
+    assert set(factions.values()) == {768}
+    assert set(at_seats.values()) == {192}
+    assert set(pairs.values()) == {16}
+    assert len(pairs) == 12 * 14 * 12, "every ordered pair that may meet"
+
+
+def test_every_legal_line_up_once_in_a_cycle() -> None:
+    rows = list(itertools.islice(balanced(Pool.of(14, 4, BOARDS), Luck(5)), 13_440))
+    assert len(set(rows)) == 14 * 12 * 10 * 8 == 13_440
+
+
+@pytest.mark.parametrize("games", [30, 100, 333, 1000, 2000])
+@pytest.mark.parametrize(
+    ("size", "seats", "exclusive", "repeat"),
+    [
+        (14, 4, BOARDS, False),
+        (14, 2, BOARDS, False),
+        (5, 4, [], False),
+        (6, 4, [], False),
+        (10, 3, [], False),
+        (15, 4, [], False),
+        (9, 6, [], False),
+        (7, 5, [], True),
+        (8, 4, [], True),
+        (2, 4, [], True),
+        (9, 3, [(0, 1), (2, 3)], False),
+    ],
+)
+def test_other_sizes_are_nearly_equal(
+    size: int, seats: int, exclusive: list[tuple[int, ...]], repeat: bool, games: int
+) -> None:
+    pool = Pool.of(size, seats, exclusive, repeat)
+    rows = list(itertools.islice(balanced(pool, Luck(2)), games))
+    even = Evenness.of(pool, rows)
+    assert even.values[1] - even.values[0] <= 4
+    assert even.at_seats[1] - even.at_seats[0] <= 6
+    for row in rows:
+        assert repeat or len(set(row)) == seats
+        assert all(len(set(row) & set(group)) <= 1 for group in exclusive)
+
+
+def test_sequence_does_not_depend_on_its_length() -> None:
+    short = [game.roles for game in Plan(spec(games=10)).games()]
+    long = [game.roles for game in Plan(spec(games=500)).games()]
+    assert long[:10] == short
+
+
+def test_seeds_come_from_run_seed_and_deal_only() -> None:
+    one = [game.seed for game in Plan(spec()).games()]
+    other = Plan(spec(lineup={"factions": "random", "bots": "random"}, games=31)).games()
+    assert one == [game.seed for game in other][:30]
+    assert len(set(one)) == 30
+
+
+def test_arms_play_the_same_deals_and_line_ups() -> None:
+    arms = [{"name": "a"}, {"name": "b", "bots": "random"}]
+    games = list(Plan(spec(arm=arms)).games())
+    assert [game.arm for game in games] == [0, 1] * 30
+    for a, b in zip(games[::2], games[1::2], strict=True):
+        assert (a.deal, a.seed, a.roles) == (b.deal, b.seed, b.roles)
+        assert a.bots == ("greedy",) * 3
+        assert b.bots == ("random",) * 3
+
+
+def test_mirrored_deals_rotate_factions_and_bots_together() -> None:
+    lineup = {"mirror": True, "bots": ["greedy:bidder", "greedy:collector", "random"]}
+    games = list(Plan(spec(lineup=lineup)).games())
+    assert len(games) == 30
+    for turn in (games[i : i + 3] for i in range(0, 30, 3)):
+        assert len({game.seed for game in turn}) == 1
+        assert [game.rotation for game in turn] == [0, 1, 2]
+        parties = [Counter(zip(g.roles["factions"], g.bots, strict=True)) for g in turn]
+        assert parties[0] == parties[1] == parties[2]
+        assert {game.bots.index("random") for game in turn} == {0, 1, 2}
+
+
+def test_pool_of_bots_is_balanced() -> None:
+    pool = ["greedy:bidder", "greedy:collector", "greedy:baseline", "random"]
+    lineup = {"bots": pool, "pairing": "balanced"}
+    games = list(Plan(spec(lineup=lineup, games=240)).games())
+    at_seats = Counter((seat, bot) for game in games for seat, bot in enumerate(game.bots))
+    assert set(at_seats.values()) == {60}
+    assert all(len(set(game.bots)) == 3 for game in games)
+
+
+def test_lists_of_line_ups_are_played_in_turn() -> None:
+    rows = [["millers", "millers", "weavers"], ["weavers", "weavers", "millers"]]
+    games = list(Plan(spec(lineup={"factions": rows})).games())
+    assert [list(game.roles["factions"]) for game in games] == rows * 15
+    assert [game.lineup for game in games] == [0, 1] * 15
+
+
+def test_dealt_leaves_the_roles_to_the_title() -> None:
+    assert all(not game.roles for game in Plan(spec(lineup={"factions": "dealt"})).games())
+
+
+def test_patch_arms_play_side_by_side_on_the_same_deals() -> None:
+    arms = [{"name": "printed"}, {"name": "poor", "patch": {"factions.millers.start.coins": 0}}]
+    results = simkit.simulate(TINY, seats=2, games=40, arms=arms, n_jobs=1, progress="quiet")
+    games = results.games.set_index(["deal", "arm"]).unstack()
+    assert (games["seed"]["printed"] == games["seed"]["poor"]).all()
+    assert (
+        games["first_lot"]["printed"].astype(str) == games["first_lot"]["poor"].astype(str)
+    ).all()
+    first = results.moves.groupby("game_id").first().coins
+    assert first.nunique() > 1, "the patch changed nothing"
+
+
+def test_evenness_is_said() -> None:
+    said = str(Plan(spec(games=300)).evenness()["factions"])
+    assert said == "each 450, each at a seat 150, each pair at two seats 74-76"

@@ -1,0 +1,5 @@
+"""The Fair: a tiny title for the tests, and the model from which a new title is copied."""
+
+NAME = "tests.tiny"
+LABEL = "The Fair"
+CAUTION = ""

@@ -1,0 +1,87 @@
+"""What The Fair declares about itself: actions, phases, points, columns, options, patchable figures."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+
+# Kinds of action, numbered as in SCHEMA.kinds.
+OFFER: Final = 0
+UNDERCUT: Final = 1
+DECLINE: Final = 2
+BID: Final = 3
+PASS: Final = 4
+LABEL: Final = 5
+EXCHANGE: Final = 6
+
+# Phases, numbered as in SCHEMA.phases.
+OFFERING: Final = 0
+UNDERCUTTING: Final = 1
+BIDDING: Final = 2
+LABELLING: Final = 3
+EXCHANGING: Final = 4
+
+# Sources of points, numbered as in SCHEMA.sources.
+SALES: Final = 0
+LOTS: Final = 1
+SETS: Final = 2
+
+GOODS = ("bread", "cloth", "pots")
+FACTIONS = ("millers", "weavers")
+GOOD_COUNT: Final = 3
+HIGHEST_BID: Final = 63
+NO_CARD: Final = -1
+
+SCHEMA = Schema(
+    kinds=(
+        Kind("offer", (Arg("card", 6, (), "card offered"),), "offer a card of the hand"),
+        Kind("undercut", (), "pay to sell for the full worth after all"),
+        Kind("decline", (), "do not undercut"),
+        Kind("bid", (Arg("amount", 6, (), "coins bid for the lot"),), "bid for the lot"),
+        Kind("pass", (), "leave the auction"),
+        Kind("label", (Arg("good", 2, GOODS, "good as which the lot counts"),), "label the lot"),
+        Kind(
+            "exchange",
+            (Arg("cards", 0, (), "mask of the cards discarded"),),
+            "discard cards of the hand and draw as many",
+        ),
+    ),
+    phases=("offering", "undercutting", "bidding", "labelling", "exchanging"),
+    sources=(
+        Source("sales", "cards sold from the stall"),
+        Source("lots", "lots won in the auction"),
+        Source("sets", "sets of three different goods"),
+    ),
+    roles=(Role("faction", "factions", FACTIONS, repeat=True),),
+    seat_range=(2, 4),
+    options=(Option("length", ("long", "short"), "four rounds or two"),),
+    patchable=(
+        Patchable("factions.*.start.coins", 0, 10, "coins", "coins at the start"),
+        Patchable("factions.*.start.hand", 1, 6, "cards", "cards dealt at the start"),
+        Patchable("factions.*.income", 0, 10, "coins", "coins per round"),
+        Patchable("factions.*.bonus", -2, 6, "points", "points more for the favourite good"),
+        Patchable("market.undercut.price", 0, 5, "coins", "price of undercutting"),
+        Patchable("market.sets.points", 0, 12, "points", "points per set"),
+    ),
+    move_columns=(
+        Column("coins", "int8", "coins before the action", "coins"),
+        Column("hand", "int8", "cards in hand before the action", "cards"),
+        Column("wares", "int8", "cards on the stall before the action", "cards"),
+        Column("lot_worth", "int8", "worth of the lot; 0 when it is gone", "points"),
+        Column("highest_bid", "int8", "highest bid so far", "coins"),
+    ),
+    seat_columns=(
+        Column("coins_left", "int8", "coins at the end", "coins"),
+        Column("wares_bread", "int8", "bread on the stall", "cards"),
+        Column("wares_cloth", "int8", "cloth on the stall", "cards"),
+        Column("wares_pots", "int8", "pots on the stall", "cards"),
+    ),
+    game_columns=(
+        Column("first_lot", "category", "good of the first lot", "", GOODS),
+        Column("reshuffles", "int8", "times the deck was reshuffled"),
+    ),
+    open_kinds=("exchange",),
+    end_reasons=("last round",),
+    decision_limit=1000,
+)
