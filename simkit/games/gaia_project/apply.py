@@ -486,7 +486,6 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
-    p.federations = None
     if p.faction == IVITS:
         p.qic -= count
     else:
