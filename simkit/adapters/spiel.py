@@ -27,8 +27,8 @@ def spiel_game(title: str, seats: int, seed: int = 1, **options: Any) -> SpielGa
     --------
     >>> game = spiel_game("race_for_the_galaxy", seats=2)
     >>> state = game.new_initial_state()
-    >>> state.current_player(), state.is_terminal()
-    (0, False)
+    >>> state.is_terminal()
+    False
     """
     return SpielGame(make_rules(title, seats=seats, **options), seed)
 
@@ -70,9 +70,7 @@ class SpielGame:
         try:
             import pyspiel
         except ImportError:
-            raise SimkitError(
-                'OpenSpiel is not installed: pip install "simkit[theory]"'
-            ) from None
+            raise SimkitError('OpenSpiel is not installed: pip install "simkit[theory]"') from None
         kind = pyspiel.GameType
         return kind(
             short_name=self.rules.title.rpartition(".")[2],
@@ -159,18 +157,9 @@ class SpielState:
 
     def returns(self) -> list[float]:
         """Return the utilities; zero while the game goes on."""
-        seats = self.state.seats
         if not self.state.over:
-            return [0.0] * seats
-        winners = self.state.winners()
-        if seats == 1:
-            return [1.0 if winners else -1.0]
-        if len(winners) == seats:
-            return [0.0] * seats
-        lost = -1.0 / (seats - 1)
-        won = 1.0 / len(winners) * (1.0 + (len(winners) - 1) * lost)
-        others = -won * len(winners) / (seats - len(winners))
-        return [won if seat in winners else others for seat in range(seats)]
+            return [0.0] * self.state.seats
+        return utilities(self.state.winners(), self.state.seats)
 
     def rewards(self) -> list[float]:
         """Return the utilities won by the last action: all come at the end."""
@@ -203,3 +192,21 @@ class SpielState:
     def __str__(self) -> str:
         state = self.state
         return f"{self.game.rules.title}: round {state.round}, seat {state.seat}, {state.scores()}"
+
+
+def utilities(winners: list[int], seats: int) -> list[float]:
+    """Return the utilities of a finished game: win shares, scaled to -1 .. 1 and summing to zero.
+
+    Examples
+    --------
+    >>> utilities([0], seats=3)
+    [1.0, -0.5, -0.5]
+    >>> utilities([0, 2], seats=3)
+    [0.25, -0.5, 0.25]
+    """
+    if seats == 1:
+        return [1.0 if winners else -1.0]
+    last = -1.0 / (seats - 1)
+    share = 1.0 / len(winners)
+    won = share + (1.0 - share) * last
+    return [won if seat in winners else last for seat in range(seats)]

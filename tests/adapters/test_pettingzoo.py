@@ -10,6 +10,7 @@ import pytest
 import simkit
 from simkit.adapters import pettingzoo_env
 from simkit.core.luck import Luck
+from simkit.core.registry import rules_class
 
 pytest.importorskip("pettingzoo")
 TITLES = ["tests.tiny", *simkit.titles()]
@@ -17,7 +18,7 @@ TITLES = ["tests.tiny", *simkit.titles()]
 
 def low(title: str) -> int:
     """Fewest seats that are a game between players."""
-    return max(2, simkit.rules_class(title).schema.seat_range[0])
+    return max(2, rules_class(title).schema.seat_range[0])
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -7,6 +7,7 @@ import pytest
 
 import simkit
 from simkit.adapters import spiel_game
+from simkit.adapters.spiel import utilities
 from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 
@@ -47,12 +48,10 @@ def test_illegal_actions_are_refused() -> None:
         state.apply_action(999_999)
 
 
-def test_ties_share_the_utility() -> None:
-    state = spiel_game("tests.tiny", seats=3).new_initial_state()
-    for winners, expected in (([0], [1, -0.5, -0.5]), ([0, 2], [0.25, -0.5, 0.25])):
-        state.state.seat = -1
-        state.state.winners = lambda w=winners: w  # type: ignore[method-assign]
-        assert state.returns() == pytest.approx(expected)
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_utilities_sum_to_zero(seats: int) -> None:
+    for number in range(1, seats + 1):
+        assert sum(utilities(list(range(number)), seats)) == pytest.approx(0.0)
 
 
 def test_openspiels_tree_search_plays() -> None:
@@ -79,7 +78,9 @@ def test_openspiels_alpha_rank_ranks_bots_of_ours() -> None:
     results = {}
     for one in ("random", "greedy"):
         for two in ("random", "greedy"):
-            found = simkit.simulate("tests.tiny", seats=2, bots=[one, two], games=40, seed=2, n_jobs=1)
+            found = simkit.simulate(
+                "tests.tiny", seats=2, bots=[one, two], games=40, seed=2, n_jobs=1
+            )
             results[one, two] = float(found.seats.query("seat == 0").win_share.mean())
     names = ("random", "greedy")
     table = np.array([[results[a, b] for b in names] for a in names])
