@@ -219,13 +219,6 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
-    def actions(self) -> list[int]:
-        """Return the actions taken so far in the game that is being taken down."""
-        import numpy as np
-
-        taken = np.frombuffer(b"".join(self._moves), self._dtype())["action"].tolist()
-        return [self._wide.get(row, action) for row, action in enumerate(taken)]
-
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
@@ -271,7 +264,7 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None:
-                data = [constants[column.name]] * n
+                data = [constants[column.name]] * n if n else []
             arrays.append(_arrow_array(column, data))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
