@@ -29,59 +29,59 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     # what cards are worth in the tableau
-    Weight("points", 1.0, "printed points of a card placed"),
-    Weight("six_now", 0.9, "variable points a six-cost development scores as the tableau stands"),
-    Weight("six_growth", 0.12, "variable points it may still gain, per round left"),
-    Weight("six_fed", 0.8, "points a card adds to six-cost developments in the tableau"),
-    Weight("production", 0.3, "per round left: a production world whose good finds a consumer"),
-    Weight("surplus", 0.12, "per round left: a production world whose good finds none"),
-    Weight("price", 0.05, "per round left and card of price: what kind a production world makes"),
-    Weight("windfall", 0.35, "cards that the good of a windfall world would be sold for"),
-    Weight("consumer", 0.3, "per round left and chip: a consume power that will have goods"),
-    Weight("idle_consumer", 0.1, "per round left and chip: a consume power without goods so far"),
-    Weight("consume_cards", 0.15, "per round left and card: cards drawn by a consume power"),
-    Weight("military", 0.15, "per round left: Military against any world"),
-    Weight("military_built_up", 0.1, "Military added, times the Military there is"),
-    Weight("special_military", 0.06, "per round left: Military against rebels or one kind"),
-    Weight("conquest", 0.3, "that a world is conquered, not paid for"),
-    Weight("alien", 0.0, "a world of kind alien, or a power for such worlds"),
-    Weight("development", 0.0, "that a card is a development"),
-    Weight("world", 0.0, "that a card is a world"),
-    Weight("discount", 0.2, "per round left: a card less to pay for developments or all worlds"),
-    Weight("kind_discount", 0.06, "per round left: a card less to pay for worlds of one kind"),
-    Weight("explore_power", 0.1, "per round left: cards more to look at; keeping counts double"),
-    Weight("draw_power", 0.2, "per round left: cards drawn in Develop, Settle or Produce"),
-    Weight("trade_power", 0.08, "per round left: cards more when a good is sold"),
-    Weight("windfall_power", 0.15, "per round left: a power that fills a windfall world there is"),
-    Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
+    Weight("points", 1.21, "printed points of a card placed"),
+    Weight("six_now", 1.53, "variable points a six-cost development scores as the tableau stands"),
+    Weight("six_growth", 0.1, "variable points it may still gain, per round left"),
+    Weight("six_fed", 1.7, "points a card adds to six-cost developments in the tableau"),
+    Weight("production", 0.53, "per round left: a production world whose good finds a consumer"),
+    Weight("surplus", 0.18, "per round left: a production world whose good finds none"),
+    Weight("price", 0.07, "per round left and card of price: what kind a production world makes"),
+    Weight("windfall", 0.52, "cards that the good of a windfall world would be sold for"),
+    Weight("consumer", 0.41, "per round left and chip: a consume power that will have goods"),
+    Weight("idle_consumer", 0.05, "per round left and chip: a consume power without goods so far"),
+    Weight("consume_cards", 0.07, "per round left and card: cards drawn by a consume power"),
+    Weight("military", 0.08, "per round left: Military against any world"),
+    Weight("military_built_up", 0.12, "Military added, times the Military there is"),
+    Weight("special_military", 0.05, "per round left: Military against rebels or one kind"),
+    Weight("conquest", 0.34, "that a world is conquered, not paid for"),
+    Weight("alien", 0.05, "a world of kind alien, or a power for such worlds"),
+    Weight("development", -0.1, "that a card is a development"),
+    Weight("world", 0.06, "that a card is a world"),
+    Weight("discount", 0.54, "per round left: a card less to pay for developments or all worlds"),
+    Weight("kind_discount", 0.04, "per round left: a card less to pay for worlds of one kind"),
+    Weight("explore_power", 0.11, "per round left: cards more to look at; keeping counts double"),
+    Weight("draw_power", 0.63, "per round left: cards drawn in Develop, Settle or Produce"),
+    Weight("trade_power", 0.05, "per round left: cards more when a good is sold"),
+    Weight("windfall_power", 0.16, "per round left: a power that fills a windfall world there is"),
+    Weight("chip_power", 0.2, "per round left: hand cards may be turned into chips"),
     Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
     # cards in hand
-    Weight("card", 0.25, "any card in hand, however late"),
-    Weight("card_early", 0.5, "any card in hand, shrinking with the rounds left"),
-    Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
+    Weight("card", 0.29, "any card in hand, however late"),
+    Weight("card_early", 0.68, "any card in hand, shrinking with the rounds left"),
+    Weight("thin_hand", 0.08, "per card paid: how few cards are left (1 / cards left + 1)"),
     # choosing actions
-    Weight("explore", 0.25, "cards to choose from in Explore"),
-    Weight("empty_hand", 0.5, "choosing Explore with few hand cards"),
-    Weight("build_development", 0.0, "choosing Develop with a card to place"),
-    Weight("build_world", 0.0, "choosing Settle with a world to place"),
-    Weight("settle_bonus", 0.55, "choosing Settle: the bonus card"),
-    Weight("chip", 1.0, "chips won"),
-    Weight("sale", 0.55, "cards won by selling"),
-    Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
-    Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
+    Weight("explore", 0.1, "cards to choose from in Explore"),
+    Weight("empty_hand", 0.2, "choosing Explore with few hand cards"),
+    Weight("build_development", 0.7, "choosing Develop with a card to place"),
+    Weight("build_world", 0.98, "choosing Settle with a world to place"),
+    Weight("settle_bonus", 0.57, "choosing Settle: the bonus card"),
+    Weight("chip", 1.68, "chips won"),
+    Weight("sale", 1.35, "cards won by selling"),
+    Weight("good", 1.0, "choosing Produce: goods that find a consumer"),
+    Weight("spare_good", 0.33, "choosing Produce: the first good to sell"),
     Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
-    Weight("trade_action", 0.0, "choosing Consume-Trade with a good to sell"),
-    Weight("double_action", 0.0, "choosing Consume-2xVP with chips to win"),
-    Weight("produce_action", 0.0, "choosing Produce with an empty world to fill"),
-    Weight("others", 0.3, "what the phase gives the others (subtracted)"),
-    Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
+    Weight("trade_action", 0.3, "choosing Consume-Trade with a good to sell"),
+    Weight("double_action", 0.57, "choosing Consume-2xVP with chips to win"),
+    Weight("produce_action", 0.45, "choosing Produce with an empty world to fill"),
+    Weight("others", 0.33, "what the phase gives the others (subtracted)"),
+    Weight("hurry", 1.0, "choosing Develop or Settle when the tableau is nearly full"),
     # goods
-    Weight("keep_good", 0.3, "a good kept rather than used up"),
-    Weight("special_first", 0.5, "a consume power for few kinds is used before others"),
-    Weight("refilled", 0.2, "a good is taken from a world that Produce refills"),
-    Weight("fill_price", 0.2, "cards that a good put on a windfall world would be sold for"),
-    Weight("fill_cards", 0.5, "cards drawn when a windfall world is filled"),
-    Weight("sacrifice", 1.0, "a card is sacrificed"),
+    Weight("keep_good", 0.28, "a good kept rather than used up"),
+    Weight("special_first", 0.39, "a consume power for few kinds is used before others"),
+    Weight("refilled", 0.15, "a good is taken from a world that Produce refills"),
+    Weight("fill_price", 0.26, "cards that a good put on a windfall world would be sold for"),
+    Weight("fill_cards", 0.31, "cards drawn when a windfall world is filled"),
+    Weight("sacrifice", 0.88, "a card is sacrificed"),
 )
 
 LIKELY = (0.16, 0.24, 0.27, 0.17, 0.16)
@@ -109,6 +109,20 @@ PLAIN_DRAWS = (
     c.CONSUME_DRAW,
 )
 """Powers that draw cards whenever their phase is played."""
+
+
+IN_CONTEXT = (
+    c.MILITARY,
+    c.CONSUME,
+    c.CONSUME_DIFFERENT,
+    c.CONSUME_ALL,
+    c.EXTRA_TRADE,
+    c.PRODUCE_WINDFALL,
+    c.DRAW_PER_GOOD_PRODUCED,
+    c.DRAW_PER_KIND_PRODUCED,
+    c.DRAW_PER_WORLD,
+)
+"""Powers whose worth depends on the rest of the tableau."""
 
 
 class Outlook:
@@ -183,7 +197,10 @@ class Outlook:
 
 def rounds_left(g: RaceState) -> int:
     """Estimate the rounds left from the fullest tableau and the pool."""
-    fullest = max([len(p.tableau) for p in g.players])
+    fullest = 0
+    for p in g.players:
+        if len(p.tableau) > fullest:
+            fullest = len(p.tableau)
     by_tableau = g.t.tableau_end - fullest
     played = g.round if g.round > 0 else 1
     pool = g.pool if g.pool > 0 else 0
@@ -197,10 +214,10 @@ class Values:
     """What cards are worth under one set of weights, for one outlook; filled as asked.
 
     `rate` and `flat` are what a card's powers are worth per round left and at once, whatever the
-    tableau; they depend on the weights alone.
+    tableau; they depend on the weights alone. `context` are the powers that depend on the tableau.
     """
 
-    __slots__ = ("flat", "held", "named", "rate", "tables", "w", "worth")
+    __slots__ = ("context", "flat", "held", "named", "rate", "tables", "w", "worth")
 
     def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
         self.tables = t
@@ -208,8 +225,10 @@ class Values:
         self.w = w
         self.rate = [0.0] * t.cards
         self.flat = [0.0] * t.cards
+        self.context: list[list[c.Power]] = []
         for card in range(t.cards):
             self._add_powers(t, card)
+            self.context.append([power for power in t.powers[card] if power.op in IN_CONTEXT])
         self.worth: dict[int, float] = {}
         self.held: dict[int, float] = {}
 
@@ -343,7 +362,8 @@ class Greedy(GreedyBot):
         if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
             ref = self.ref
             for card in p.hand:
-                self.hold(ref, card)
+                if card not in ref.held:
+                    self.hold(ref, card)
             self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
             if g.stage == st.STAGE_CHOOSE:
                 self._weigh_rivals()
@@ -369,7 +389,7 @@ class Greedy(GreedyBot):
         kind = t.kind[card]
         if kind >= 0:
             value += self._good(w, card, kind)
-        for power in t.powers[card]:
+        for power in v.context[card]:
             op = power.op
             if op == c.CONSUME:
                 value += rounds * self._consumer(w, power)
@@ -472,9 +492,10 @@ class Greedy(GreedyBot):
         if price <= 0:
             return 0.0
         cost, number = 0.0, price
+        held = v.held
         for other in self.cheapest:
             if other != card:
-                cost += self.hold(v, other)
+                cost += held[other] if other in held else self.hold(v, other)
                 number -= 1
                 if not number:
                     break
