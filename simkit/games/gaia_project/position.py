@@ -174,5 +174,3 @@ def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
             p.left = bit
         else:
             p.right = bit
-
-
