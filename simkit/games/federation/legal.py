@@ -241,7 +241,7 @@ def can_do(s: FederationState, action: int, gain: Cost) -> bool:
     if action <= t.ATAL or action == t.OUTER:
         return True
     if action == t.ARRATUIN:
-        return bool(shop_options(s, gain))
+        return can_trade(s, gain)
     if action == t.E81216:
         return can_build(s, gain)
     tables = s.tables
@@ -294,6 +294,16 @@ def shop_options(s: FederationState, gain: Cost) -> list[int]:
         if (p.shops[shop] or p.discs) and payable(tables, res, cost):
             found.append(K_SHOP | shop << 6)
     return found
+
+
+def can_trade(s: FederationState, gain: Cost) -> bool:
+    """Tell whether some shop can be paid for."""
+    p = s.players[s.seat]
+    res = p.res if gain is NO_GAIN else [p.res[i] + gain[i] for i in range(4)]
+    for shop, cost in enumerate(s.tables.shop_cost):
+        if (p.shops[shop] or p.discs) and payable(s.tables, res, cost):
+            return True
+    return False
 
 
 def structures(s: FederationState) -> list[int]:

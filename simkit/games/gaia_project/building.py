@@ -178,15 +178,8 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
             player.gaia_count += 1
     player.own |= bit
     player.mine_mask |= bit
-    touch(player)
     join_federation(state, player, cell)
     return fresh
-
-
-def touch(player: Player) -> None:
-    """Forget what was worked out from the player's pieces on the map."""
-    player.reach = []
-    player.federations = None
 
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
@@ -331,7 +324,6 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     else:
         assert building == ACADEMY_RIGHT
         player.right = bit
-    player.federations = None
     state.sources_built.append(cell)
     if building == STATION:
         fire(state, player, E_STATION)
@@ -349,7 +341,6 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     bit = 1 << cell
     player.lab_mask ^= bit
     player.station_mask |= bit
-    player.federations = None
     state.sources_built.append(cell)
     fire(state, player, E_STATION)
 
@@ -359,14 +350,12 @@ def swap_institute(player: Player, cell: int) -> None:
     bit = 1 << cell
     player.mine_mask ^= bit | player.institute
     player.institute = bit
-    player.federations = None
 
 
 def place_station(state: GaiaState, player: Player, cell: int) -> None:
     """Ivits: put a space station on a hex in range."""
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
     player.spaces |= 1 << cell
-    touch(player)
     join_federation(state, player, cell)
 
 
@@ -398,8 +387,6 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
     state.planet[cell] = LOST
     state.planets |= bit
     state.type_mask[LOST] |= bit
-    for other in state.players:
-        other.federations = None
     player.lost = bit
     fresh = settle_on(state, player, cell)
     if scored:

@@ -149,48 +149,48 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     Weight("points", 1.0, "points scored at once"),
-    Weight("ore", 1.5, "ore, by how long it can still work"),
-    Weight("credits", 0.5, "credits"),
-    Weight("knowledge", 1.5, "knowledge"),
-    Weight("qic", 2.2, "QIC"),
-    Weight("charge", 0.35, "power charged"),
-    Weight("power", 0.45, "power spent from bowl III"),
-    Weight("token", 0.7, "tokens gained or given away"),
-    Weight("income", 0.75, "goods of each income still to come"),
-    Weight("reach", 0.18, "planets that come into range"),
-    Weight("mine", 2.0, "a mine as the base of later buildings"),
-    Weight("station", 2.2, "a trading station as the base of later buildings"),
-    Weight("lab", 1.0, "a research lab beyond its tile and income"),
-    Weight("academy", 2.0, "an academy beyond its tile and income"),
-    Weight("institute", 4.0, "the planetary institute's ability, per round to come"),
-    Weight("neighbour", 0.35, "opponents' structures within two hexes"),
-    Weight("cluster", 0.9, "own structures near by that are in no federation yet"),
-    Weight("joins", -0.8, "a structure that joins a federation already formed"),
+    Weight("ore", 1.1, "ore, by how long it can still work"),
+    Weight("credits", 0.03, "credits"),
+    Weight("knowledge", 0.8, "knowledge"),
+    Weight("qic", 2.175, "QIC"),
+    Weight("charge", 0.262, "power charged"),
+    Weight("power", 0.3, "power spent from bowl III"),
+    Weight("token", 0.718, "tokens gained or given away"),
+    Weight("income", 1.156, "goods of each income still to come"),
+    Weight("reach", 0.013, "planets that come into range"),
+    Weight("mine", 0.99, "a mine as the base of later buildings"),
+    Weight("station", 3.42, "a trading station as the base of later buildings"),
+    Weight("lab", 1.735, "a research lab beyond its tile and income"),
+    Weight("academy", 4.16, "an academy beyond its tile and income"),
+    Weight("institute", 2.362, "the planetary institute's ability, per round to come"),
+    Weight("neighbour", 0.736, "opponents' structures within two hexes"),
+    Weight("cluster", 2.157, "own structures near by that are in no federation yet"),
+    Weight("joins", -0.58, "a structure that joins a federation already formed"),
     Weight("power_value", 1.0, "power value added outside federations"),
-    Weight("new_type", 1.0, "a planet type not yet colonised"),
-    Weight("new_sector", 0.5, "a sector not yet colonised"),
-    Weight("gaia_planet", 1.0, "a gaia planet"),
-    Weight("project", 5.0, "a Gaia project that can still finish"),
-    Weight("project_tokens", -0.35, "tokens bound by a Gaia project"),
+    Weight("new_type", 0.104, "a planet type not yet colonised"),
+    Weight("new_sector", 0.106, "a sector not yet colonised"),
+    Weight("gaia_planet", 0.75, "a gaia planet"),
+    Weight("project", 1.824, "a Gaia project that can still finish"),
+    Weight("project_tokens", 0.265, "tokens bound by a Gaia project"),
     Weight("terra", 0.7, "steps in terraforming, per round to come"),
-    Weight("nav", 0.7, "steps in navigation, per round to come"),
-    Weight("int", 0.4, "steps in artificial intelligence, per round to come"),
-    Weight("gaia", 0.6, "steps in gaia project, per round to come"),
-    Weight("eco", 0.3, "steps in economy, per round to come"),
-    Weight("sci", 0.3, "steps in science, per round to come"),
-    Weight("level", 0.9, "points of research levels 3 to 5"),
-    Weight("climb", 0.55, "points of level 3 and above that a step comes nearer to"),
-    Weight("green", 3.0, "green federation tokens"),
-    Weight("tile", 1.5, "a tech tile beyond what it does"),
+    Weight("nav", 0.783, "steps in navigation, per round to come"),
+    Weight("int", 1.197, "steps in artificial intelligence, per round to come"),
+    Weight("gaia", 0.26, "steps in gaia project, per round to come"),
+    Weight("eco", 1.928, "steps in economy, per round to come"),
+    Weight("sci", 0.58, "steps in science, per round to come"),
+    Weight("level", 1.515, "points of research levels 3 to 5"),
+    Weight("climb", 1.46, "points of level 3 and above that a step comes nearer to"),
+    Weight("green", 4.7, "green federation tokens"),
+    Weight("tile", 1.347, "a tech tile beyond what it does"),
     Weight("federation", 4.0, "a federation beyond its token"),
-    Weight("final", 1.0, "progress on the final tiles"),
-    Weight("wait", -0.35, "points that the same would score in the next round"),
-    Weight("booster", 0.5, "value of the booster taken, against the best"),
-    Weight("leech", 0.6, "power charged from a neighbour"),
-    Weight("site", 1.0, "planets around a starting mine, by steps away"),
+    Weight("final", 0.282, "progress on the final tiles"),
+    Weight("wait", -0.422, "points that the same would score in the next round"),
+    Weight("booster", 0.5, "points that a booster will score when it is given back"),
+    Weight("leech", 0.27, "power charged from a neighbour"),
+    Weight("site", 0.91, "planets around a starting mine, by steps away"),
     Weight("station_ivits", 2.0, "Ivits: a space station"),
-    Weight("swap", 1.5, "Ambas: power value a swap frees for a new federation"),
-    Weight("guest", 0.0, "Lantids: a guest mine beyond what a mine is worth"),
+    Weight("swap", 2.526, "Ambas: power value a swap frees for a new federation"),
+    Weight("guest", -0.356, "Lantids: a guest mine beyond what a mine is worth"),
     Weight("cash", 0.34, "goods at the end of the game"),
     Weight("terrans", 0.0, "bid for Terrans"),
     Weight("bid", 1.0, "points bid"),
@@ -219,6 +219,7 @@ class Goal:
 
 
 FREE = [kind in FREE_KINDS for kind in range(64)]
+BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
 
 
@@ -288,10 +289,6 @@ class GaiaGreedy(GreedyBot):
                 setattr(self.own, name, value)
             self.w = self.own
 
-    def use_weights(self, named: dict[str, float]) -> None:
-        """Make `named` the weights in force; plans go on with the bot's own."""
-        super().use_weights(named)
-
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""
         found = self.p.hook_vp[:] if hasattr(self, "p") else [0] * 7
@@ -309,11 +306,14 @@ class GaiaGreedy(GreedyBot):
 
     def _with_own(self, what: Any, *args: Any) -> Any:
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
-        w, self.w = self.w, self.own
+        if self.w is self.own:
+            return what(*args)
+        w, known = self.w, self.steps_known
+        self.w, self.steps_known = self.own, {}
         try:
             return what(*args)
         finally:
-            self.w = w
+            self.w, self.steps_known = w, known
 
     # Goods -------------------------------------------------------------------------------------
 
@@ -742,17 +742,15 @@ class GaiaGreedy(GreedyBot):
         """Return what holding a booster for a round is worth."""
         p, w, t = self.p, self.w, self.t
         table = t.boosters[booster]
-        value = 0.0
-        for kind, amount in table.income:
-            value += self._good(kind, amount)
+        value = BOOSTER_SHARE * self._goods(table.income)
         if booster == t.step_booster:
-            value += w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
+            value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
         elif booster == t.range_booster:
-            value += w.reach * 8
+            value += w.reach * 4
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
-            value += w.points * table.pass_vp * (count(p, table.pass_per) + grown)
-        return float(w.booster * value)
+            value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
+        return float(value)
 
     def _leech(self, rest: int) -> float:
         """A leech is worth its power less its points; late power is worth little."""
@@ -1031,12 +1029,10 @@ class GaiaGreedy(GreedyBot):
 
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
-        if not p.federations:
-            return
         most = federations.budget(s, p)
-        for mask in p.federations:
+        for mask in federations.found(s, p):
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
-            if short > 0 and not mask & s.planets & ~p.own:
+            if short > 0:
                 token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)
                 if token < 0:
                     continue

@@ -292,16 +292,31 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 
 def offered(state: GaiaState, player: Player) -> list[int]:
-    """Return a few federations with few satellites; kept until the player's pieces change."""
-    if player.federations is None:
-        player.federations = _search(state, player)
+    """Return a few federations with few satellites that the player can pay."""
     most = budget(state, player)
     return [
         mask
-        for mask in player.federations
+        for mask in found(state, player)
         if (mask & ~(player.own | player.spaces)).bit_count() <= most
-        and not mask & state.planets & ~player.own
     ]
+
+
+def found(state: GaiaState, player: Player) -> list[int]:
+    """Return the federations worth offering, whatever their satellites cost.
+
+    The search is remembered by all that it depends on.
+    """
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    key = (
+        state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
+        player.lab_mask, player.institute, player.left | player.right, player.faction,
+        player.formed << 1 | tiles,
+    )  # fmt: skip
+    known = state.rules.federations_known.get(key)
+    if known is None:
+        known = _search(state, player)
+        state.rules.remember_federations(key, known)
+    return known
 
 
 def _search(state: GaiaState, player: Player) -> list[int]:

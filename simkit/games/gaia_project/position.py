@@ -144,7 +144,6 @@ def _read_pieces(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
     p.fed = p.satellites
     for name in wanted.get("federation", ()):
         p.fed |= 1 << state.galaxy.cell_named(name)
-    building.touch(p)
 
 
 def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:

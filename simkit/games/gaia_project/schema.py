@@ -217,6 +217,7 @@ GAME_COLUMNS = (
     Column("terraforming_token", "category", "token on terraforming 5", "", TOKENS),
     Column("automa_faction", "category", "faction of the Automa (solo)", "", FACTIONS),
     Column("automa_vp", "int16", "points of the Automa (solo)", "points"),
+    Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?"),
 )  # fmt: skip
 PATCHABLE = (
     Patchable("factions.*.start.*", 0, 30, "", "starting goods"),

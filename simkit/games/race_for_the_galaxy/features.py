@@ -56,7 +56,8 @@ WEIGHTS = (
     Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
     Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
     # cards in hand
-    Weight("card", 0.55, "any card in hand"),
+    Weight("card", 0.25, "any card in hand, however late"),
+    Weight("card_early", 0.5, "any card in hand, shrinking with the rounds left"),
     Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
     # choosing actions
     Weight("explore", 0.25, "cards to choose from in Explore"),
@@ -69,6 +70,9 @@ WEIGHTS = (
     Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
     Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
     Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
+    Weight("trade_action", 0.0, "choosing Consume-Trade with a good to sell"),
+    Weight("double_action", 0.0, "choosing Consume-2xVP with chips to win"),
+    Weight("produce_action", 0.0, "choosing Produce with an empty world to fill"),
     Weight("others", 0.3, "what the phase gives the others (subtracted)"),
     Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
     # goods
@@ -120,9 +124,11 @@ class Outlook:
         Goods that a Consume phase can use, per kind; the fifth is for any kind.
     uses
         Consume powers in the order in which the estimate uses them.
+    consume_draws
+        Cards drawn in Consume without consuming anything.
     """
 
-    __slots__ = ("made", "rounds", "sixes", "uses", "wanted", "windfalls")
+    __slots__ = ("consume_draws", "made", "rounds", "sixes", "uses", "wanted", "windfalls")
 
     def __init__(self, t: Tables, p: Player, rounds: int) -> None:
         self.rounds = rounds
@@ -139,6 +145,7 @@ class Outlook:
             if t.six[card]:
                 self.sixes.append(t.design[card])
         self.wanted = [0, 0, 0, 0, 0]
+        self.consume_draws = 0
         ranked: list[tuple[int, int]] = []
         for code in p.consuming:
             power = t.powers[code >> 3][code & 7]
@@ -154,6 +161,8 @@ class Outlook:
             elif power.op == c.CONSUME_ALL:
                 self.wanted[c.ANY_KIND] += 2
                 ranked.append((3, code))
+            elif power.op == c.CONSUME_DRAW:
+                self.consume_draws += power.n
         self.uses = [code for _, code in sorted(ranked)]
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
@@ -317,10 +326,14 @@ class Greedy(GreedyBot):
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
         unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
-        key = (g.seat, left, p.chips, unpaid, *p.tableau)
+        key = (g.seat, left, p.chips // 3, unpaid, *p.tableau)
         if key != self._key:
             self._key = key
             self.out = Outlook(g.t, p, left)
+            self.early = min(left, 8) / 8.0
+            self.cards_share = 0.3 + 0.7 * self.early
+            self.card_now = self.card_value(self.w)
+            self.card_ref = self.card_value(self.ref.w)
             for v in (self.values_now, self.ref):
                 v.worth = {}
                 v.held = {}
@@ -332,6 +345,10 @@ class Greedy(GreedyBot):
             if g.stage == st.STAGE_CHOOSE:
                 self._weigh_rivals()
                 self._weigh_actions()
+
+    def card_value(self, w: Any) -> float:
+        """Return what any card in hand is worth; less and less towards the end."""
+        return float(w.card + w.card_early * self.early)
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
@@ -419,8 +436,8 @@ class Greedy(GreedyBot):
         if found is not None:
             return found
         g, p, t = self.g, self.p, self.g.t
-        w = v.w
-        value = w.card
+        each = self.card_ref if v is self.ref else self.card_now
+        value = each
         missing = 0
         if not t.world[card]:
             price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
@@ -432,12 +449,12 @@ class Greedy(GreedyBot):
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
         if not owned and self.out.rounds:
-            gain = self.worth(self.ref, card) - self.ref.w.card * (price + 1)
+            gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
                 reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
                 reach *= 1.0 if price <= 4 else 0.85
                 if v is not self.ref:
-                    gain = self.worth(v, card) - w.card * (price + 1)
+                    gain = self.worth(v, card) - each * (price + 1)
                 value += PLAN * reach * gain
         v.held[card] = value
         return float(value)
@@ -462,7 +479,8 @@ class Greedy(GreedyBot):
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
-        return float(self.worth(v, card) - v.w.card - self.payment(v, card, price))
+        each = self.card_ref if v is self.ref else self.card_now
+        return float(self.worth(v, card) - each - self.payment(v, card, price))
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
@@ -473,7 +491,7 @@ class Greedy(GreedyBot):
         if develop:
             if p.designs >> t.design[card] & 1:
                 return -1
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus * t.develop_bonus
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
             price = price if price > 0 else 0
             return price if price <= purse else -1
         if t.military[card]:
@@ -489,12 +507,16 @@ class Greedy(GreedyBot):
             return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
-    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float, int]:
-        """Return what the two best placements gain, and how many there are that gain anything."""
-        first = second = 0.0
-        best = next_best = -1
-        cost = next_cost = 0
+    def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
+        """Return what the two best placements gain and how many gain anything, with the bonus.
+
+        The last figure is what the best placement gains without the bonus.
+        """
+        first = second = free = 0.0
+        best = next_best = best_free = -1
+        cost = next_cost = free_cost = 0
         ref = self.ref
+        bonus = self.g.t.develop_bonus if develop else 0
         for card in self.p.hand:
             price = self.price_of(card, develop, bonus)
             if price < 0:
@@ -505,11 +527,19 @@ class Greedy(GreedyBot):
                 first, best, cost = gain, card, price
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
+            if develop and gain > free:
+                full = self.price_of(card, True, 0)
+                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                if gain > free:
+                    free, best_free, free_cost = gain, card, full
+        if not develop:
+            free, best_free, free_cost = first, best, cost
         if self.values_now is not ref:
             v = self.values_now
             first = self.gain_of(v, best, cost) if best >= 0 else 0.0
             second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
-        return first, second, (best >= 0) + (next_best >= 0)
+            free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0), free
 
     # Choosing an action ------------------------------------------------------------------------
 
@@ -518,13 +548,15 @@ class Greedy(GreedyBot):
         g, t = self.g, self.g.t
         avoid = [1.0] * 5
         gains = [0.0] * 5
+        each_chooses = 2.0 if g.rules.options["advanced"] else 1.0
         for seat, p in enumerate(g.players):
             if seat == g.seat:
                 continue
             likely = list(LIKELY)
             goods = len(p.goods)
             empty = 0
-            for card in p.tableau:
+            for code in p.producing:
+                card = code >> 3
                 if t.production[card] == c.PRODUCTION and card not in p.goods:
                     empty += 1
             uses = len(p.consuming)
@@ -536,7 +568,7 @@ class Greedy(GreedyBot):
             elif hand > 5:
                 likely[DEVELOP] += 0.1
                 likely[SETTLE] += 0.1
-            total = sum(likely) / (2.0 if g.rules.options["advanced"] else 1.0)
+            total = sum(likely) / each_chooses
             for phase in range(5):
                 share = likely[phase] / total
                 avoid[phase] *= 1.0 - (share if share < 0.9 else 0.9)
@@ -558,8 +590,7 @@ class Greedy(GreedyBot):
         found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
         for develop in (True, False):
-            first, second, number = self.best_builds(develop, int(develop))
-            free = self.best_builds(True, 0)[0] if develop else first
+            first, second, number, free = self.best_builds(develop)
             bonus = hurry + (w.build_development if develop else w.build_world)
             if not develop:
                 bonus += w.settle_bonus * t.settle_bonus
@@ -568,12 +599,18 @@ class Greedy(GreedyBot):
             found[once] = first + bonus * (number > 0) - by_others * free
             found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
-        plain = w.sale * cards - w.keep_good * used
+        sale = w.sale * self.cards_share
+        plain = sale * cards - w.keep_good * used
         free = (plain + w.chip * chips) * likely[CONSUME]
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
+        found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
         found[s.CONSUME_TRADE] = self.trade_gain() - free
-        free = self.produce_gain(False, chips, cards, used) * likely[PRODUCE]
-        found[s.PRODUCE] = self.produce_gain(True, chips, cards, used) - free
+        fresh, windfall = self.fresh_goods()
+        own = free = self.produce_gain(fresh, chips, cards, used)
+        if windfall >= 0:
+            fresh[windfall] += 1
+            own = self.produce_gain(fresh, chips, cards, used)
+        found[s.PRODUCE] = own + w.produce_action * any(fresh) - likely[PRODUCE] * free
         gains = self.rival_gains
         for card in range(9):
             phase = PHASE_OF[card]
@@ -593,7 +630,7 @@ class Greedy(GreedyBot):
         room = t.hand_limit - len(p.hand)
         if room < kept:
             kept = room if room > 0 else 0
-        gain = w.card * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
+        gain = self.card_now * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
         if card >= 0:
             hand = len(p.hand)
             gain += w.empty_hand * (0.0 if hand >= 4 else (4 - hand) / 4)
@@ -602,14 +639,16 @@ class Greedy(GreedyBot):
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
         g, p, w = self.g, self.p, self.w
+        sale = w.sale * self.cards_share
         kinds = p.kinds[:]
         gain = 0.0
         if p.goods:
             world = self.best_sale()
-            gain += w.sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += w.trade_action
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
-        return float(gain + w.chip * chips + w.sale * cards - w.keep_good * used)
+        return float(gain + w.chip * chips + sale * cards - w.keep_good * used)
 
     def best_sale(self) -> int:
         """Return the world whose good brings most cards; one that Produce refills, if equal."""
@@ -624,13 +663,14 @@ class Greedy(GreedyBot):
 
     def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
         """Estimate chips, cards and goods used when all powers are used on goods per kind."""
-        t, p = self.g.t, self.p
-        chips = cards = used = 0
+        t = self.g.t
+        chips = used = 0
+        cards = self.out.consume_draws
         for code in self.out.uses:
-            power = t.powers[code >> 3][code & 7]
             total = sum(kinds)
             if not total:
                 break
+            power = t.powers[code >> 3][code & 7]
             if power.op == c.CONSUME:
                 have = total if power.kind == c.ANY_KIND else kinds[power.kind]
                 times = have // power.goods
@@ -659,21 +699,13 @@ class Greedy(GreedyBot):
                 chips += (total - 1) * power.vp
                 used += total
                 _take(kinds, total)
-        for code in p.consuming:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME_DRAW:
-                cards += power.n
         return chips, cards, used
 
-    def produce_gain(self, chosen: bool, chips: int, drawn: int, used: int) -> float:
-        """Return what Produce gives, with the bonus or without.
-
-        `chips`, `drawn` and `used` are what consuming the goods there are would give.
-        """
-        t, p, w = self.g.t, self.p, self.w
+    def fresh_goods(self) -> tuple[list[int], int]:
+        """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
+        t, p = self.g.t, self.p
         fresh = [0, 0, 0, 0]
         empty: list[int] = []
-        cards = 0.0
         for card in p.tableau:
             if t.kind[card] >= 0 and card not in p.goods:
                 if t.production[card] == c.PRODUCTION:
@@ -688,8 +720,15 @@ class Greedy(GreedyBot):
                         empty.remove(kind)
                         fresh[kind] += 1
                         break
-        if chosen and empty:
-            fresh[max(empty)] += 1
+        return fresh, max(empty) if empty else -1
+
+    def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
+        """Return what putting `fresh` goods per kind down gives.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        cards = 0.0
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             op = power.op
@@ -706,9 +745,14 @@ class Greedy(GreedyBot):
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
         after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
-        gain = w.good * (after[0] - chips) + w.produce_cards * (cards + after[1] - drawn)
+        gain = w.good * (after[0] - chips)
+        gain += w.produce_cards * self.cards_share * (cards + after[1] - drawn)
         if not p.goods and sum(fresh) > after[2] - used:
-            gain += w.spare_good * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            gain += (
+                w.spare_good
+                * self.cards_share
+                * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            )
         if not self.out.rounds:
             gain *= 0.2
         return float(gain)
@@ -763,7 +807,7 @@ class Greedy(GreedyBot):
         if kind == s.K_PRODUCE:
             return self.score_fill(card)
         if kind == s.K_GUESS:
-            return float(self.w.card * self.guess_hits(action >> 6))
+            return self.card_now * self.guess_hits(action >> 6)
         return 0.0
 
     def score_placement(self, card: int) -> float:
@@ -804,7 +848,7 @@ class Greedy(GreedyBot):
     def score_sale(self, world: int, via: int) -> float:
         """Return the cards a sale brings, less the good."""
         g, w = self.g, self.w
-        value = w.sale * sale_price(g, g.seat, world, via) - w.keep_good
+        value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
         if g.t.production[world] == c.PRODUCTION:
             value += w.refilled
         return float(value)
@@ -816,7 +860,9 @@ class Greedy(GreedyBot):
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)
             return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
-        value = (w.chip * power.vp + w.sale * power.cards) / max(power.goods, 1) - w.keep_good
+        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
+            power.goods, 1
+        ) - w.keep_good
         if power.op == c.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
         elif power.kind != c.ANY_KIND:
@@ -872,7 +918,7 @@ class Greedy(GreedyBot):
         return float(mine - max(worths))
 
     def _standing(self, g: RaceState, p: Player, points: int, left: int) -> float:
-        t, w = g.t, self.w
+        t = g.t
         if g.seat < 0:
             return float(points)
         value = float(points)
@@ -885,7 +931,7 @@ class Greedy(GreedyBot):
                     value += p.sums[c.SUM_MILITARY]
                 if t.chips_per[d]:
                     value += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        return float(value + w.card * len(p.hand) + w.keep_good * len(p.goods))
+        return float(value + 0.5 * len(p.hand) + 0.7 * len(p.goods))
 
 
 def _take(kinds: list[int], number: int) -> None:
