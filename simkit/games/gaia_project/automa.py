@@ -328,9 +328,7 @@ class Automa:
                                              state.shape.coordinates[c][1]))  # fmt: skip
         return order[0] if direction == "down-right" else order[-1]
 
-    def _upgrade(
-        self, state: GaiaState, support: dict[str, Any], downgrade: bool = False
-    ) -> None:
+    def _upgrade(self, state: GaiaState, support: dict[str, Any], downgrade: bool = False) -> None:
         self._upgrade_once(state, support, downgrade)
 
     def _upgrade_once(
@@ -443,5 +441,3 @@ class Automa:
             self.gain(state, points)
         for level in state.players[self.seat].levels:
             self.gain(state, max(0, level - 2) * state.t.level_vp)
-
-

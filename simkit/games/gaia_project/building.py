@@ -119,7 +119,12 @@ def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: in
     elif via == VIA_POWER6:
         power = state.t.power_cost[TERRAFORM_1]
     return (
-        K_MINE | cell << ARG | via << HEX_ARG2 | state.planet[cell] << 18 | steps << 22 | power << 24
+        K_MINE
+        | cell << ARG
+        | via << HEX_ARG2
+        | state.planet[cell] << 18
+        | steps << 22
+        | power << 24
     )
 
 

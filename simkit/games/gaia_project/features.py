@@ -216,6 +216,8 @@ class Goal:
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+
+
 FREE = [kind in FREE_KINDS for kind in range(64)]
 BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round

@@ -485,4 +485,3 @@ def _set_up(s: GaiaState, p: Player) -> list[int]:
         return [K_PLACE | c << ARG for c in cells_of(cells)]
     assert s.mode == M_BOOSTER
     return [K_BOOSTER | (b + 1) << ARG for b in cells_of(s.boosters)]
-

@@ -173,5 +173,3 @@ def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
             p.left = bit
         else:
             p.right = bit
-
-

@@ -160,9 +160,7 @@ def games(data: Mapping[str, Any], name: str) -> list[PlayedGame]:
             continue
         players = ["recorded"] * replay.seats
         complete = bool(data.get("complete", True))
-        return [
-            PlayedGame(replay.rules, replay.start, replay.actions, players, name, complete)
-        ]
+        return [PlayedGame(replay.rules, replay.start, replay.actions, players, name, complete)]
     assert failure is not None
     raise failure
 
@@ -236,7 +234,9 @@ class _Replay:
         self.auction = any(" bid " in move["line"] for move in data["moves"])
         flexible = bool((data.get("engine_options") or {}).get("flexibleFederations"))
         options: dict[str, Any] = {
-            "turn_order": "by_passing" if "pass" in data.get("turn_order_rule", "pass") else "clockwise",
+            "turn_order": "by_passing"
+            if "pass" in data.get("turn_order_rule", "pass")
+            else "clockwise",
             "end_conversion": "rules"
             if str(data.get("end_conversion", "automatic")).startswith("rule")
             else "automatic",
@@ -308,7 +308,9 @@ class _Replay:
         for player in self.players:
             if "final_vp" in player and player["final_vp"] != state.score[player["seat"]]:
                 found = state.score[player["seat"]]
-                return f"final_vp of {player['faction']}: expected {player['final_vp']}, found {found}"
+                return (
+                    f"final_vp of {player['faction']}: expected {player['final_vp']}, found {found}"
+                )
         return ""
 
     def _end_parts(self, seat: int) -> dict[str, int]:
@@ -322,7 +324,9 @@ class _Replay:
 
     def _line(self, line: str, move: Mapping[str, Any]) -> None:
         who, _, rest = line.strip().partition(" ")
-        seat = int(who[1:]) - 1 if who[0] == "p" and who[1:].isdigit() else self.seat_of.get(who, -1)
+        seat = (
+            int(who[1:]) - 1 if who[0] == "p" and who[1:].isdigit() else self.seat_of.get(who, -1)
+        )
         if not 0 <= seat < self.seats:
             raise _NotFollowed(f"{line!r}: nobody is called {who!r}")
         commands = _merge([c.strip() for c in rest.rstrip(".").split(". ") if c.strip()])
@@ -351,7 +355,9 @@ class _Replay:
         for seat, wanted in enumerate(move["p"]):
             found = figures(state, seat)
             late = self.how.payment == "end" and state.over
-            if late and self.players[seat].get("vp_at_last_line") != self.players[seat].get("final_vp"):
+            if late and self.players[seat].get("vp_at_last_line") != self.players[seat].get(
+                "final_vp"
+            ):
                 found[0] += self.bids[seat]  # paid after the last line
             pending = state.phase == P_INCOME and state.seat == seat and state.mode == M_STONE
             for field, want, have in zip(FIELDS, wanted, found, strict=True):
@@ -386,7 +392,9 @@ def _may_be(state: GaiaState, seat: int, field: str, wanted: Sequence[Any]) -> b
     kind = ("ore", "credits", "knowledge", "qic").index(field)
     kind = (ORE, CREDITS, KNOWLEDGE, QIC)[kind]
     cap = {"ore": 15, "knowledge": 15, "credits": 30}.get(field, 999)
-    return value in {min(cap, getattr(p, field) + n) for n in _sums([a for k, a in got if k == kind])}
+    return value in {
+        min(cap, getattr(p, field) + n) for n in _sums([a for k, a in got if k == kind])
+    }
 
 
 def _sums(amounts: list[int]) -> set[int]:
@@ -639,7 +647,9 @@ class _Search:
             wanted = [TOKEN_FIRST if words[1].split(",")[0].endswith("t") else LEECH_FIRST]
         elif any(a & 63 == K_LEECH and a >> ARG & 3 for a in s.legal()):
             wanted = [LEECH_FIRST, TOKEN_FIRST]
-        return [[a] for how in wanted for a in s.legal() if a & 63 == K_LEECH and a >> ARG & 3 == how]
+        return [
+            [a] for how in wanted for a in s.legal() if a & 63 == K_LEECH and a >> ARG & 3 == how
+        ]
 
     def _read_decline(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if s.mode == M_LEECH:
@@ -709,4 +719,3 @@ def _amount(text: str) -> tuple[int, str]:
     while text[len(digits) : len(digits) + 1].isdigit():
         digits += text[len(digits)]
     return int(digits or 1), text[len(digits) :]
-
