@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import struct
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDE = 1 << 63
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before")
+SEAT_COLUMNS = ("game_id", "seat", "bot", "profile", "score", "rank", "win_share", "tie_break")
 BYTES = {  # dtype of a column -> its code in a packed row
     "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
     "float32": "f", "float64": "d", "bool": "?",
@@ -58,7 +61,7 @@ class _Batch:
     points: list[bytes] = field(default_factory=list)
     candidates: list[bytes] = field(default_factory=list)
     games: list[dict[str, Any]] = field(default_factory=list)
-    seats: list[dict[str, Any]] = field(default_factory=list)
+    seats: list[tuple[Any, ...]] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
 
 
@@ -103,11 +106,16 @@ class Recorder:
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
-        self._point_columns = [POINTS_PREFIX + source.name for source in rules.schema.sources]
+        schema = rules.schema
+        points = [POINTS_PREFIX + source.name for source in schema.sources]
+        own = [role.column for role in schema.roles] + [c.name for c in schema.seat_columns]
+        self._seat_names = [*SEAT_COLUMNS, *points, *own]
+        self._own_values = _getter(own)
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
-        self.drop_unfinished()
+        if self._moves or self.decisions:
+            self.drop_unfinished()
         if self.wants_points:
             state.observer = _GameLog(self._moves)
             self._points = state.observer.rows
@@ -131,16 +139,15 @@ class Recorder:
         if action >= WIDE:
             self._wide[len(self._moves)] = action
             action = -1
-        cells = state.log_row(seat)
         if self.wants_candidates:
             self._note_candidates(bot, state, candidates)
+        row = (
+            state.round, state.phase, seat, len(candidates), state.score[seat],
+            action, choice.value, choice.runner_up,
+        )  # fmt: skip
+        cells = state.log_row(seat)
         try:
-            self._moves.append(
-                self._pack(
-                    state.round, state.phase, seat, len(candidates), state.score[seat],
-                    action, choice.value, choice.runner_up, *cells,
-                )
-            )  # fmt: skip
+            self._moves.append(self._pack(*(row + cells)))
         except struct.error:
             self._refuse(cells)
             raise
@@ -184,26 +191,27 @@ class Recorder:
         )
         for seat in range(state.seats):
             standing = state.standing(seat)
-            row = {
-                "game_id": info.game_id,
-                "seat": seat,
-                "bot": getattr(bots[seat], "name"),  # noqa: B009 - see play_game
-                "profile": getattr(bots[seat], "profile"),  # noqa: B009
-                "score": state.score[seat],
-                "rank": ranks[seat],
-                "win_share": 1.0 / len(winners) if seat in winners else 0.0,
-                "tie_break": standing[1] if len(standing) > 1 else 0,
-            }
-            totals = state.points_of(seat)
-            row.update(zip(self._point_columns, totals))
-            row.update(state.seat_row(seat))
-            b.seats.append(row)
+            own = state.seat_row(seat)
+            b.seats.append(
+                (
+                    info.game_id,
+                    seat,
+                    getattr(bots[seat], "name"),  # noqa: B009 - see play_game
+                    getattr(bots[seat], "profile"),  # noqa: B009
+                    state.score[seat],
+                    ranks[seat],
+                    1.0 / len(winners) if seat in winners else 0.0,
+                    standing[1] if len(standing) > 1 else 0,
+                    *state.points_of(seat),
+                    *self._own_values(own),
+                )
+            )
         self._close(state)
 
     def _close(self, state: State) -> None:
         """Join the game's bytes and hash them."""
         b = self.batch
-        rows = [tuple(row.values()) for row in (b.games[-1], *b.seats[-state.seats :])]
+        rows = [tuple(b.games[-1].values()), *b.seats[-state.seats :]]
         parts = (
             (b.moves, b"".join(self._moves)),
             (b.points, array("i", self._points).tobytes()),
@@ -271,17 +279,20 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None:
-                data = [constants[column.name]] * n
-            arrays.append(_arrow_array(column, data))
+                arrays.append(_constant(column, constants[column.name], n))
+            else:
+                arrays.append(_arrow_array(column, data))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
 
     def _columns(self, name: str) -> dict[str, Any]:
         b = self.batch
-        if name in ("games", "seats"):
-            rows = b.games if name == "games" else b.seats
-            return {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+        if name == "games":
+            return {key: [row[key] for row in b.games] for key in (b.games[0] if b.games else ())}
+        if name == "seats":
+            columns = zip(*b.seats) if b.seats else [()] * len(self._seat_names)
+            return {key: list(column) for key, column in zip(self._seat_names, columns)}
         import numpy as np
 
         ids = np.array(self.game_ids, dtype=np.int32)
@@ -304,18 +315,17 @@ class Recorder:
         b = self.batch
         rows = np.frombuffer(b"".join(b.moves), self._dtype())
         found: dict[str, Any] = {key: rows[key] for key in rows.dtype.names or ()}
-        found["move"] = np.concatenate([np.arange(n) for n in b.counts] or [np.arange(0)])
+        starts = np.cumsum([0, *b.counts], dtype=np.int32)
+        found["move"] = np.arange(len(rows), dtype=np.int32) - np.repeat(starts[:-1], b.counts)
         wide: dict[int, int] = {}
-        start = 0
-        for game, count in zip(b.wide, b.counts):
-            wide.update((start + row, action) for row, action in game.items())
-            start += count
+        for game, start in zip(b.wide, starts.tolist()):
+            for row, action in game.items():
+                wide[start + row] = action
         narrow = found["action"]
-        found["action_wide"] = [None] * len(narrow)
         found["kind"] = narrow & KIND_MASK
         for row, action in wide.items():
-            found["action_wide"][row] = hex(action)
             found["kind"][row] = action & KIND_MASK
+        found["action_wide"] = _Sparse(len(rows), {row: hex(a) for row, a in wide.items()})
         found.update(self._arg_columns(found["kind"], narrow, wide))
         return found
 
@@ -331,17 +341,32 @@ class Recorder:
         }
         for number, kind in enumerate(self.rules.schema.kinds):
             rows = np.flatnonzero(kinds == number)
+            wide_here = [(row, a) for row, a in wide.items() if a & KIND_MASK == number]
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
                 if name in found and arg.bits and len(rows):
                     mask = (1 << arg.bits) - 1
                     found[name][rows] = (narrow[rows] >> min(shift, 63)) & mask
-                    for row, action in wide.items():
-                        if kinds[row] == number:
-                            found[name][row] = (action >> shift) & mask
+                    for row, action in wide_here:
+                        found[name][row] = (action >> shift) & mask
                 shift += arg.bits
         return found
+
+
+class _Sparse:
+    """A column of text that is null but for a few rows."""
+
+    def __init__(self, length: int, texts: dict[int, str]) -> None:
+        self.length = length
+        self.texts = texts
+
+
+def _getter(names: list[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
+    """Return a quick function from a dict to the tuple of the named values."""
+    if len(names) == 1:
+        return lambda row: (row[names[0]],)
+    return itemgetter(*names)
 
 
 def _byte_code(column: Column) -> str:
@@ -358,6 +383,17 @@ def _move_row(schema: Schema) -> struct.Struct:
     return struct.Struct("<hbbiiqdd" + "".join(map(_byte_code, schema.move_columns)))
 
 
+def _constant(column: Column, value: Any, n: int) -> pa.Array:
+    """Return an array of n equal values."""
+    import numpy as np
+    import pyarrow as pa
+
+    if column.dtype == "string":
+        words = pa.array([value] if n else [], pa.string())
+        return pa.DictionaryArray.from_arrays(np.zeros(n, np.int32), words)
+    return pa.repeat(pa.scalar(value, arrow_type(column)), n)
+
+
 def _arrow_array(column: Column, data: Any) -> pa.Array:
     import numpy as np
     import pyarrow as pa
@@ -365,10 +401,20 @@ def _arrow_array(column: Column, data: Any) -> pa.Array:
     kind = arrow_type(column)
     if column.dtype == "category":
         codes = np.asarray(data, dtype=np.int64)
-        index = pa.array(codes, type=kind.index_type, mask=codes < 0)
+        index = pa.array(codes, type=kind.index_type, mask=codes < 0 if (codes < 0).any() else None)
         return pa.DictionaryArray.from_arrays(index, pa.array(column.categories, pa.string()))
+    if isinstance(data, _Sparse):
+        words = {text: n for n, text in enumerate(dict.fromkeys(data.texts.values()))}
+        codes = np.full(data.length, -1, np.int32)
+        codes[list(data.texts)] = [words[text] for text in data.texts.values()]
+        index = pa.array(codes, mask=codes < 0)
+        return pa.DictionaryArray.from_arrays(index, pa.array(list(words), pa.string()))
     if column.dtype == "string":
         return pa.array(data, pa.string()).dictionary_encode()
+    if isinstance(data, np.ndarray) and data.dtype == column.dtype:
+        return pa.array(np.ascontiguousarray(data), kind)
+    if column.dtype == "float32":
+        return pa.array(np.asarray(data, dtype=np.float32), kind)
     if column.dtype.startswith(("int", "uint")) and isinstance(data, np.ndarray):
         limits = np.iinfo(column.dtype)
         if len(data) and not limits.min <= int(data.min()) <= int(data.max()) <= limits.max:
