@@ -7,6 +7,7 @@ Built from the (possibly patched) data, never kept in module globals: two patche
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from simkit.core.components import Components, shipped
@@ -67,7 +68,7 @@ class Tables:
         self.dead_on_board: int = setup["set_up"]["dead_asteroids_on_board"]
         chain = resources["transmutation"]["chain"]
         self.next_better = [-1] * 4
-        for low, high in zip(chain, chain[1:], strict=False):
+        for low, high in pairwise(chain):
             self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
         stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
@@ -233,6 +234,9 @@ class Tables:
         self.income_mask = self._with_effect(t.INCOME_FREE)
         self.boost_mask = self._with_effect(t.BOOST_ROUND)
         rules = data["rules"]
+        if rules["planet_tiles_before_only"]:
+            for mask in self.planet_mask:
+                self.before_mask |= mask
         self.level3_needs_level2: bool = rules["level3_needs_level2"]
         self.one_per_character: bool = rules["one_per_character"]
 
@@ -313,6 +317,8 @@ class Tables:
             self.action_effects[action] = self.effects(record["effects"], -1)
         rules = data["rules"]
         self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
+        self.empty_floor_scores: bool = rules["floor_without_votes_scores"]
+        self.e81216_needs_structure: bool = rules["e81216_needs_payable_structure"]
         self.spy_marks_copied: bool = rules["spy_marks_copied_mission"]
 
     def _read_missions(self, parts: Mapping[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """The greedy bot: space, side and ambassador valued together, everything else by what it brings.
 
-Per decision `prepare` works out what a senate action, a vote, an advance of a project is worth; a score is
-then a few additions. Plans inside an action (which shop, which erudite) come from `estimates`, not from the
-weights, so that scores stay linear in them.
+Per decision `prepare` works out what a senate action, a vote, an advance of a project is worth; a
+score is then a few additions. Plans inside an action (which shop, which erudite) come from
+`estimates`, not from the weights, so that scores stay linear in them.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class FederationBot(GreedyBot):
         op = self.task[0]
         self.left = s.tables.rounds - s.round
         turns = self.left * 4 + max(0, 4 - p.turns)
-        # A resource counts half a point (a diamond one) at the end and its full worth while it can be spent.
+        # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if sum(p.res[:3]) >= s.tables.crystals_max - 2:
             self.fade *= 0.6
@@ -219,8 +219,8 @@ class FederationBot(GreedyBot):
                 self.fund_at[space] = self.fund(project) + self.marker_value(mission)
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
-        self.piece = [-hold * votes for votes in tables.votes]
-        self.funding_piece = [
+        self.piece: list[float] = [-hold * votes for votes in tables.votes]
+        self.funding_piece: list[float] = [
             held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
         ]
 
@@ -508,7 +508,7 @@ class FederationBot(GreedyBot):
         position = min(self.p.mage + 1, self.tables.moon_last)
         best = est.best_token(self.s, position, self.worth)[1] + 1.5
         chosen = t.SIX_MOONS
-        if not planets_only and est.STEP_WORTH * 2 > best:
+        if not planets_only and best < est.STEP_WORTH * 2:
             best, chosen = est.STEP_WORTH * 2, t.ROOM_A
         if self.shop_plan()[1] > best:
             best, chosen = self.shop_plan()[1], t.ARRATUIN
@@ -601,10 +601,11 @@ class FederationBot(GreedyBot):
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:
             value += self.influence(t.E81216)
-            return value + float(w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8)
+            value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
+            return float(value)
         points = est.mega_points(self.s, self.me, structure)
         value += 2 * self.influence(t.E81216)
-        return value + float(w.megastructure * (points - 1.1 * self.left))
+        return float(value + w.megastructure * (points - 1.1 * self.left))
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements, the most by far, in one loop."""
@@ -700,7 +701,7 @@ class FederationBot(GreedyBot):
         """Value space, ambassador and side together."""
         if side:
             return self.base[space] + self.fund_at[space] + self.funding_piece[ambassador]
-        value = self.base[space] + self.piece[ambassador]
+        value: float = self.base[space] + self.piece[ambassador]
         if space == self.tables.outer:
             return value
         votes = self.tables.votes[ambassador]
@@ -748,9 +749,9 @@ class FederationBot(GreedyBot):
             return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
-            return value + self.action(a)
+            return float(value + self.action(a))
         if op == t.COPY_ACTION:
-            return value + self.action(self.best_copy(planets_only=True))
+            return float(value + self.action(self.best_copy(planets_only=True)))
         return float(value + self.effects(tables.mission_effects[mission]))
 
     def score_end(self) -> float:
@@ -775,7 +776,7 @@ class FederationBot(GreedyBot):
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
-        op, a, b, _ = self.tables.erudite_effects[tile][0]
+        op, _, b, _ = self.tables.erudite_effects[tile][0]
         if op == t.GAIN_PER:
             return 0.9 * self.s.metric(self.me, b >> 4) * (b & 15)
         return self.worth.erudites[tile]
