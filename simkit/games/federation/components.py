@@ -380,7 +380,11 @@ class Tables:
         self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
         self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
         neutral = parts["neutral"]
-        space = {(self.space_wing[i], self.space_action[i]): i for i in range(len(self.spaces) - 1)}
+        # Block tokens name the printed wing, also of a space that a patch moved to the other one.
+        space = {
+            (("left", "right").index(r["wing"]), self.space_action[i]): i
+            for i, r in enumerate(parts["senate"]["space"])
+        }
         self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
         self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
         for record in neutral["planet_block"]:
@@ -390,11 +394,15 @@ class Tables:
         self.room_blocks: list[list[int]] = []
         for record in neutral["room_block"]:
             room = self.space_action.index(t.ACTIONS.index(record["room"]))
-            self.room_blocks.append([room, space[1 - self.space_wing[room], t.SPY]])
+            self.room_blocks.append([room, space[1 - self._printed_wing(parts, room), t.SPY]])
         self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
         self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
         self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
         self.neutral_on_floor: bool = neutral["votes"]["compete_for_floor"]
+
+    @staticmethod
+    def _printed_wing(parts: Mapping[str, Any], space: int) -> int:
+        return ("left", "right").index(parts["senate"]["space"][space]["wing"])
 
     @staticmethod
     def _wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:
