@@ -178,25 +178,25 @@ def mission_worth(s: FederationState, seat: int, mission: int) -> float:
     return effects_worth(s.tables, s.tables.mission_effects[mission])
 
 
-def ship_prices(s: FederationState, seat: int, but: int = -1) -> list[float]:
-    """Return what ships are worth by the missions they could still fly, the best first.
+def ship_prices(s: FederationState, seat: int) -> list[tuple[float, int]]:
+    """Return the missions that ships could still fly with their worth, the best first.
 
-    A mission without marker, or above the level at hand, counts less. `but` is left out.
+    A mission without marker, or above the level at hand, counts less.
     """
     p = s.players[seat]
     tables = s.tables
     left = tables.rounds - s.round
     level = s.level(seat)
-    found: list[float] = []
+    found: list[tuple[float, int]] = []
     for mission, required in enumerate(tables.mission_level):
-        if p.flown >> mission & 1 or mission == but:
+        if p.flown >> mission & 1:
             continue
         worth = mission_worth(s, seat, mission)
         if not p.markers >> mission & 1:
             worth *= 0.7 if left else 0.3
         if required > level:
             worth *= 0.7 if left >= required - level else 0.0
-        found.append(worth)
+        found.append((worth, mission))
     found.sort(reverse=True)
     return found
 
