@@ -230,7 +230,7 @@ class PlanetRules(Rules):
         state.mix = (used.count("red"), used.count("orange"), used.count("green"))
 
     def _mix(self, mix: str) -> tuple[int, int, int]:
-        green, orange, red = (int(n) for n in ("7-7-6" if mix == "even" else mix).split("-"))
+        green, orange, red = (int(n) for n in ("6-7-7" if mix == "even" else mix).split("-"))
         return green, orange, red
 
     # Positions ---------------------------------------------------------------------------------
