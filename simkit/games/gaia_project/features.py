@@ -192,13 +192,13 @@ WEIGHTS = (
     Weight("swap", 2.526, "Ambas: power value a swap frees for a new federation"),
     Weight("guest", -0.356, "Lantids: a guest mine beyond what a mine is worth"),
     Weight("cash", 0.34, "goods at the end of the game"),
-    Weight("terrans", 0.0, "bid for Terrans"),
+    Weight("pointless", -1000.0, "conversions that serve nothing"),
     Weight("bid", 1.0, "points bid"),
+    Weight("taste", 6.0, "the bot's own taste in factions, between 0 and 1"),
 )
 AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
 TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
 FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
-NEVER = -1000.0
 MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 4, 2, 2, 2  # per plan
 
 
@@ -221,9 +221,6 @@ BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
 
 
-NO_GOAL = Goal(lambda rest: NEVER, 0)
-
-
 class GaiaGreedy(GreedyBot):
     """Values every action by named features; see the module's docstring."""
 
@@ -235,6 +232,7 @@ class GaiaGreedy(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.tastes = [self.whims.random() for _ in FACTIONS]
         self.methods = [self._nothing] * len(KINDS)
         for kind, method in (
             (K_MINE, self._mine), (K_PROJECT, self._project), (K_UPGRADE, self._upgrade),
@@ -271,7 +269,7 @@ class GaiaGreedy(GreedyBot):
         self.best_place = -2
         self.best_booster = -2
         self.planned = False
-        self.plan = NO_GOAL
+        self.plan = Goal(self._nothing, 0)
         self.plan_action = -1
         if s.mode == M_TURN:
             self.others = s.others(seat)
@@ -440,7 +438,7 @@ class GaiaGreedy(GreedyBot):
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
         if not self.left:
-            return NEVER
+            return float(self.w.pointless)
         cell, via = rest & HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.w
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
@@ -767,7 +765,8 @@ class GaiaGreedy(GreedyBot):
         symbol, amount = rest & 1, rest >> 1
         coming = sum(x >> 1 for x in self.s.income_left if x & 1 == 0)
         full = coming > capacity(self.p)
-        return float(self.w.charge * (1.0 if (symbol == 1) == full else 0.0) + 0.01 * amount)
+        first = 1.0 if (symbol == 1) == full else 0.0
+        return float(self.w.charge * (first + 0.01 * amount))
 
     def _gaia_gain(self, rest: int) -> float:
         return self._good(GOODS[rest], 1) / POWER_PRICE[rest]
@@ -838,10 +837,10 @@ class GaiaGreedy(GreedyBot):
         return float(value)
 
     def _choose_faction(self, rest: int) -> float:
-        return float(self.whims.random())
+        return float(self.w.taste * self.tastes[rest])
 
     def _bid(self, rest: int) -> float:
-        return float(-self.w.bid * (rest >> 4))
+        return float(self.w.taste * self.tastes[rest & 15] - self.w.bid * (rest >> 4))
 
     def _nothing(self, rest: int) -> float:
         return 0.0
@@ -862,7 +861,7 @@ class GaiaGreedy(GreedyBot):
             return float(0.4 * w.qic * self.time)
         if kind == K_NEVLAS:
             return float((w.knowledge - 2 * w.power) * self.time)
-        return NEVER
+        return float(self.w.pointless)
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -872,7 +871,7 @@ class GaiaGreedy(GreedyBot):
             or (kind == K_SPEND and rest & 3 == GAIN_CREDITS)
             or (kind == K_CONVERT and rest == QIC_TO_ORE)
         )
-        return float(self.w.cash) * 0.9 if gainful else NEVER
+        return float(self.w.cash) * 0.9 if gainful else float(self.w.pointless)
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
