@@ -1,7 +1,7 @@
 """The table as SVG: map, faction boards, research board, tiles.
 
-Planets bear a letter as well as a colour, buildings a shape as well as their owner's colour, so that the board
-can be read in grey.
+Planets bear a letter as well as a colour, buildings a shape as well as their owner's colour, so that
+the board can be read in grey.
 """
 
 from __future__ import annotations
@@ -200,9 +200,7 @@ def _map(
     return max(x for x, _ in at.values()) + R, max(y for _, y in at.values()) + R
 
 
-def _borders(
-    picture: _Picture, state: GaiaState, at: dict[int, tuple[float, float]]
-) -> None:
+def _borders(picture: _Picture, state: GaiaState, at: dict[int, tuple[float, float]]) -> None:
     """Draw the edges between sectors."""
     shape, sector = state.shape, state.galaxy.sector
     edge = (4, 5, 0, 1, 2, 3)  # the first corner of the edge towards each direction
@@ -271,7 +269,9 @@ def _research(picture: _Picture, state: GaiaState, left: float, top: float) -> N
     width = 86.0
     for area, name in enumerate(AREAS):
         x = left + area * (width + 5)
-        picture.text(x + width / 2, top + 10, name.replace("_", " ")[:16], 9, "middle", weight="bold")
+        picture.text(
+            x + width / 2, top + 10, name.replace("_", " ")[:16], 9, "middle", weight="bold"
+        )
         tile = state.advanced_at[area] if state.advanced_at else -1
         words = MEANINGS[ADVANCED[tile]] if tile >= 0 else "taken"
         picture.box(x, top + 14, width, 16, "#f6d98b" if tile >= 0 else "#eeeeee")
@@ -329,9 +329,7 @@ def _row(
 # Faction boards ---------------------------------------------------------------------------------------
 
 
-def _players(
-    picture: _Picture, state: GaiaState, left: float, top: float, right: float
-) -> float:
+def _players(picture: _Picture, state: GaiaState, left: float, top: float, right: float) -> float:
     columns = 2 if len(state.players) > 1 else 1
     width = (right - left - 10 * (columns - 1)) / columns
     for number, player in enumerate(state.players):
@@ -361,7 +359,16 @@ def _faction_board(
     picture.text(x + 10, y + 38, goods, 10)
     _bowls(picture, player, x + width - 205, y + 52)
     pieces = player.pieces()
-    names = ("mines", "stations", "labs", "institute", "left ac.", "right ac.", "gaiaformers", "space")
+    names = (
+        "mines",
+        "stations",
+        "labs",
+        "institute",
+        "left ac.",
+        "right ac.",
+        "gaiaformers",
+        "space",
+    )
     built = ", ".join(f"{n} {name}" for n, name in zip(pieces, names, strict=True) if n)
     picture.text(x + 10, y + 54, f"on the map: {built or 'nothing'}", 9)
     picture.text(x + 10, y + 69, f"income: {_income(income.sources(state, player))}", 9)
@@ -380,7 +387,12 @@ def _faction_board(
 
 
 def _bowls(picture: _Picture, player: Player, x: float, y: float) -> None:
-    bowls = (("I", player.p1, 2), ("II", player.p2, 4), ("III", player.p3, 8), ("Gaia", player.gaia, 16))
+    bowls = (
+        ("I", player.p1, 2),
+        ("II", player.p2, 4),
+        ("III", player.p3, 8),
+        ("Gaia", player.gaia, 16),
+    )
     for number, (name, held, bit) in enumerate(bowls):
         cx = x + number * 50 + 24
         picture.circle(cx, y, 17, "#e4d8f0" if name != "Gaia" else "#d4ecd2", "#5b3f86", 1.4)
@@ -396,5 +408,3 @@ def _income(gains: Gains) -> str:
         name = SHORT.get(RESOURCES[kind], RESOURCES[kind])
         totals[name] = totals.get(name, 0) + amount
     return "  ".join(f"{amount}{name}" for name, amount in totals.items())
-
-

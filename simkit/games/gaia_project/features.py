@@ -1,9 +1,9 @@
 """The greedy bot: what it looks at, and how it weighs it.
 
-Every score is a sum of weight times feature, in points of the final score as far as possible. Goods are valued
-by kind and by how long they can still work (`TIME`). Where a score needs the best of several later
-choices (which tile, which step, which conversion) the choice is made with the bot's own weights in `prepare`, so
-that a score stays linear in the weights and `explain` adds up.
+Every score is a sum of weight times feature, in points of the final score as far as possible. Goods
+are valued by kind and by how long they can still work (`TIME`). Where a score needs the best of
+several later choices (which tile, which step, which conversion) the choice is made with the bot's
+own weights, so that a score stays linear in the weights and `explain` adds up.
 """
 
 from __future__ import annotations
@@ -16,13 +16,10 @@ from simkit.games.gaia_project import building, federations, income, research
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     GOODS,
-    M_AFTER,
     M_PAY,
-    M_STEP,
     M_TURN,
     POWER_PRICE,
     ROUNDS,
-    offered_power,
     special_gains,
 )
 from simkit.games.gaia_project.components import (
@@ -50,7 +47,6 @@ from simkit.games.gaia_project.components import (
     IVITS,
     KNOWLEDGE,
     LAB,
-    LANTIDS,
     LOST_PLANET,
     NAV,
     NEVLAS,
@@ -82,7 +78,6 @@ from simkit.games.gaia_project.schema import (
     GAIN_KNOWLEDGE,
     GAIN_ORE,
     GAIN_QIC,
-    HEX_ARG2,
     HEX_MASK,
     K_ADVANCED,
     K_BID,
@@ -91,11 +86,9 @@ from simkit.games.gaia_project.schema import (
     K_BURN,
     K_CONVERT,
     K_CREDITS,
-    K_DECLINE,
     K_DOWNGRADE,
     K_FACTION,
     K_FEDERATION,
-    K_GAIA_DONE,
     K_GAIA_GAIN,
     K_GAIA_TILE,
     K_GAIAFORMER,
@@ -124,7 +117,6 @@ from simkit.games.gaia_project.schema import (
     ORE_TO_TOKEN,
     QIC_TO_ORE,
     STONE_1,
-    STONE_3,
     STONE_DISCARD,
     VIA_PLAIN,
     VIA_POWER2,
@@ -155,6 +147,7 @@ WEIGHTS = (
     Weight("qic", 2.175, "QIC"),
     Weight("charge", 0.262, "power charged"),
     Weight("power", 0.3, "power spent from bowl III"),
+    Weight("conversion", -1, "power spent by free actions, beyond its price"),
     Weight("token", 0.718, "tokens gained or given away"),
     Weight("income", 1.156, "goods of each income still to come"),
     Weight("reach", 0.013, "planets that come into range"),
@@ -216,6 +209,8 @@ class Goal:
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+
+
 FREE = [kind in FREE_KINDS for kind in range(64)]
 BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
@@ -551,9 +546,7 @@ class GaiaGreedy(GreedyBot):
             elif kind == LOST_PLANET:
                 value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
                 value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
-            elif amount and kind < VP:
-                value += self._good(kind, amount)
-            elif kind == GAIAFORMER:
+            elif (amount and kind < VP) or kind == GAIAFORMER:
                 value += self._good(kind, amount)
             else:
                 value += self._token_value(s.top_token)
@@ -880,11 +873,15 @@ class GaiaGreedy(GreedyBot):
         gained += w.qic * goal.qic + w.token * goal.tokens
         spent = w.power * goal.power + w.token * goal.burns + w.ore * goal.ore_paid
         spent += w.qic * goal.qic_paid + w.credits * goal.credits_paid
-        return float(goal.method(goal.rest) + (gained - spent) * self.time)
+        value = goal.method(goal.rest) + (gained - spent) * self.time
+        return float(value + w.conversion * goal.power)
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
-        best = 0.0
+        best, p = 0.0, self.p
+        nothing = p.p3 == 0 and p.p2 < 2 and p.qic == 0 and p.ore == 0
+        if nothing and p.faction not in (BALTAKS, HADSCH_HALLAS):
+            return
         for goal in self._goals():
             first = self._fund(goal)
             if first >= 0:

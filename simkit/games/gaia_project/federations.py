@@ -1,8 +1,8 @@
 """Federations: what may be joined, with how few satellites, and which are worth offering.
 
-Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by satellites.
-`connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight, worked out with masks
-of cells instead of single ones).
+Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by
+satellites. `connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight,
+worked out with masks of cells instead of single ones).
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> i
                 one, two = reach[sub], reach[part ^ sub]
                 for c in range(cost + 1):
                     found |= one[c] & two[cost - c] & ends
-                    if 0 < c:
+                    if c > 0:
                         found |= one[c] & two[cost + 1 - c] & allowed
             edge = shape.grow(found)
             for terminal in terminals:

@@ -40,7 +40,17 @@ SETTINGS += [
     (1, {"automa": "alptrauma", "automa_lost_planet": True}), (1, {"automa": "automalein"}),
     (1, {"automa": "ultoma", "automa_leech": False, "token_copies_solo": 2}),
 ]  # fmt: skip
-GAINS = {K_BURN, K_CONVERT, K_FEDERATION, K_BRAINSTONE, K_POWER, K_RESEARCH, K_STEP, K_GAIA_TILE, K_LEECH}
+GAINS = {
+    K_BURN,
+    K_CONVERT,
+    K_FEDERATION,
+    K_BRAINSTONE,
+    K_POWER,
+    K_RESEARCH,
+    K_STEP,
+    K_GAIA_TILE,
+    K_LEECH,
+}
 
 
 def tokens(state):
@@ -78,7 +88,8 @@ def play(seats, options, seed, everything):
     actions, asked = [], 0
     while not state.over:
         options_now = state.legal() if everything else state.candidates()
-        assert options_now and len(set(options_now)) == len(options_now)
+        assert options_now
+        assert len(set(options_now)) == len(options_now)
         action = whims.choice(options_now)
         seat, before, when = state.seat, tokens(state), (state.round, state.phase)
         state.step(action)
@@ -104,7 +115,8 @@ def test_a_thousand_games_break_no_invariant(number):
             again = rules.deal(simkit.Luck(1000 * number + game))
             for action in actions:
                 again.apply(action)
-            assert again.scores() == state.scores() and again.points == state.points
+            assert again.scores() == state.scores()
+            assert again.points == state.points
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -127,4 +139,5 @@ def test_greedy_games_end_in_time():
         bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(seats)]
         state = play_game(rules.deal(simkit.Luck(5)), bots)
         state.check()
-        assert state.over and state.round == 6
+        assert state.over
+        assert state.round == 6
