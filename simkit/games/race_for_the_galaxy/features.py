@@ -101,6 +101,9 @@ CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
 """Expected best of n cards in standard deviations above a card at random."""
 
 
+COMPARED_BY_HAND = (s.K_PAY, s.K_DISCARD, s.K_KEEP)
+"""Kinds of action that compare what cards are worth in hand."""
+
 PLAIN_DRAWS = (
     c.DEVELOP_DRAW_BEFORE,
     c.DEVELOP_DRAW_AFTER,
@@ -469,7 +472,7 @@ class Greedy(GreedyBot):
         found = v.held.get(card)
         if found is not None:
             return found
-        g, p, t = self.g, self.p, self.g.t
+        p, t = self.p, self.g.t
         each = self.card_ref if v is self.ref else self.card_now
         value = each
         missing = 0
@@ -478,10 +481,12 @@ class Greedy(GreedyBot):
             owned = p.designs >> t.design[card] & 1
         else:
             owned = 0
-            price = settle_price(g, g.seat, card, s.BY_PAYING)
             if t.military[card]:
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
+            else:
+                price = t.cost[card] - p.discount_for(t, card)
+                price = price if price > 0 else 0
         if not owned and self.rounds:
             gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
@@ -537,9 +542,9 @@ class Greedy(GreedyBot):
                 price = settle_price(g, g.seat, card, s.BY_CONTACT)
                 return price if price <= purse else -1
             return 0 if p.tactics >= 0 and missing <= 3 else -1
-        price = settle_price(g, g.seat, card, s.BY_PAYING)
+        price = t.cost[card] - p.discount_for(t, card)
         if price <= purse:
-            return price
+            return price if price > 0 else 0
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
     def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
@@ -627,9 +632,10 @@ class Greedy(GreedyBot):
         found = [0.0] * 9
         hand = len(self.p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
-        plain -= self.explore_gain(0, 0) * likely[EXPLORE]
-        found[s.EXPLORE_5] = plain + self.explore_gain(t.bonus_5_draw, 0)
-        found[s.EXPLORE_1_1] = plain + self.explore_gain(t.bonus_1_1_draw, t.bonus_1_1_keep)
+        without, five, one_one = self.explore_gains()
+        plain -= without * likely[EXPLORE]
+        found[s.EXPLORE_5] = plain + five
+        found[s.EXPLORE_1_1] = plain + one_one
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
         for develop in (True, False):
             first, second, number, free = self.best_builds(develop)
@@ -659,16 +665,19 @@ class Greedy(GreedyBot):
             found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
         self.action_values = found
 
-    def explore_gain(self, drawn: int, kept: int) -> float:
-        """Return what Explore gives with so many cards more to look at and to keep."""
-        t, p, w = self.g.t, self.p, self.w
-        drawn += t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
-        kept += t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
-        room = t.hand_limit - len(p.hand)
-        if room < kept:
-            kept = room if room > 0 else 0
-        choice = CHOICE_OF[drawn if drawn < 10 else 10]
-        return float(self.card_now * kept + w.explore * choice)
+    def explore_gains(self) -> tuple[float, float, float]:
+        """Return what Explore gives without an action card, with +5, and with +1/+1."""
+        t, p = self.g.t, self.p
+        choice, each = self.w.explore, self.card_now
+        drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
+        kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
+        room = max(t.hand_limit - len(p.hand), 0)
+        few, more = min(kept, room) * each, min(kept + t.bonus_1_1_keep, room) * each
+        return (
+            few + choice * CHOICE_OF[min(drawn, 10)],
+            few + choice * CHOICE_OF[min(drawn + t.bonus_5_draw, 10)],
+            more + choice * CHOICE_OF[min(drawn + t.bonus_1_1_draw, 10)],
+        )
 
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
@@ -796,25 +805,25 @@ class Greedy(GreedyBot):
     # Scores ------------------------------------------------------------------------------------
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; hand cards are compared without detours."""
+        """Choose the candidate with the highest score; frequent kinds are compared without detours."""
         kind = candidates[0] & KIND_MASK
-        if kind not in (s.K_PAY, s.K_DISCARD, s.K_KEEP):
+        if kind in COMPARED_BY_HAND:
+            self.prepare(view)
+            v = self.values_now
+            held = v.held
+            values = [held[a >> 6] if a >> 6 in held else self.hold(v, a >> 6) for a in candidates]
+            if kind != s.K_KEEP:
+                values = [-value for value in values]
+        elif kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
+            self.prepare(view)
+            found = self.action_values
+            values = [found[action >> 6 & 15] for action in candidates]
+        else:
             return super().choose(view, candidates)
-        self.prepare(view)
-        v = self.values_now
-        held = v.held
-        sign = 1.0 if kind == s.K_KEEP else -1.0
-        best = runner_up = float("-inf")
-        chosen = candidates[0]
-        for action in candidates:
-            card = action >> 6
-            value = held[card] if card in held else self.hold(v, card)
-            value *= sign
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
-        return Choice(chosen, best, runner_up)
+        best = max(values)
+        place = values.index(best)
+        values[place] = float("-inf")
+        return Choice(candidates[place], best, max(values))
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
