@@ -27,6 +27,9 @@ from simkit.games.race_for_the_galaxy.rules import RaceRules
 from simkit.games.race_for_the_galaxy.state import RaceState
 
 Data = Mapping[str, Any]
+UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+"""What a file of another shape raises while it is read."""
+
 STEPS = (
     "draw", "discard", "place", "pass", "windfall_good", "pay", "trade", "use", "gamble", "produce",
     "reshuffle", "no_card_left",
@@ -63,7 +66,7 @@ def verify(data: Data, name: str) -> list[CaseResult]:
         return [CaseResult(case, FAILED, error.step, error.detail)]
     except SimkitError as error:
         return [CaseResult(case, FAILED, replay.place, str(error))]
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except UNREADABLE as error:
         detail = f"cannot be read ({type(error).__name__}: {error})"
         return [CaseResult(case, FAILED, replay.place, detail)]
     return [CaseResult(case, PASSED)]
@@ -87,7 +90,7 @@ def wrong_seat(data: Data, name: str, replay: Replay) -> tuple[str, str] | None:
             trial = Replay({**data, "rounds": rounds}, name)
             try:
                 trial.run()
-            except SimkitError:
+            except (SimkitError, *UNREADABLE):
                 if trial.at <= (r, p):
                     continue
             place = f"{replay.title} step {number}"
