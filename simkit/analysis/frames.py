@@ -147,6 +147,32 @@ def seats_with(
     return attach(seats, games, wanted)
 
 
+def moves_with(
+    moves: pd.DataFrame,
+    seats: pd.DataFrame,
+    columns: str | Iterable[str] = (),
+    games: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Return `moves` in order of play, with columns of `seats` (and of `games`, deals included).
+
+    Columns that `moves` has already are kept as they are.
+    """
+    need(moves, [*game_key(moves), "move", "seat"], "moves")
+    check_seats(seats)
+    wanted = [c for c in as_list(columns) if c not in moves.columns]
+    of_seats = [c for c in wanted if c in seats.columns or games is None or c not in games.columns]
+    of_games = [c for c in wanted if c not in of_seats]
+    if games is not None and "deal" in games.columns:
+        of_games = list(dict.fromkeys([*of_games, "deal"]))
+    key = [*game_key(moves), "seat"]
+    found = attach(moves, seats, of_seats, on=key, table="seats")
+    if of_games and games is not None:
+        check_games(games)
+        found = attach(found, games, of_games)
+    order = np.lexsort((found["move"].to_numpy(), codes(found, game_key(found))))
+    return found if (np.diff(order) == 1).all() else found.iloc[order]
+
+
 def cluster_codes(frame: pd.DataFrame) -> Codes:
     """Number the independent units of a frame row by row: deals where known, else games.
 

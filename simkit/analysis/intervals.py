@@ -57,7 +57,16 @@ class Moments:
     """
 
     def __init__(self, values: Floats, groups: Codes, clusters: Codes, size: int) -> None:
-        cell_group, cell_n, cell_sum = _cells(values, groups, clusters)
+        self._sum_up(*cells(values, groups, clusters), size)
+
+    @classmethod
+    def of_cells(cls, group: Codes, rows: Floats, sums: Floats, size: int) -> Moments:
+        """Make moments of rows already summed by (group, cluster); see `cells`."""
+        found = cls.__new__(cls)
+        found._sum_up(group, rows, sums, size)
+        return found
+
+    def _sum_up(self, cell_group: Codes, cell_n: Floats, cell_sum: Floats, size: int) -> None:
         self.n = np.bincount(cell_group, cell_n, size)
         self.clusters = np.bincount(cell_group, minlength=size)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -121,7 +130,7 @@ class Moments:
         return np.where(self.clusters < 2, 1.0, t_two_sided(t, self.share_df))
 
 
-def _cells(values: Floats, groups: Codes, clusters: Codes) -> tuple[Codes, Floats, Floats]:
+def cells(values: Floats, groups: Codes, clusters: Codes) -> tuple[Codes, Floats, Floats]:
     """Sum the rows of each (group, cluster): its group, its rows, the sum of its values."""
     width = int(clusters.max()) + 1 if len(clusters) else 1
     cell, place = np.unique(groups * width + clusters, return_inverse=True)
@@ -186,7 +195,7 @@ def estimate(
     found = part.iloc[pd.Series(number).drop_duplicates().index][groups].reset_index(drop=True)
     found["rows"] = moments.n.astype(int)
     game = codes(part, game_key(part))
-    found["games"] = np.bincount(_cells(values, number, game)[0], minlength=size)
+    found["games"] = np.bincount(cells(values, number, game)[0], minlength=size)
     found["clusters"] = moments.clusters
     found["estimate"], found["se"], found["df"] = moments.mean, moments.se, moments.df
     found["low"], found["high"] = low, high

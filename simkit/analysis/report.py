@@ -75,15 +75,16 @@ def lineup_balance(seats: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "seat": [0, 1, 0, 1],
-    ...     "faction": list("abba"), "bot": "x"})
+    ...     "faction": list("abba"), "bot": list("xyxy")})
     >>> lineup_balance(seats)
                  what  groups  fewest  most
     0         faction       2       2     2
     1  faction x seat       4       1     1
-    2  faction x bot        2       2     2
+    2   faction x bot       4       1     1
     """
     columns = [*[[r] for r in roles(seats)], *[[r, "seat"] for r in roles(seats)]]
-    others = [c for c in ("bot", "profile") if c in seats.columns and "faction" in seats.columns]
+    others = [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    others = others if "faction" in seats.columns else []
     columns += [["faction", other] for other in others]
     return pd.DataFrame([_spread(seats, what) for what in columns])
 
@@ -144,6 +145,9 @@ def _bots(seats: pd.DataFrame) -> str:
 
 def _lineups(seats: pd.DataFrame, spec: Mapping[str, Any]) -> str:
     lineup = plain_spec(spec.get("lineup"))
+    lineup = {**plain_spec(lineup.pop("roles", None)), **lineup}
+    if len(lineup.get("bots") or ()) < 2:
+        lineup.pop("pairing", None)
     parts = [f"{k} {_words(v)}" for k, v in lineup.items() if v not in (None, "", [], {}, False)]
     if not seats.empty and roles(seats):
         for row in lineup_balance(seats).to_dict("records"):
@@ -158,7 +162,9 @@ def _deals(games: pd.DataFrame) -> str:
         return ""
     keys = [*game_key(games)[:-1], "deal"]
     count = len(games[keys].drop_duplicates())
-    return f"{count:,}, each played {len(games) / count:.3g} times" if count else ""
+    if count == len(games):
+        return f"{count:,}, each played once"
+    return f"{count:,}, each played {len(games) / count:.3g} times"
 
 
 def _arms(spec: Mapping[str, Any]) -> str:

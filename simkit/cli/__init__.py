@@ -25,12 +25,17 @@ COMMANDS = {
     "run": "play the games of a spec (*.toml), or finish or merge runs",
     "report": "print the balance report of a run",
     "import": "turn recordings into the four tables",
+    "export": "write the tables of a run to one Parquet or CSV file each",
     "replay": "show a game of a run step by step",
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130
+
+
+class Interrupted(Exception):
+    """Somebody pressed Ctrl-C; says what to do next."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,8 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:
-        print("simkit: interrupted", file=sys.stderr)
+    except (KeyboardInterrupt, Interrupted) as stop:
+        print(f"simkit: {str(stop) or 'interrupted'}", file=sys.stderr)
         return INTERRUPTED
 
 

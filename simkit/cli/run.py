@@ -2,6 +2,8 @@
 
 simkit run experiments/first_look.toml            writes to runs/first_look
 simkit run --resume runs/first_look               finishes what an interrupted run lacks
+simkit run spec.toml --share 2/5 --out B          plays the second of five shares of the deals
+simkit run --merge A B C D E --out whole          joins the shares
 """
 
 from __future__ import annotations
@@ -11,15 +13,19 @@ import json
 import sys
 from pathlib import Path
 
+from simkit.cli import Interrupted
 from simkit.cli.report import summary
 from simkit.core.errors import SimkitError
-from simkit.runs.parts import run_file
+from simkit.runs.merge import merge
+from simkit.runs.parts import default_folder, run_file
 from simkit.runs.results import Results
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("spec", help="a spec (*.toml), or with --resume the folder of a run")
+    parser.add_argument(
+        "spec", nargs="*", help="a spec (*.toml); with --resume or --merge the folders of runs"
+    )
     parser.add_argument("--out", metavar="FOLDER", help="where the tables go (default: runs/NAME)")
     parser.add_argument(
         "--jobs", type=int, default=-1, help="worker processes (default: all cores)"
@@ -30,34 +36,74 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--batch-size", type=int, help="games per batch (default: a second's worth)"
     )
     parser.add_argument("--resume", action="store_true", help="finish an interrupted run")
+    parser.add_argument(
+        "--share", metavar="K/N", help="play only the K-th of N shares of the deals"
+    )
+    parser.add_argument("--merge", action="store_true", help="join the shares of a run")
+    parser.add_argument(
+        "--cluster", default="", metavar="ADDRESS", help="a dask scheduler to play on, or 'local'"
+    )
     parser.add_argument("--json", action="store_true", help="print progress as JSON lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a spec."""
-    for name in ("games", "batch_size"):
-        value = getattr(args, name)
-        if value is not None and value < 1:
-            raise SimkitError(f"--{name.replace('_', '-')}: must be at least 1, not {value}")
-    if args.jobs == 0:
-        raise SimkitError("--jobs: must be at least 1, or -1 for all cores, not 0")
-    changes = {"games": args.games, "seed": args.seed}
-    found = run_file(
-        Path(args.spec),
-        Path(args.out) if args.out else None,
-        resume=args.resume,
-        n_jobs=args.jobs,
-        batch_size=args.batch_size,
-        progress="json" if args.json else "quiet" if args.quiet else "auto",
-        changes={key: value for key, value in changes.items() if value is not None},
-    )
+    """Play a spec, or join shares."""
+    _check(args)
+    out = Path(args.out) if args.out else None
+    if args.merge:
+        if out is None:
+            raise SimkitError("--merge: name the new folder with --out")
+        found = merge([Path(path) for path in args.spec], out)
+    else:
+        found = _play(args, Path(args.spec[0]), out)
     for results in found.values():
         if args.json:
             print(json.dumps(summary(results)), flush=True)
         else:
             _say(results)
     return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    for name in ("games", "batch_size"):
+        value = getattr(args, name)
+        if value is not None and value < 1:
+            raise SimkitError(f"--{name.replace('_', '-')}: must be at least 1, not {value}")
+    if args.jobs == 0:
+        raise SimkitError("--jobs: must be at least 1, or -1 for all cores, not 0")
+    if not args.spec:
+        raise SimkitError("run: name a spec (*.toml)")
+    if len(args.spec) > 1 and not args.merge:
+        raise SimkitError(f"run: takes one spec, not {len(args.spec)} (--merge joins folders)")
+
+
+def _play(args: argparse.Namespace, spec: Path, out: Path | None) -> dict[str, Results]:
+    changes = {"games": args.games, "seed": args.seed}
+    try:
+        return run_file(
+            spec,
+            out,
+            resume=args.resume,
+            share=_share(args.share),
+            n_jobs=args.jobs,
+            cluster=args.cluster,
+            batch_size=args.batch_size,
+            progress="json" if args.json else "quiet" if args.quiet else "auto",
+            changes={key: value for key, value in changes.items() if value is not None},
+        )
+    except KeyboardInterrupt:
+        folder = spec if spec.is_dir() else default_folder(spec, out)
+        raise Interrupted(f"stopped; what is done is kept: simkit run --resume {folder}") from None
+
+
+def _share(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    k, slash, n = text.partition("/")
+    if not (slash and k.isdigit() and n.isdigit()):
+        raise SimkitError(f"--share: is written like 2/5, not {text!r}")
+    return int(k), int(n)
 
 
 def _say(results: Results) -> None:

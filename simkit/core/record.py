@@ -227,13 +227,6 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
-    def actions(self) -> list[int]:
-        """Return the actions taken so far in the game that is being taken down."""
-        import numpy as np
-
-        taken = np.frombuffer(b"".join(self._moves), self._dtype())["action"].tolist()
-        return [self._wide.get(row, action) for row, action in enumerate(taken)]
-
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
@@ -278,10 +271,10 @@ class Recorder:
         arrays = []
         for column in table_columns(name, schema):
             data = found.get(column.name)
-            if data is None:
+            if data is None and n:
                 arrays.append(_constant(column, constants[column.name], n))
             else:
-                arrays.append(_arrow_array(column, data))
+                arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )

@@ -43,6 +43,10 @@ class Batch:
         Where the parts go; "" sends them back inside the receipt.
     own_bots
         Bots that a text cannot name (made in a notebook), by the text that stands for them.
+    parent
+        Process that started the worker; when it is gone the worker ends. 0 = nobody to look after.
+    fatal
+        Games that end their process, and what was seen; they are noted as failed, not played.
     """
 
     number: int
@@ -51,6 +55,8 @@ class Batch:
     games: list[PlannedGame]
     folder: str = ""
     own_bots: dict[str, Bot] = field(default_factory=dict)
+    parent: int = 0
+    fatal: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -161,7 +167,12 @@ def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
     recorders: dict[int, Recorder] = {}
     failures: list[Failure] = []
     for game in batch.games:
+        if batch.parent and os.getppid() not in (batch.parent, 0) and os.getpid() != batch.parent:
+            os._exit(1)  # the run was killed: nobody wants the rest
         arm = spec.arms[game.arm]
+        if game.game_id in batch.fatal:
+            failures.append(Failure(game.game_id, game.seed, arm.name, batch.fatal[game.game_id]))
+            continue
         recorder = recorders.get(game.arm)
         if recorder is None:
             rules = spec.rules_of(arm)

@@ -43,7 +43,7 @@ def run_file(
     specs = read_specs(path)
     if changes:
         specs = {name: _changed(spec, changes, path.name) for name, spec in specs.items()}
-    where = folder or Path("runs") / path.stem
+    where = default_folder(path, folder)
     if "" in specs:
         return {"": run(specs[""], where, resume=resume, name=path.stem, **how)}
     note_parts(where, list(specs))
@@ -51,6 +51,11 @@ def run_file(
         name: run(spec, where / name, resume=resume, name=f"{path.stem}/{name}", **how)
         for name, spec in specs.items()
     }
+
+
+def default_folder(spec: Path, folder: Path | None = None) -> Path:
+    """Return where the tables of a spec file go: `folder`, else ``runs/<name of the file>``."""
+    return folder or Path("runs") / spec.stem
 
 
 def _finish(folder: Path, **how: Any) -> dict[str, Results]:

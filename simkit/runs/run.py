@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.runs import workers
 from simkit.runs.batch import Batch, Receipt
+from simkit.runs.budgets import Clock, widest
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.results import Results
@@ -19,6 +21,8 @@ from simkit.runs.spec import Spec
 from simkit.runs.store import Manifest, Store
 
 BATCH_SECONDS = 1.0
+LARGEST_BATCH = 5_000
+Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
 
 
@@ -30,6 +34,7 @@ def simulate(
     seed: int = 0,
     n_jobs: int = -1,
     folder: str | Path | None = None,
+    cluster: str = "",
     progress: str | Watcher = "auto",
     batch_size: int | None = None,
     lineup: Mapping[str, Any] | None = None,
@@ -49,6 +54,8 @@ def simulate(
         Worker processes; -1 = one per core. The tables do not depend on it.
     folder
         Where the tables go; without it they live as long as the results do.
+    cluster
+        Address of a dask scheduler to play on, or ``local``.
     progress
         ``auto``, ``bar``, ``json``, ``quiet``, or a function that is given a `Progress`.
     batch_size
@@ -99,6 +106,7 @@ def run(
     n_jobs: int = -1,
     resume: bool = False,
     share: tuple[int, int] | None = None,
+    cluster: str = "",
     progress: str | Watcher = "auto",
     batch_size: int | None = None,
     name: str = "",
@@ -112,12 +120,14 @@ def run(
         Finish what an interrupted run in `folder` lacks.
     share
         (k, n): play only the k-th of n shares of the deals.
+    cluster
+        Address of a dask scheduler, or ``local``.
     name
         Name of the run, in the column ``run``; by default the spec's or the folder's.
     """
     where = Path(tempfile.mkdtemp(prefix="simkit-") if folder is None else folder)
     label = name or spec.name or ("simulate" if folder is None else where.name)
-    runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share)
+    runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share, cluster)
     runner.play(n_jobs, resume, Meter(progress, spec.name), batch_size)
     results = Results(where, check=False)
     results.own_bots = runner.own_bots
@@ -127,50 +137,124 @@ def run(
 
 
 class _Runner:
+    """Plays what a folder lacks of a spec's plan."""
+
     def __init__(
         self, spec: Spec, store: Store, name: str, own_bots: dict[str, Bot],
-        share: tuple[int, int] | None,
+        share: tuple[int, int] | None, cluster: str,
     ) -> None:  # fmt: skip
         self.spec = spec
         self.store = store
         self.name = name
         self.own_bots = own_bots
         self.share = share
+        self.cluster = cluster
         self.plan = Plan(spec)
         self.done: dict[int, Receipt] = {}
         self.seconds = 0.0
+        self._check_share()
+
+    def _check_share(self) -> None:
+        if self.share is None:
+            return
+        k, n = self.share
+        if not 1 <= k <= n:
+            raise SimkitError(f"--share: is written like 2/5 (the second of five), not {k}/{n}")
+        if self.spec.minutes or self.spec.precision:
+            raise SimkitError(
+                "--share: a budget of minutes or precision cannot be shared; give games"
+            )
 
     def play(self, n_jobs: int, resume: bool, meter: Meter, batch_size: int | None) -> None:
         """Play what is lacking."""
         self.store.create()
         with self.store:
             self.store.lock()
-            manifest = self._manifest(resume, n_jobs, batch_size)
-            if manifest.state == "finished":
-                return
-            games = sum(len(r.hashes) + len(r.failures) for r in self.done.values())
-            failed = sum(len(r.failures) for r in self.done.values())
-            meter.start(self._total(), games, failed)
             try:
-                for receipt in self._receipts(manifest, n_jobs):
-                    self.store.add(receipt)
-                    failed = len(receipt.failures)
-                    meter.add(len(receipt.hashes) + failed, failed)
-            finally:
-                meter.finish()
-            manifest.state = "finished"
-            self.store.write_manifest(manifest)
+                manifest = self._manifest(resume, n_jobs, batch_size)
+                if manifest.state != "finished":
+                    self._play(manifest, n_jobs, meter)
+            except OSError as error:
+                raise SimkitError(
+                    f"{self.store.folder}: {error.strerror or error}; what is done is kept, "
+                    "go on with --resume"
+                ) from error
+
+    def _play(self, manifest: Manifest, n_jobs: int, meter: Meter) -> None:
+        failed = sum(len(r.failures) for r in self.done.values())
+        meter.start(self._total(), sum(len(r.hashes) for r in self.done.values()) + failed, failed)
+        try:
+            with self._crew(n_jobs) as crew:
+                for wave in self._waves(manifest, meter, n_jobs):
+                    for receipt in crew(wave):
+                        self.store.add(receipt)
+                        self.done[receipt.number] = receipt
+                        failed = len(receipt.failures)
+                        meter.add(len(receipt.hashes) + failed, failed)
+                        receipt.hashes = []  # they are on the disk
+        finally:
+            meter.finish()
+        manifest.state = "finished"
+        self.store.write_manifest(manifest)
+
+    # Games -----------------------------------------------------------------------------------
 
     def _total(self) -> int | None:
-        if self.share is None:
-            return self.plan.total
-        return sum(1 for _ in self._games())
+        if self.spec.minutes or self.spec.precision:
+            return None
+        total = self.plan.total
+        if self.share is None or total is None:
+            return total
+        k, n = self.share
+        deals = range(-(-total // self.plan.per_deal))
+        return min(total, len(deals[k - 1 :: n]) * self.plan.per_deal)
 
     def _games(self) -> Iterator[PlannedGame]:
         if self.share is None:
             return self.plan.games()
         k, n = self.share
         return (game for game in self.plan.games() if game.deal % n == k - 1)
+
+    def _waves(self, manifest: Manifest, meter: Meter, n_jobs: int) -> Iterator[Iterator[Batch]]:
+        """Yield the batches to play: all at once, until the time is up, or wave by wave."""
+        games = self._games()
+        size = manifest.batch_size
+        manifest.ended = "games"
+        if self.spec.minutes is not None:
+            spent = sum(r.seconds for r in self.done.values()) / workers.processes(n_jobs)
+            clock = Clock(self.spec.minutes, spent)
+            meter.deadline = clock.end
+            yield itertools.takewhile(lambda _: not clock.over, self._batches(games, size))
+            manifest.ended = "minutes" if clock.over else "games"
+        elif self.spec.precision is None:
+            yield self._batches(games, size)
+        else:
+            yield from self._precise(manifest, meter, games)
+
+    def _precise(
+        self, manifest: Manifest, meter: Meter, games: Iterator[PlannedGame]
+    ) -> Iterator[Iterator[Batch]]:
+        goal = self.spec.precision or 0.0
+        deals = -(-self.spec.wave // self.plan.rotations)
+        played = 0
+        while wave := list(itertools.islice(games, deals * self.plan.per_deal)):
+            yield self._batches(iter(wave), manifest.batch_size)
+            played += len(wave) // self.plan.arms
+            results = Results(self.store.folder, check=False)
+            half, whose = widest(results, wave[-1].game_id + 1)
+            meter.note(f"after {played:,} games per arm: {whose} known to +/- {half:.2f}")
+            if half <= goal:
+                manifest.ended = "precision"
+                return
+
+    def _batches(self, games: Iterator[PlannedGame], size: int) -> Iterator[Batch]:
+        folder = str(self.store.folder.resolve())
+        while chunk := list(itertools.islice(games, size)):
+            number = chunk[0].game_id
+            if number not in self.done:
+                yield Batch(number, self.spec, self.name, chunk, folder, self.own_bots)
+
+    # Manifest --------------------------------------------------------------------------------
 
     def _manifest(self, resume: bool, n_jobs: int, batch_size: int | None) -> Manifest:
         if self.store.exists:
@@ -184,12 +268,22 @@ class _Runner:
     def _resumed(self, resume: bool) -> Manifest:
         manifest = self.store.manifest()
         self._same(manifest)
-        if not resume and manifest.state == "running":
-            raise SimkitError(
-                f"{self.store.folder}: holds a run that was interrupted; "
-                "finish it with --resume, or name a new folder"
-            )
-        self.done = {receipt.number: receipt for receipt in self.store.receipts()}
+        if not resume:
+            if manifest.state == "running":
+                raise SimkitError(
+                    f"{self.store.folder}: holds a run that was interrupted; "
+                    "finish it with --resume, or name a new folder"
+                )
+            return manifest
+        self.store.sweep()
+        receipts = list(self.store.receipts())
+        self.done = {r.number: r for r in receipts if not self.store.damage(r)}
+        if len(self.done) < len(receipts):
+            self.store.keep_only(self.done.values())
+            manifest.state = "running"
+        if manifest.state == "running":
+            self._estimate()
+            self.store.write_manifest(manifest)
         return manifest
 
     def _same(self, manifest: Manifest) -> None:
@@ -198,8 +292,7 @@ class _Runner:
         if manifest.spec.fingerprint() != self.spec.fingerprint():
             keys = sorted(key for key in {*old, *new} if old.get(key) != new.get(key))
             raise SimkitError(
-                f"{folder}: holds a run of another spec ({', '.join(keys)} differ); "
-                "name a new folder"
+                f"{folder}: holds a run of another spec ({', '.join(keys)}); name a new folder"
             )
         version = self.spec.rules_of(self.spec.arms[0]).version
         if manifest.rules_version != version:
@@ -212,29 +305,36 @@ class _Runner:
 
     def _estimate(self) -> None:
         pilot = list(itertools.islice(self._games(), 20))
-        self.seconds = workers.seconds_per_game(self.spec, pilot, dict(self.own_bots))
+        self.seconds = workers.seconds_per_game(self.spec, pilot, self.own_bots)
 
     def _batch_size(self, n_jobs: int) -> int:
         size = max(1, round(BATCH_SECONDS / max(self.seconds, 1e-6)))
         total = self._total()
         if total is not None:
             size = min(size, max(1, -(-total // (4 * workers.processes(n_jobs)))))
-        return min(size, 5_000)
+        return min(size, LARGEST_BATCH)
 
-    def _batches(self, size: int) -> Iterator[Batch]:
-        games = self._games()
-        while chunk := list(itertools.islice(games, size)):
-            if chunk[0].game_id not in self.done:
-                yield Batch(
-                    chunk[0].game_id, self.spec, self.name, chunk,
-                    str(self.store.folder.resolve()), self.own_bots,
-                )  # fmt: skip
+    # Workers ---------------------------------------------------------------------------------
 
-    def _receipts(self, manifest: Manifest, n_jobs: int) -> Iterator[Receipt]:
-        batches = self._batches(manifest.batch_size)
+    @contextmanager
+    def _crew(self, n_jobs: int) -> Iterator[Crew]:
+        """Give somebody who plays batches, and send them home at the end."""
         jobs = workers.processes(n_jobs)
         total = self._total()
         small = total is not None and total * self.seconds < workers.SMALL_JOB
-        if jobs == 1 or small:
-            return workers.play_serially(batches)
-        return workers.play_in_processes(batches, jobs)
+        if self.cluster:
+            from simkit.runs.cluster import Cluster
+
+            cluster = Cluster(self.cluster, jobs)
+            try:
+                yield lambda batches: cluster.play(batches, self.store.folder)
+            finally:
+                cluster.close()
+        elif jobs == 1 or small:
+            yield workers.play_serially
+        else:
+            try:
+                yield lambda batches: workers.play_in_processes(batches, jobs)
+            except BaseException:
+                workers.stop_processes()
+                raise

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -42,7 +42,9 @@ class Manifest:
     share
         (k, n): this folder holds the k-th of n shares of the deals; None for a whole run.
     state
-        ``running`` (or interrupted), ``finished``, or ``stopped`` (by a budget of time).
+        ``running`` (or interrupted), ``finished`` or ``imported``.
+    ended
+        Why the run ended: its number of games, its minutes, its precision.
     columns
         Table -> its columns, so that tables can be read without the title's code.
     """
@@ -55,6 +57,7 @@ class Manifest:
     share: tuple[int, int] | None = None
     state: str = "running"
     simkit: str = ""
+    ended: str = ""
     columns: dict[str, list[Column]] = field(default_factory=dict)
 
     @classmethod
@@ -68,7 +71,7 @@ class Manifest:
         rules = spec.rules_of(spec.arms[0])
         columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
         return cls(
-            run, spec, rules.version, batch_size, ways, share, "running", __version__, columns
+            run, spec, rules.version, batch_size, ways, share, "running", __version__, "", columns
         )
 
     def to_json(self) -> str:
@@ -79,6 +82,7 @@ class Manifest:
             "simkit": self.simkit,
             "run": self.run,
             "state": self.state,
+            "ended": self.ended,
             "rules_version": self.rules_version,
             "batch_size": self.batch_size,
             "share": self.share,
@@ -109,6 +113,7 @@ class Manifest:
                 tuple(data["share"]) if data["share"] else None,
                 data["state"],
                 data["simkit"],
+                data["ended"],
                 columns,
             )
         except (ValueError, KeyError, TypeError) as error:
@@ -217,9 +222,7 @@ class Store:
         if self._receipts is None:
             self._end_torn_line()
             self._receipts = (self.folder / RECEIPTS).open("a", encoding="utf-8")
-        data = asdict(receipt)
-        del data["payload"]
-        self._receipts.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._receipts.write(_line(receipt))
         self._receipts.flush()
         os.fsync(self._receipts.fileno())
 
@@ -254,6 +257,17 @@ class Store:
                 except (ValueError, KeyError, TypeError):
                     raise SimkitError(f"{path}: line {number} is damaged") from None
 
+    def keep_only(self, receipts: Iterable[Receipt]) -> None:
+        """Rewrite the receipts in one stroke, without those of lost batches."""
+        path = self.folder / RECEIPTS
+        temporary = path.with_name(f"{RECEIPTS}.{os.getpid()}.tmp")
+        with temporary.open("w", encoding="utf-8") as handle:
+            for receipt in receipts:
+                handle.write(_line(receipt))
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(temporary, path)
+
     def damage(self, receipt: Receipt, thorough: bool = True) -> list[str]:
         """Name the parts of a batch that are missing or not what was written."""
         found = []
@@ -276,3 +290,9 @@ class Store:
             path.unlink(missing_ok=True)
         for path in self.folder.glob("*.tmp"):
             path.unlink(missing_ok=True)
+
+
+def _line(receipt: Receipt) -> str:
+    data = asdict(receipt)
+    del data["payload"]
+    return json.dumps(data, separators=(",", ":")) + "\n"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.analysis.studies import COVERS, COVERS_FEW, FULL, STORED, STUDIES
 
-INTERVALS = ["mirrored_deals", "plain_games"]
+INTERVALS = ["mirrored_deals", "plain_games", "paired_arms", "strengths"]
 
 
 @pytest.mark.parametrize("name", INTERVALS)
@@ -31,3 +31,38 @@ def test_the_stored_figures_of_the_full_run_are_within_the_promise(name):
     low, high = COVERS
     assert figures
     assert all(low <= v <= high for v in figures.values()), figures
+
+
+def kept(name, figures):
+    """Whether tests and plans keep their promise, in 200 replications or more."""
+    if name == "false_alarms":  # 5 %, and at most 67 of 1,000
+        return max(figures.values()) <= 0.067
+    if name == "planned_games":  # within 3 points
+        return abs(figures["power"] - 0.8) <= 0.03 and abs(figures["precision"] - 0.95) <= 0.03
+    # looks at waves: 5 % with limits, far more without
+    return max(figures["late"], figures["even"]) <= 0.06 and figures["unguarded"] > 0.1
+
+
+PROMISES = ["false_alarms", "planned_games", "looks_at_waves"]
+
+
+@pytest.mark.parametrize("name", PROMISES)
+def test_promises_are_kept_in_some_replications(name):
+    # the cheap ones can be run often enough that chance stays below the bounds
+    replications = 400 if name == "false_alarms" else 1000
+    figures = STUDIES[name](replications)
+    assert kept(name, figures), figures
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", PROMISES)
+def test_promises_are_kept_in_4000_replications(name):
+    figures = STUDIES[name](FULL)
+    assert kept(name, figures), figures
+
+
+@pytest.mark.parametrize("name", PROMISES)
+def test_the_stored_figures_of_the_full_run_keep_the_promises(name):
+    figures = tomllib.loads(STORED.read_text())[name]
+    assert figures.pop("replications") == FULL
+    assert kept(name, figures), figures

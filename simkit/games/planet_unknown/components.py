@@ -58,6 +58,21 @@ def cells_of(mask: int) -> list[int]:
     return found
 
 
+_BITS = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+
+
+def pick(table: list[int], mask: int, add: int) -> list[int]:
+    """Return ``add | table[cell]`` for every cell of a mask, lowest first."""
+    found = []
+    at = 0
+    for byte in mask.to_bytes(20, "little"):
+        if byte:
+            for bit in _BITS[byte]:
+                found.append(add | table[at + bit])
+        at += 8
+    return found
+
+
 def beside(mask: int) -> int:
     """Return the cells that share a side with a cell of the mask (not cut to the planet)."""
     return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
@@ -313,13 +328,13 @@ class Layout:
     """One way to lay a shape: offsets from its lowest cell, terrain halves, symbols, meteorite."""
 
     __slots__ = (
-        "base", "first", "meteor", "mirror", "offsets", "roles", "rotation", "second",
+        "base", "by_low", "first", "meteor", "mirror", "offsets", "roles", "rotation", "second",
         "symbols", "zero",
     )  # fmt: skip
 
     def __init__(self, shape: dict[str, Any], rotation: int, mirror: int) -> None:
         x0, y0 = shape["cells"][0]
-        turned = []
+        turned: list[int] = []
         for x, y in shape["cells"]:
             dx, dy = x - x0, y - y0
             if mirror:
@@ -340,6 +355,13 @@ class Layout:
         self.first, self.second = by_role
         self.symbols = [self.offsets[i] for i in shape["symbol"]]
         self.meteor = self.offsets[shape["meteor"]]
+
+        # what a placement adds to its action (schema.KINDS), by the lowest cell
+        turn = rotation << 15 | mirror << 17
+        self.by_low = [
+            XY[low + self.zero] << 7 | turn if low + self.zero < len(XY) else 0
+            for low in range(STRIDE * SIZE)
+        ]
 
     def key(self) -> tuple[int, ...]:
         """What makes two layouts the same on the table."""

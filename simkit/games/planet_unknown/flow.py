@@ -56,7 +56,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
     p = state.players[seat]
     while True:
         if p.pending:
-            if any(items.choices(state, seat, one) for one in dict.fromkeys(p.pending)):
+            if any(items.feasible(state, seat, one) for one in p.pending):
                 return True
             p.pending.clear()  # as far as possible
         if p.civ_due and state.phase in (CIV_PHASE, END):
@@ -68,7 +68,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
             if max(state.open_tiles(seat)) >= 0:
                 return True
             p.placed = True
-        return not p.finished and bool(legal.optional_actions(state, seat))
+        return not p.finished and legal.has_optional(state, seat)
     return state.phase in (CIV_PHASE, END) and rovers.can_move(state, p)
 
 

@@ -95,6 +95,21 @@ def choices(state: PlanetState, seat: int, item: int) -> list[int]:
     return found
 
 
+def feasible(state: PlanetState, seat: int, item: int) -> bool:
+    """Tell whether there is any choice for an item (quicker than listing them)."""
+    kind = item & ITEM_MASK
+    p = state.players[seat]
+    if kind == SYMBOL:
+        return bool(tracks.destinations(p, item >> ITEM_BITS))
+    if kind == ROVER_ITEM:
+        return bool(rovers.placeable(p))
+    if kind == FORK:
+        return True
+    if kind == PATCH and placing.patch_cells(p, bool(state.rules.options["patch_contact"])):
+        return True
+    return bool(_choices(state, seat, kind, item >> ITEM_BITS))
+
+
 def optional(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether an item may be declined."""
     kind, arg = item & ITEM_MASK, item >> ITEM_BITS

@@ -13,7 +13,7 @@ from simkit.games.planet_unknown.actions import (
     USE_TECH,
     simple,
 )
-from simkit.games.planet_unknown.components import CIV, ROVER, TECH, Layout, Tile, cells_of
+from simkit.games.planet_unknown.components import CIV, ROVER, TECH, Layout, Tile, pick
 from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -62,7 +62,10 @@ def candidates(state: PlanetState) -> list[int]:
     p = state.players[seat]
     if state.phase == STATION:
         return legal(state)
-    for item in sorted(dict.fromkeys(p.pending), key=_rank):
+    pending = p.pending
+    if len(pending) > 1:
+        pending = sorted(dict.fromkeys(pending), key=_rank)
+    for item in pending:
         found = items.choices(state, seat, item)
         if found:
             return _worth(p, found)
@@ -135,7 +138,7 @@ def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
     found = []
     for slot, _, layout, lows in turn_fits(state, seat):
-        found += [actions.place(slot, layout, low) for low in cells_of(lows)]
+        found += pick(layout.by_low, lows, actions.PLACE | slot << 6)
     if found:
         return found
     p = state.players[seat]
@@ -167,6 +170,14 @@ def optional_actions(state: PlanetState, seat: int) -> list[int]:
     if state.phase == TURN and p.tech:
         found += _tech_uses(state, p)
     return found
+
+
+def has_optional(state: PlanetState, seat: int) -> bool:
+    """Tell whether there are any optional actions."""
+    p = state.players[seat]
+    if rovers.can_move(state, p):
+        return True
+    return state.phase == TURN and bool(p.tech) and bool(_tech_uses(state, p))
 
 
 def _tech_uses(state: PlanetState, p: Player) -> list[int]:

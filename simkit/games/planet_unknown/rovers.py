@@ -112,6 +112,10 @@ def moves(state: PlanetState, p: Player) -> list[tuple[int, int]]:
 
 def can_move(state: PlanetState, p: Player) -> bool:
     """Tell whether there is any move."""
+    if p.rovers and p.move:
+        banned = banned_cells(state, p) | p.rover_bits
+        if any(ways(p, cell, banned) for cell in p.rovers) and not free_cells(p):
+            return True
     return bool(moves(state, p))
 
 

@@ -271,6 +271,9 @@ class Tables:
 
     def _read_game(self) -> None:
         game = self.game
+        self.chips_per_player: int = int(game["setup"]["chips_per_player"])
+        self.dealt: int = int(game["setup"]["dealt"])
+        self.kept: int = int(game["setup"]["kept"])
         self.prices: list[int] = [int(game["consume"][f"price_{kind}"]) for kind in GOOD_KINDS]
         self.double: int = int(game["consume"]["double"])
         self.explore_draw: int = int(game["explore"]["draw"])

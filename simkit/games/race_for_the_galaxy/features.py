@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.core.bot import Choice
 from simkit.core.greedy import Contribution, GreedyBot, Weight, weight_set
 from simkit.core.schema import KIND_MASK
 from simkit.games.race_for_the_galaxy import components as c
@@ -55,7 +56,8 @@ WEIGHTS = (
     Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
     Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
     # cards in hand
-    Weight("card", 0.55, "any card in hand"),
+    Weight("card", 0.25, "any card in hand, however late"),
+    Weight("card_early", 0.5, "any card in hand, shrinking with the rounds left"),
     Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
     # choosing actions
     Weight("explore", 0.25, "cards to choose from in Explore"),
@@ -68,6 +70,9 @@ WEIGHTS = (
     Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
     Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
     Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
+    Weight("trade_action", 0.0, "choosing Consume-Trade with a good to sell"),
+    Weight("double_action", 0.0, "choosing Consume-2xVP with chips to win"),
+    Weight("produce_action", 0.0, "choosing Produce with an empty world to fill"),
     Weight("others", 0.3, "what the phase gives the others (subtracted)"),
     Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
     # goods
@@ -83,6 +88,8 @@ LIKELY = (0.16, 0.24, 0.27, 0.17, 0.16)
 """How often a seat is taken to choose Explore, Develop, Settle, Consume, Produce in general."""
 
 EXPLORE, DEVELOP, SETTLE, CONSUME, PRODUCE = range(5)
+PHASE_OF = (EXPLORE, EXPLORE, DEVELOP, SETTLE, CONSUME, CONSUME, PRODUCE, DEVELOP, SETTLE)
+"""Phase of each action card."""
 
 PLAN = 0.45
 """Share of what placing a card would gain that counts while the card is still in hand."""
@@ -92,6 +99,16 @@ REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
 
 CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
 """Expected best of n cards in standard deviations above a card at random."""
+
+
+PLAIN_DRAWS = (
+    c.DEVELOP_DRAW_BEFORE,
+    c.DEVELOP_DRAW_AFTER,
+    c.SETTLE_DRAW_AFTER,
+    c.PRODUCE_DRAW,
+    c.CONSUME_DRAW,
+)
+"""Powers that draw cards whenever their phase is played."""
 
 
 class Outlook:
@@ -107,9 +124,11 @@ class Outlook:
         Goods that a Consume phase can use, per kind; the fifth is for any kind.
     uses
         Consume powers in the order in which the estimate uses them.
+    consume_draws
+        Cards drawn in Consume without consuming anything.
     """
 
-    __slots__ = ("made", "rounds", "sixes", "uses", "wanted", "windfalls")
+    __slots__ = ("consume_draws", "made", "rounds", "sixes", "uses", "wanted", "windfalls")
 
     def __init__(self, t: Tables, p: Player, rounds: int) -> None:
         self.rounds = rounds
@@ -126,6 +145,7 @@ class Outlook:
             if t.six[card]:
                 self.sixes.append(t.design[card])
         self.wanted = [0, 0, 0, 0, 0]
+        self.consume_draws = 0
         ranked: list[tuple[int, int]] = []
         for code in p.consuming:
             power = t.powers[code >> 3][code & 7]
@@ -141,6 +161,8 @@ class Outlook:
             elif power.op == c.CONSUME_ALL:
                 self.wanted[c.ANY_KIND] += 2
                 ranked.append((3, code))
+            elif power.op == c.CONSUME_DRAW:
+                self.consume_draws += power.n
         self.uses = [code for _, code in sorted(ranked)]
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
@@ -168,7 +190,7 @@ def rounds_left(g: RaceState) -> int:
     by_tableau = g.t.tableau_end - fullest
     played = g.round if g.round > 0 else 1
     pool = g.pool if g.pool > 0 else 0
-    gone = int(g.t.game["setup"]["chips_per_player"]) * g.seats - pool
+    gone = g.t.chips_per_player * g.seats - pool
     by_pool = pool * (played + 3) // (2 * gone + 6)
     left = by_tableau if by_tableau < by_pool else by_pool
     return left if left > 0 else 0
@@ -181,9 +203,11 @@ class Values:
     tableau; they depend on the weights alone.
     """
 
-    __slots__ = ("flat", "held", "rate", "w", "worth")
+    __slots__ = ("flat", "held", "named", "rate", "tables", "w", "worth")
 
-    def __init__(self, t: Tables, w: Any) -> None:
+    def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
+        self.tables = t
+        self.named = named
         self.w = w
         self.rate = [0.0] * t.cards
         self.flat = [0.0] * t.cards
@@ -215,9 +239,7 @@ class Values:
         alien = t.kind[card] == 3
         for power in t.powers[card]:
             op = power.op
-            if op in (c.DEVELOP_DRAW_BEFORE, c.DEVELOP_DRAW_AFTER, c.SETTLE_DRAW_AFTER):
-                rate += w.draw_power * 0.6 * power.n
-            elif op in (c.PRODUCE_DRAW, c.CONSUME_DRAW):
+            if op in PLAIN_DRAWS:
                 rate += w.draw_power * 0.6 * power.n
             elif op == c.DRAW_IF_PRODUCED_HERE:
                 rate += w.draw_power * 0.5 * power.n
@@ -261,6 +283,8 @@ class Greedy(GreedyBot):
         self._explaining = False
         self._tables: Tables | None = None
         self._key: tuple[int, ...] = ()
+        self.ref: Values
+        self.values_now: Values
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the profile's weights for a game."""
@@ -273,12 +297,17 @@ class Greedy(GreedyBot):
         Which card is best, and which are paid with, is decided by `ref`: while an explanation tries
         the weights one by one, `ref` stays, so that the parts sum to the whole.
         """
-        super().use_weights(named)
         assert self._tables is not None
-        self.values_now = Values(self._tables, self.w)
+        self._key = ()
+        ref = getattr(self, "ref", None)
+        if ref is not None and ref.tables is self._tables and ref.named == named:
+            self.w = ref.w
+            self.values_now = ref
+            return
+        super().use_weights(named)
+        self.values_now = Values(self._tables, self.w, named)
         if not self._explaining:
             self.ref = self.values_now
-        self._key = ()
 
     def explain(self, view: State, action: int) -> list[Contribution]:
         """List the features behind a score; the contributions sum to it."""
@@ -287,8 +316,6 @@ class Greedy(GreedyBot):
             return super().explain(view, action)
         finally:
             self._explaining = False
-            self.ref = self.values_now
-            self._key = ()
 
     # Worth of cards ----------------------------------------------------------------------------
 
@@ -298,16 +325,30 @@ class Greedy(GreedyBot):
         self.g = g
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
-        key = (g.seat, left, *p.tableau)
+        unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
+        key = (g.seat, left, p.chips // 3, unpaid, *p.tableau)
         if key != self._key:
             self._key = key
             self.out = Outlook(g.t, p, left)
-            self.values_now.worth = {}
-            self.values_now.held = {}
-            self.ref.worth = {}
-            self.ref.held = {}
-        if g.stage == st.STAGE_CHOOSE:
-            self._weigh_phases()
+            self.early = min(left, 8) / 8.0
+            self.cards_share = 0.3 + 0.7 * self.early
+            self.card_now = self.card_value(self.w)
+            self.card_ref = self.card_value(self.ref.w)
+            for v in (self.values_now, self.ref):
+                v.worth = {}
+                v.held = {}
+        if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
+            ref = self.ref
+            for card in p.hand:
+                self.hold(ref, card)
+            self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
+            if g.stage == st.STAGE_CHOOSE:
+                self._weigh_rivals()
+                self._weigh_actions()
+
+    def card_value(self, w: Any) -> float:
+        """Return what any card in hand is worth; less and less towards the end."""
+        return float(w.card + w.card_early * self.early)
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
@@ -395,8 +436,8 @@ class Greedy(GreedyBot):
         if found is not None:
             return found
         g, p, t = self.g, self.p, self.g.t
-        w = v.w
-        value = w.card
+        each = self.card_ref if v is self.ref else self.card_now
+        value = each
         missing = 0
         if not t.world[card]:
             price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
@@ -408,12 +449,12 @@ class Greedy(GreedyBot):
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
         if not owned and self.out.rounds:
-            gain = self.worth(self.ref, card) - self.ref.w.card * (price + 1)
+            gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
                 reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
                 reach *= 1.0 if price <= 4 else 0.85
                 if v is not self.ref:
-                    gain = self.worth(v, card) - w.card * (price + 1)
+                    gain = self.worth(v, card) - each * (price + 1)
                 value += PLAN * reach * gain
         v.held[card] = value
         return float(value)
@@ -421,22 +462,25 @@ class Greedy(GreedyBot):
     # Placing -----------------------------------------------------------------------------------
 
     def payment(self, v: Values, card: int, price: int) -> float:
-        """Return what the cheapest payment for a hand card costs."""
-        others = [other for other in self.p.hand if other != card]
-        if price > len(others):
-            price = len(others)
-        if not price:
+        """Return what the cheapest payment for a hand card costs (-1: for one already placed)."""
+        left = len(self.p.hand) - (card >= 0)
+        if price > left:
+            price = left
+        if price <= 0:
             return 0.0
-        ref = self.ref
-        others.sort(key=lambda other: self.hold(ref, other))
-        cost = 0.0
-        for other in others[:price]:
-            cost += self.hold(v, other)
-        return cost + v.w.thin_hand * price / (len(others) - price + 1)
+        cost, number = 0.0, price
+        for other in self.cheapest:
+            if other != card:
+                cost += self.hold(v, other)
+                number -= 1
+                if not number:
+                    break
+        return float(cost + v.w.thin_hand * price / (left - price + 1))
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
-        return self.worth(v, card) - v.w.card - self.payment(v, card, price)
+        each = self.card_ref if v is self.ref else self.card_now
+        return float(self.worth(v, card) - each - self.payment(v, card, price))
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
@@ -447,7 +491,7 @@ class Greedy(GreedyBot):
         if develop:
             if p.designs >> t.design[card] & 1:
                 return -1
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus * t.develop_bonus
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
             price = price if price > 0 else 0
             return price if price <= purse else -1
         if t.military[card]:
@@ -463,33 +507,56 @@ class Greedy(GreedyBot):
             return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
-    def best_build(self, develop: bool, bonus: int, without: int = -1) -> tuple[int, int]:
-        """Return the hand card that gains most and its price; (-1, 0) if passing is better."""
-        best, chosen, cost = 0.0, -1, 0
+    def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
+        """Return what the two best placements gain and how many gain anything, with the bonus.
+
+        The last figure is what the best placement gains without the bonus.
+        """
+        first = second = free = 0.0
+        best = next_best = best_free = -1
+        cost = next_cost = free_cost = 0
+        ref = self.ref
+        bonus = self.g.t.develop_bonus if develop else 0
         for card in self.p.hand:
-            if card == without:
-                continue
             price = self.price_of(card, develop, bonus)
-            if price >= 0:
-                gain = self.gain_of(self.ref, card, price)
-                if gain > best:
-                    best, chosen, cost = gain, card, price
-        return chosen, cost
+            if price < 0:
+                continue
+            gain = self.gain_of(ref, card, price)
+            if gain > first:
+                second, next_best, next_cost = first, best, cost
+                first, best, cost = gain, card, price
+            elif gain > second:
+                second, next_best, next_cost = gain, card, price
+            if develop and gain > free:
+                full = self.price_of(card, True, 0)
+                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                if gain > free:
+                    free, best_free, free_cost = gain, card, full
+        if not develop:
+            free, best_free, free_cost = first, best, cost
+        if self.values_now is not ref:
+            v = self.values_now
+            first = self.gain_of(v, best, cost) if best >= 0 else 0.0
+            second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
+            free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0), free
 
     # Choosing an action ------------------------------------------------------------------------
 
-    def _weigh_phases(self) -> None:
+    def _weigh_rivals(self) -> None:
         """Work out how likely the others bring about each phase, and what they get of it."""
         g, t = self.g, self.g.t
         avoid = [1.0] * 5
         gains = [0.0] * 5
+        each_chooses = 2.0 if g.rules.options["advanced"] else 1.0
         for seat, p in enumerate(g.players):
             if seat == g.seat:
                 continue
             likely = list(LIKELY)
             goods = len(p.goods)
             empty = 0
-            for card in p.tableau:
+            for code in p.producing:
+                card = code >> 3
                 if t.production[card] == c.PRODUCTION and card not in p.goods:
                     empty += 1
             uses = len(p.consuming)
@@ -501,7 +568,7 @@ class Greedy(GreedyBot):
             elif hand > 5:
                 likely[DEVELOP] += 0.1
                 likely[SETTLE] += 0.1
-            total = sum(likely) / (2.0 if g.rules.options["advanced"] else 1.0)
+            total = sum(likely) / each_chooses
             for phase in range(5):
                 share = likely[phase] / total
                 avoid[phase] *= 1.0 - (share if share < 0.9 else 0.9)
@@ -514,23 +581,41 @@ class Greedy(GreedyBot):
         rivals = g.seats - 1
         self.rival_gains = [gain / rivals for gain in gains]
 
-    def score_action(self, card: int) -> float:
-        """Return what choosing an action card gains over leaving it to the others."""
-        w = self.w
-        if card <= s.EXPLORE_1_1:
-            own, free, phase = self.explore_gain(card), self.explore_gain(-1), EXPLORE
-        elif card in (s.DEVELOP, s.DEVELOP_SECOND):
-            own, free, phase = self.build_gain(card, True), self.build_gain(card, False), DEVELOP
-        elif card in (s.SETTLE, s.SETTLE_SECOND):
-            own, free, phase = self.build_gain(card, True), self.build_gain(card, False), SETTLE
-        elif card <= s.CONSUME_DOUBLE:
-            own, free, phase = self.consume_gain(card), self.consume_gain(-1), CONSUME
-        else:
-            own, free, phase = self.produce_gain(True), self.produce_gain(False), PRODUCE
-        likely = self.likely[phase]
-        if card >= s.DEVELOP_SECOND:
-            likely *= 0.4
-        return float(own - likely * free - w.others * (1.0 - likely) * self.rival_gains[phase])
+    def _weigh_actions(self) -> None:
+        """Work out what choosing each action card gains over leaving it to the others."""
+        w, t, likely = self.w, self.g.t, self.likely
+        found = [0.0] * 9
+        free = self.explore_gain(-1) * likely[EXPLORE]
+        found[s.EXPLORE_5] = self.explore_gain(s.EXPLORE_5) - free
+        found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
+        hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
+        for develop in (True, False):
+            first, second, number, free = self.best_builds(develop)
+            bonus = hurry + (w.build_development if develop else w.build_world)
+            if not develop:
+                bonus += w.settle_bonus * t.settle_bonus
+            by_others = likely[DEVELOP if develop else SETTLE]
+            once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
+            found[once] = first + bonus * (number > 0) - by_others * free
+            found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
+        chips, cards, used = self.consumed(self.p.kinds[:])
+        sale = w.sale * self.cards_share
+        plain = sale * cards - w.keep_good * used
+        free = (plain + w.chip * chips) * likely[CONSUME]
+        found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
+        found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
+        found[s.CONSUME_TRADE] = self.trade_gain() - free
+        fresh, windfall = self.fresh_goods()
+        own = free = self.produce_gain(fresh, chips, cards, used)
+        if windfall >= 0:
+            fresh[windfall] += 1
+            own = self.produce_gain(fresh, chips, cards, used)
+        found[s.PRODUCE] = own + w.produce_action * any(fresh) - likely[PRODUCE] * free
+        gains = self.rival_gains
+        for card in range(9):
+            phase = PHASE_OF[card]
+            found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
+        self.action_values = found
 
     def explore_gain(self, card: int) -> float:
         """Return what Explore gives with an action card, or without one (-1)."""
@@ -545,45 +630,25 @@ class Greedy(GreedyBot):
         room = t.hand_limit - len(p.hand)
         if room < kept:
             kept = room if room > 0 else 0
-        gain = w.card * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
+        gain = self.card_now * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
         if card >= 0:
             hand = len(p.hand)
             gain += w.empty_hand * (0.0 if hand >= 4 else (4 - hand) / 4)
         return float(gain)
 
-    def build_gain(self, card: int, chosen: bool) -> float:
-        """Return what Develop or Settle gives, with the bonus or without."""
-        w = self.w
-        develop = card in (s.DEVELOP, s.DEVELOP_SECOND)
-        best, price = self.best_build(develop, int(chosen))
-        if card >= s.DEVELOP_SECOND:
-            best, price = self.best_build(develop, int(chosen), best)
-        if best < 0:
-            return 0.0
-        gain = self.gain_of(self.values_now, best, price)
-        if not chosen:
-            return gain
-        gain += w.build_development if develop else w.build_world
-        if not develop:
-            gain += w.settle_bonus * self.g.t.settle_bonus
-        if len(self.p.tableau) >= self.g.t.tableau_end - 2:
-            gain += w.hurry
-        return float(gain)
-
-    def consume_gain(self, card: int) -> float:
-        """Return what Consume gives with an action card, or without one (-1)."""
-        g, p, t, w = self.g, self.p, self.g.t, self.w
+    def trade_gain(self) -> float:
+        """Return what Consume-Trade gives: a sale, then the powers on what is left."""
+        g, p, w = self.g, self.p, self.w
+        sale = w.sale * self.cards_share
         kinds = p.kinds[:]
         gain = 0.0
-        if card == s.CONSUME_TRADE and p.goods:
+        if p.goods:
             world = self.best_sale()
-            gain += w.sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
-            kinds[t.kind[world]] -= 1
+            gain += sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += w.trade_action
+            kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
-        if card == s.CONSUME_DOUBLE:
-            chips *= t.double
-        gain += w.chip * chips + w.sale * cards - w.keep_good * used
-        return float(gain)
+        return float(gain + w.chip * chips + sale * cards - w.keep_good * used)
 
     def best_sale(self) -> int:
         """Return the world whose good brings most cards; one that Produce refills, if equal."""
@@ -598,13 +663,14 @@ class Greedy(GreedyBot):
 
     def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
         """Estimate chips, cards and goods used when all powers are used on goods per kind."""
-        t, p = self.g.t, self.p
-        chips = cards = used = 0
+        t = self.g.t
+        chips = used = 0
+        cards = self.out.consume_draws
         for code in self.out.uses:
-            power = t.powers[code >> 3][code & 7]
             total = sum(kinds)
             if not total:
                 break
+            power = t.powers[code >> 3][code & 7]
             if power.op == c.CONSUME:
                 have = total if power.kind == c.ANY_KIND else kinds[power.kind]
                 times = have // power.goods
@@ -633,18 +699,13 @@ class Greedy(GreedyBot):
                 chips += (total - 1) * power.vp
                 used += total
                 _take(kinds, total)
-        for code in p.consuming:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME_DRAW:
-                cards += power.n
         return chips, cards, used
 
-    def produce_gain(self, chosen: bool) -> float:
-        """Return what Produce gives, with the bonus or without."""
-        t, p, w = self.g.t, self.p, self.w
+    def fresh_goods(self) -> tuple[list[int], int]:
+        """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
+        t, p = self.g.t, self.p
         fresh = [0, 0, 0, 0]
         empty: list[int] = []
-        cards = 0.0
         for card in p.tableau:
             if t.kind[card] >= 0 and card not in p.goods:
                 if t.production[card] == c.PRODUCTION:
@@ -659,8 +720,15 @@ class Greedy(GreedyBot):
                         empty.remove(kind)
                         fresh[kind] += 1
                         break
-        if chosen and empty:
-            fresh[max(empty)] += 1
+        return fresh, max(empty) if empty else -1
+
+    def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
+        """Return what putting `fresh` goods per kind down gives.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        cards = 0.0
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             op = power.op
@@ -676,16 +744,41 @@ class Greedy(GreedyBot):
                 cards += power.n * sum(1 for card in p.tableau if t.kind[card] == power.kind)
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
-        before = self.consumed(p.kinds[:])
         after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
-        gain = w.good * (after[0] - before[0]) + w.produce_cards * (cards + after[1] - before[1])
-        if not p.goods and sum(fresh) > after[2] - before[2]:
-            gain += w.spare_good * max(t.prices[kind] for kind in range(4) if fresh[kind])
+        gain = w.good * (after[0] - chips)
+        gain += w.produce_cards * self.cards_share * (cards + after[1] - drawn)
+        if not p.goods and sum(fresh) > after[2] - used:
+            gain += (
+                w.spare_good
+                * self.cards_share
+                * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            )
         if not self.out.rounds:
             gain *= 0.2
         return float(gain)
 
     # Scores ------------------------------------------------------------------------------------
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; hand cards are compared without detours."""
+        kind = candidates[0] & KIND_MASK
+        if kind not in (s.K_PAY, s.K_DISCARD, s.K_KEEP):
+            return super().choose(view, candidates)
+        self.prepare(view)
+        v = self.values_now
+        held = v.held
+        sign = 1.0 if kind == s.K_KEEP else -1.0
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            card = action >> 6
+            value = held[card] if card in held else self.hold(v, card)
+            value *= sign
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
@@ -696,8 +789,8 @@ class Greedy(GreedyBot):
             return self.hold(self.values_now, card)
         if kind == s.K_CHOOSE:
             first, second = action >> 6 & 15, action >> 10
-            value = self.score_action(first)
-            return value if second == s.NO_SECOND else value + self.score_action(second)
+            value = self.action_values[first]
+            return value if second == s.NO_SECOND else value + self.action_values[second]
         if kind == s.K_PLACE:
             return self.score_placement(card)
         if kind == s.K_SETTLE_BY:
@@ -710,11 +803,11 @@ class Greedy(GreedyBot):
             return self.score_good(card)
         if kind == s.K_SPEND:
             power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
-            return self.w.chip * power.vp - self.hold(self.values_now, card)
+            return float(self.w.chip * power.vp - self.hold(self.values_now, card))
         if kind == s.K_PRODUCE:
             return self.score_fill(card)
         if kind == s.K_GUESS:
-            return self.w.card * self.guess_hits(action >> 6)
+            return self.card_now * self.guess_hits(action >> 6)
         return 0.0
 
     def score_placement(self, card: int) -> float:
@@ -739,14 +832,14 @@ class Greedy(GreedyBot):
                 gone = p.tactics
         elif settle_price(g, g.seat, world, s.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship
-        return self.w.sacrifice * t.vp[gone] if gone >= 0 else 0.0
+        return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
 
     def score_way(self, method: int, sacrifice: int) -> float:
         """Return what a way of settling costs, as a loss."""
         g, p, t = self.g, self.p, self.g.t
         if sacrifice:
             gone = p.tactics if method == s.BY_CONQUERING else p.ship
-            return -(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
+            return -float(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
         if method == s.BY_CONQUERING:
             return 0.0
         price = settle_price(g, g.seat, p.placing, method)
@@ -755,19 +848,21 @@ class Greedy(GreedyBot):
     def score_sale(self, world: int, via: int) -> float:
         """Return the cards a sale brings, less the good."""
         g, w = self.g, self.w
-        value = w.sale * sale_price(g, g.seat, world, via) - w.keep_good
+        value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
         if g.t.production[world] == c.PRODUCTION:
             value += w.refilled
         return float(value)
 
     def score_use(self, card: int, number: int) -> float:
         """Return what a consume power brings per good; powers for few kinds go first."""
-        g, p, t, w = self.g, self.p, self.g.t, self.w
+        p, t, w = self.p, self.g.t, self.w
         power = t.powers[card][number]
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)
             return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
-        value = (w.chip * power.vp + w.sale * power.cards) / max(power.goods, 1) - w.keep_good
+        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
+            power.goods, 1
+        ) - w.keep_good
         if power.op == c.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
         elif power.kind != c.ANY_KIND:
@@ -823,7 +918,7 @@ class Greedy(GreedyBot):
         return float(mine - max(worths))
 
     def _standing(self, g: RaceState, p: Player, points: int, left: int) -> float:
-        t, w = g.t, self.w
+        t = g.t
         if g.seat < 0:
             return float(points)
         value = float(points)
@@ -836,7 +931,7 @@ class Greedy(GreedyBot):
                     value += p.sums[c.SUM_MILITARY]
                 if t.chips_per[d]:
                     value += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        return float(value + w.card * len(p.hand) + w.keep_good * len(p.goods))
+        return float(value + 0.5 * len(p.hand) + 0.7 * len(p.goods))
 
 
 def _take(kinds: list[int], number: int) -> None:

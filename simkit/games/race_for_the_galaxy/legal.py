@@ -200,7 +200,11 @@ def placeable(g: RaceState, seat: int) -> list[int]:
 
 def can_place(g: RaceState, seat: int) -> bool:
     """Tell whether a seat could place anything in this phase."""
-    return bool(placeable(g, seat))
+    p, t = g.players[seat], g.t
+    if build.is_develop(g):
+        return bool(placeable(g, seat))
+    purse = len(p.hand) - 1
+    return any(t.world[card] and ways_to_settle(g, seat, card, purse) for card in p.hand)
 
 
 def why_illegal(g: RaceState, action: int) -> str:

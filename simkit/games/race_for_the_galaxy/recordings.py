@@ -116,7 +116,7 @@ class Replay:
         made = make_rules("race_for_the_galaxy", seats=data["players"], advanced=advanced)
         assert isinstance(made, RaceRules)
         self.rules = made
-        per_player = int(made.tables.game["setup"]["chips_per_player"])
+        per_player = made.tables.chips_per_player
         same("heading", "vp_pool", data["vp_pool"], per_player * made.seats)
         same("heading", "setup.seats", len(data["setup"]["seats"]), made.seats)
 
@@ -151,7 +151,7 @@ class Replay:
             same(f"setup seat {number}", "start_good", [] if good is None else [good], found)
             if good is not None:
                 same("draws", "the first card drawn (start good)", first.pop(0), good)
-        size = int(self.rules.tables.game["setup"]["dealt"])
+        size = self.rules.tables.dealt
         hands = [first[i * size : (i + 1) * size] for i in range(len(seats))]
         dealt = [seat["dealt"] for seat in seats]
         rotations = [dealt[i:] + dealt[:i] for i in range(len(dealt))]

@@ -35,7 +35,7 @@ CALLED_BY = (
 
 def next_setup(g: RaceState) -> None:
     """Ask the next seat for its set-up discards ("Setup" 3); after the last begin round 1."""
-    kept = g.rules.components["game"]["setup"]["kept"]
+    kept = g.t.kept
     while g.turn < g.seats:
         seat = g.order[g.turn]
         surplus = len(g.players[seat].hand) - kept

@@ -93,10 +93,10 @@ class RaceRules(Rules):
             for world in g.players[seat].tableau:
                 if self.tables.production[world] == c.WINDFALL:
                     g.put_good(seat, world)
-        number = int(self.tables.game["setup"]["dealt"])
+        number = self.tables.dealt
         for seat in g.order:
             g.players[seat].hand = dealt[seat] if dealt else [g.draw_card() for _ in range(number)]
-        g.pool = int(self.tables.game["setup"]["chips_per_player"]) * self.seats
+        g.pool = self.tables.chips_per_player * self.seats
         rounds.next_setup(g)
         return g
 
@@ -234,7 +234,7 @@ class _Position:
                 p.goods[world] = g.deck.pop(0)
                 p.kinds[self.t.kind[world]] += 1
         g.deck.extend(reversed(top))
-        per_player = int(self.t.game["setup"]["chips_per_player"])
+        per_player = self.t.chips_per_player
         chips = sum(p.chips for p in g.players)
         g.pool = int(spec.get("pool", per_player * rules.seats - chips))
         g.round = int(spec.get("round", 1)) - 1

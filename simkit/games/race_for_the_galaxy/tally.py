@@ -56,7 +56,7 @@ def check(g: RaceState) -> None:
         cards += p.hand + p.drawn + p.tableau + list(p.goods.values())
     assert sorted(cards) == list(range(t.cards)), "cards are lost or doubled"
     chips = sum(p.chips for p in g.players)
-    per_player = int(t.game["setup"]["chips_per_player"])
+    per_player = t.chips_per_player
     assert chips == per_player * g.seats - g.pool, "chips and pool do not add up"
     for seat, p in enumerate(g.players):
         _check_player(g, p)

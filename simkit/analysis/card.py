@@ -1,0 +1,252 @@
+"""One page about one faction (or bot, planet ...): strong where, weak where, why, what would help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from simkit.analysis import balance, setup
+from simkit.analysis.frames import (
+    POINTS,
+    Floats,
+    cluster_codes,
+    codes,
+    game_key,
+    seats_with,
+    sources,
+)
+from simkit.analysis.intervals import LEVEL, Moments, estimate, holm, t_two_sided
+from simkit.analysis.regression import least_squares
+from simkit.core.errors import SimkitError, UnknownName
+
+
+@dataclass(frozen=True)
+class Card:
+    """The balance card of one group; every part is a tidy frame.
+
+    Attributes
+    ----------
+    who, by
+        The group and the column it stands in.
+    headline
+        Its row of the balance table.
+    where
+        Win share against what it has on the whole, by seat, opponent and set-up: ``condition``,
+        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere), p_holm.
+    sources
+        Points by source beside those of all others: source, estimate, others, gap, low, high, p_holm.
+    par
+        Points to add to each of its scores to win its fair share, all else equal, with interval.
+    """
+
+    who: object
+    by: str
+    headline: pd.DataFrame
+    where: pd.DataFrame
+    sources: pd.DataFrame
+    par: pd.DataFrame
+
+    @property
+    def strong(self) -> pd.DataFrame:
+        """Where it wins more than elsewhere beyond doubt, the largest gap first."""
+        found = self.where[(self.where["p_holm"] < 1 - LEVEL) & (self.where["gap"] > 0)]
+        return found.sort_values("gap", ascending=False, ignore_index=True)
+
+    @property
+    def weak(self) -> pd.DataFrame:
+        """Where it wins less than elsewhere beyond doubt, the largest gap first."""
+        found = self.where[(self.where["p_holm"] < 1 - LEVEL) & (self.where["gap"] < 0)]
+        return found.sort_values("gap", ignore_index=True)
+
+    def __str__(self) -> str:
+        from simkit.analysis.report import lines_of, number, percent, show
+
+        lines = [f"Balance card: {self.by} {self.who}", ""]
+        lines += lines_of(show(self.headline, self.by))
+        for title, table in (("Strong", self.strong), ("Weak", self.weak)):
+            lines += ["", f"{title}:"]
+            lines += [
+                f"  {row['condition']} {row['level']}: wins {percent(row['estimate'])} % "
+                f"({percent(row['low'])}-{percent(row['high'])}), {percent(row['gap'])} points from "
+                f"elsewhere, {row['games']:,} games"
+                for row in table.head(6).to_dict("records")
+            ] or ["  nothing beyond doubt"]
+        lines += ["", "Carried by (points beside the others' mean):"]
+        order = self.sources["gap"].abs().sort_values(ascending=False).index
+        lines += [
+            f"  {row['source']}: {number(row['estimate'])} beside {number(row['others'])} "
+            f"({row['gap']:+.1f}{'' if row['p_holm'] < 1 - LEVEL else ', may be chance'})"
+            for row in self.sources.loc[order].head(6).to_dict("records")
+        ] or ["  points by source were not logged"]
+        row = self.par.iloc[0]
+        lines += ["", f"To par: {row['points']:+.0f} points a game (95 %: {row['low']:+.0f} to "
+                  f"{row['high']:+.0f})."]  # fmt: skip
+        return "\n".join(lines)
+
+
+def card(
+    seats: pd.DataFrame,
+    who: object,
+    by: str = "faction",
+    games: pd.DataFrame | None = None,
+    *,
+    level: float = LEVEL,
+) -> Card:
+    """Make the balance card of one faction, or of one value of any other column.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": np.repeat(range(60), 2), "seat": [0, 1] * 60,
+    ...     "faction": list("abba") * 30, "win_share": [1.0, 0, 0, 1] * 30,
+    ...     "score": [30, 24, 22, 31] * 30, "rank": [1, 2, 2, 1] * 30})
+    >>> print(str(card(seats, "b")).splitlines()[-1])
+    To par: +7 points a game (95 %: +7 to +9).
+    """
+    found = seats_with(seats, games, [by, "win_share", "score", *_setup(games)])
+    if who not in set(found[by].dropna()):
+        raise UnknownName(by, who, [str(v) for v in found[by].dropna().unique()])
+    whole = balance.table(found, by, level=level)
+    return Card(
+        who,
+        by,
+        whole[whole[by].astype(object) == who].reset_index(drop=True),
+        _where(found, who, by, _setup(games), level),
+        _sources(found, who, by, level),
+        par(found, who, by, level=level),
+    )
+
+
+def _setup(games: pd.DataFrame | None) -> list[str]:
+    return [] if games is None else setup.setup_columns(games)
+
+
+def _where(
+    seats: pd.DataFrame, who: object, by: str, columns: list[str], level: float
+) -> pd.DataFrame:
+    """Win share of the group under each condition, and the gap to its games without it."""
+    own = seats[seats[by].astype(object) == who]
+    conditions = [("seat", own["seat"].astype(object), own)]
+    conditions += [(c, own[c].astype(object), own) for c in columns if c != by]
+    if seats["seat"].nunique() > 1:
+        both = setup.pairs(seats, [by, "win_share"])
+        met = both[(both[by].astype(object) == who) & (both[f"{by}_other"].astype(object) != who)]
+        conditions.append((f"against {by}", met[f"{by}_other"].astype(object), met))
+    rows = [
+        _contrast(own, part[values == value], level) | {"condition": name, "level": value}
+        for name, values, part in conditions
+        for value in sorted(values.dropna().unique(), key=str)
+    ]
+    columns_wanted = ["condition", "level", "games", "estimate", "low", "high", "gap", "p"]
+    found = pd.DataFrame(rows, columns=columns_wanted)
+    found["p_holm"] = holm(found.pop("p"))
+    return found
+
+
+def _contrast(own: pd.DataFrame, here: pd.DataFrame, level: float) -> dict[str, object]:
+    """Win share `here` with interval, and its gap to the rest of the group's own games with p."""
+    share = estimate(here, "win_share", share=True, level=level).iloc[0]
+    key = [*game_key(own), "seat"]
+    inside = pd.MultiIndex.from_frame(own[key]).isin(pd.MultiIndex.from_frame(here[key]))
+    found: dict[str, object] = {k: share[k] for k in ("games", "estimate", "low", "high")}
+    found |= {"gap": np.nan, "p": np.nan}
+    if inside.all() or not inside.any():
+        return found | {"games": int(share["games"])}
+    unit = cluster_codes(own)
+    if int(unit.max()) >= 1 and len(own) > 2:
+        x = np.column_stack([np.ones(len(own)), inside.astype(float)])
+        fit = least_squares(own["win_share"].to_numpy(dtype=float), x, unit)
+        gap, se = fit.coefficients[1], float(np.sqrt(fit.covariance[1, 1]))
+        found["gap"] = float(gap)
+        found["p"] = float(t_two_sided(gap / se, fit.df)) if se > 0 else float(gap == 0)
+    return found | {"games": int(share["games"])}
+
+
+def _sources(seats: pd.DataFrame, who: object, by: str, level: float) -> pd.DataFrame:
+    """Mean points by source beside the mean of everybody else in the same games."""
+    columns = ["source", "estimate", "others", "gap", "low", "high", "p"]
+    rows = []
+    mine = (seats[by].astype(object) == who).to_numpy()
+    game = codes(seats, game_key(seats))
+    for name in sources(seats):
+        points = seats[POINTS + name].to_numpy(dtype=float)
+        total, count = np.bincount(game, points * ~mine), np.bincount(game, ~mine)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            others = (total / count)[game]
+        part = seats[mine].assign(own=points[mine], gap=(points - others)[mine])
+        if part["gap"].isna().all():
+            continue
+        test = estimate(part, "gap", null=0.0, level=level).iloc[0]
+        mean = float(part["own"].mean())
+        rows.append([name, mean, mean - test["estimate"], *test[["estimate", "low", "high", "p"]]])
+    found = pd.DataFrame(rows, columns=columns)
+    found["p_holm"] = holm(found.pop("p"))
+    return found
+
+
+def par(
+    seats: pd.DataFrame, who: object, by: str = "faction", *, level: float = LEVEL
+) -> pd.DataFrame:
+    """Points to add to each of a group's scores so that it wins its fair share, all else equal.
+
+    The others' scores are taken as they are: an answer about the size of a change, not about how
+    play would adapt to it. Ties after the change share the win.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row: points (nearest to the fair share), low, high: handicaps at which the fair share
+        lies inside the interval of the win share.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": np.repeat(range(50), 2), "seat": [0, 1] * 50,
+    ...     "faction": ["a", "b"] * 50, "score": [30, 24] * 50})
+    >>> par(seats, "b")["points"].item()
+    6
+    """
+    found = balance.with_fair(seats_with(seats, None, [by, "score"]))
+    mine = (found[by].astype(object) == who).to_numpy()
+    game = codes(found, game_key(found))
+    score = found["score"].to_numpy(dtype=float)
+    fair = float(found.loc[mine, "fair"].mean())
+    if fair == 1 or (np.bincount(game, mine) == np.bincount(game)).all():
+        raise SimkitError(f"{who} never plays against anything else: there is no par")
+    unit = cluster_codes(found)[mine]
+    span = int(np.ceil(score.max() - score.min())) + 1
+    cache: dict[int, tuple[float, float, float]] = {}
+
+    def at(handicap: int) -> tuple[float, float, float]:
+        if handicap not in cache:
+            wins = _wins(score + handicap * mine, game)[mine]
+            moments = Moments(wins, np.zeros(len(wins), dtype=np.int64), unit, 1)
+            low, high = moments.share_interval(level)
+            cache[handicap] = float(moments.mean[0]), float(low[0]), float(high[0])
+        return cache[handicap]
+
+    def first(which: int) -> int:
+        """Smallest handicap at which the share (or its low or high end) reaches the fair share."""
+        below, above = -span - 1, span + 1
+        while above - below > 1:
+            middle = (below + above) // 2
+            if at(middle)[which] >= fair:
+                above = middle
+            else:
+                below = middle
+        return above
+
+    best = first(0)
+    if abs(at(best - 1)[0] - fair) <= abs(at(best)[0] - fair):
+        best -= 1
+    low, high = first(2), first(1)
+    return pd.DataFrame({"points": [best], "low": [min(low, best)], "high": [max(high, best)]})
+
+
+def _wins(score: Floats, game: np.ndarray) -> Floats:
+    """Share of the win per row; the best score of a game wins, ties share."""
+    best = np.full(int(game.max()) + 1, -np.inf)
+    np.maximum.at(best, game, score)
+    top = score == best[game]
+    found: Floats = top / np.bincount(game, top)[game]
+    return found

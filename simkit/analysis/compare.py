@@ -1,0 +1,233 @@
+"""What does a change do? Two arms on the same deals, compared pair by pair.
+
+Games that share deal, line-up and rotation differ in nothing but the arm, so their difference is
+freed of the luck that both had. Without such pairs the arms are compared as independent samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from simkit.analysis.balance import with_margin
+from simkit.analysis.frames import POINTS, as_list, need, seats_with, sources
+from simkit.analysis.intervals import LEVEL, estimate, holm, t_quantile, t_two_sided
+from simkit.core.errors import SimkitError, UnknownName
+
+POWER = 0.8
+
+
+def arms(
+    seats: pd.DataFrame,
+    games: pd.DataFrame,
+    by: str | Iterable[str] = "faction",
+    *,
+    value: str = "win_share",
+    baseline: str | None = None,
+    level: float = LEVEL,
+) -> pd.DataFrame:
+    """Difference that each arm makes against the baseline, per group.
+
+    Parameters
+    ----------
+    by
+        Columns to group by; ``()`` for all seats together.
+    value
+        ``win_share``, ``score``, ``margin``, ``rank`` or any other column of figures.
+    baseline
+        Name of the arm to compare with; the first one by default.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per arm and group: pairs (matched seats), clusters (deals), before, after, estimate (the
+        difference), se, low, high, p, p_holm (corrected over the table), visible (the smallest true
+        difference that a run like this would have shown in 4 of 5 cases), paired.
+
+    Examples
+    --------
+    >>> games = pd.DataFrame({"game_id": range(8), "arm": ["old"] * 4 + ["new"] * 4,
+    ...     "deal": [0, 1, 2, 3] * 2, "lineup": 0, "rotation": 0})
+    >>> seats = pd.DataFrame({"game_id": range(8), "seat": 0, "faction": "a",
+    ...     "score": [10, 20, 30, 40, 12, 23, 31, 42]})
+    >>> arms(seats, games, value="score")[["arm", "faction", "pairs", "estimate", "low", "high"]]
+       arm faction  pairs  estimate       low      high
+    0  new       a      4       2.0  0.700772  3.299228
+    """
+    keys = as_list(by)
+    found = _with_arms(seats, games, value)
+    need(found, keys)
+    names = list(dict.fromkeys(found["arm"].astype(str)))
+    if len(names) < 2:
+        raise SimkitError(f"a comparison needs two arms; this run has {len(names)} ({names[0]!r})")
+    first = names[0] if baseline is None else baseline
+    if first not in names:
+        raise UnknownName("arm", first, names)
+    old = found[found["arm"].astype(str) == first]
+    tables = []
+    for name in names:
+        if name != first:
+            new = found[found["arm"].astype(str) == name]
+            table = _difference(old, new, keys, value, level)
+            table.insert(0, "arm", name)
+            tables.append(table)
+    joined = pd.concat(tables, ignore_index=True)
+    joined["p_holm"] = holm(joined["p"])
+    joined["visible"] = _visible(joined["se"], joined.pop("df"), level)
+    return joined
+
+
+def _with_arms(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> pd.DataFrame:
+    if value == "margin" and "margin" not in seats.columns:
+        seats = with_margin(seats)
+    wanted = [c for c in ("arm", "deal", "lineup", "rotation") if c in games.columns]
+    if "arm" not in wanted and "arm" not in seats.columns:
+        raise SimkitError("table `games` has no column 'arm': there is nothing to compare")
+    found = seats_with(seats, games, [value, *wanted])
+    return found[found[value].notna()]
+
+
+def _difference(
+    old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, level: float
+) -> pd.DataFrame:
+    """Paired difference where deals, line-ups, rotations and groups agree; else two samples."""
+    match = [c for c in ("run", "deal", "lineup", "rotation", "seat") if c in old.columns]
+    if "deal" not in match or old.duplicated(match).any() or new.duplicated(match).any():
+        return _unpaired(old, new, keys, value, level)
+    pairs = old[[*match, *[k for k in keys if k not in match], value]].merge(
+        new[[*match, *[k for k in keys if k not in match], value]],
+        on=match,
+        suffixes=("", "_new"),
+    )
+    for key in keys:
+        if key not in match and not pairs[key].astype(object).equals(
+            pairs[f"{key}_new"].astype(object)
+        ):
+            return _unpaired(old, new, keys, value, level)
+    if pairs.empty:
+        return _unpaired(old, new, keys, value, level)
+    after = pairs[f"{value}_new"].astype(float)
+    before = pairs[value].astype(float)
+    pairs = pairs.assign(game_id=pairs["deal"], gap=after - before, before=before, after=after)
+    table = estimate(pairs, "gap", keys, null=0.0, level=level)
+    table["before"] = estimate(pairs, "before", keys)["estimate"]
+    table["after"] = estimate(pairs, "after", keys)["estimate"]
+    if value == "win_share":
+        table = _never_zero_width(table, level)
+    table = table.rename(columns={"rows": "pairs"}).assign(paired=True)
+    return table[[*keys, "pairs", "clusters", "before", "after", "estimate", "se", "df",
+                  "low", "high", "p", "paired"]]  # fmt: skip
+
+
+def _never_zero_width(table: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Where no pair of a share differed at all, say how rare a difference may still be.
+
+    With n deals and none that differs, differing deals are rarer than 1 - (1 - level) ** (1 / n).
+    """
+    same = (table["se"] == 0) & (table["estimate"] == 0)
+    rare = 1 - (1 - level) ** (1 / table["clusters"])
+    found = table.copy()
+    found.loc[same, "low"], found.loc[same, "high"] = -rare[same], rare[same]
+    found.loc[same, "p"] = 1.0
+    return found
+
+
+def _unpaired(
+    old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, level: float
+) -> pd.DataFrame:
+    """Welch's comparison of two independent samples, clusters respected."""
+    columns = [*keys, "rows", "clusters", "estimate", "se", "df"]
+    one = estimate(old, value, keys, level=level)[columns]
+    two = estimate(new, value, keys, level=level)[columns]
+    if keys:
+        both = one.merge(two, on=keys, suffixes=("", "_new"))
+    else:
+        both = one.join(two.add_suffix("_new"))
+    variances = both["se"] ** 2, both["se_new"] ** 2
+    se = np.sqrt(variances[0] + variances[1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        df = se**4 / (variances[0] ** 2 / both["df"] + variances[1] ** 2 / both["df_new"])
+        gap = both["estimate_new"] - both["estimate"]
+        p = t_two_sided(np.where(gap == 0, 0, gap / se), df)
+    half = t_quantile(0.5 + level / 2, df) * se
+    found = both[keys].copy()
+    found["pairs"] = 0
+    found["clusters"] = both["clusters"] + both["clusters_new"]
+    found["before"], found["after"], found["estimate"] = both["estimate"], both["estimate_new"], gap
+    found["se"], found["df"], found["low"], found["high"] = se, df, gap - half, gap + half
+    return found.assign(p=p, paired=False)
+
+
+def _visible(se: pd.Series, df: pd.Series, level: float) -> np.ndarray:
+    """Smallest true difference found with probability `POWER` at this precision."""
+    found: np.ndarray = (t_quantile(0.5 + level / 2, df) + t_quantile(POWER, df)) * se.to_numpy()
+    return found
+
+
+def points(
+    seats: pd.DataFrame,
+    games: pd.DataFrame,
+    by: str | Iterable[str] = "faction",
+    *,
+    baseline: str | None = None,
+    level: float = LEVEL,
+) -> pd.DataFrame:
+    """Difference that each arm makes to the points of each source; columns as in `arms`, and source.
+
+    Examples
+    --------
+    >>> games = pd.DataFrame({"game_id": range(4), "arm": ["old", "old", "new", "new"],
+    ...     "deal": [0, 1] * 2, "lineup": 0, "rotation": 0})
+    >>> seats = pd.DataFrame({"game_id": range(4), "seat": 0, "faction": "a",
+    ...     "points_trade": [1, 2, 4, 5], "points_war": [3, 3, 3, 3]})
+    >>> points(seats, games)[["source", "faction", "before", "after", "estimate"]]
+      source faction  before  after  estimate
+    0  trade       a     1.5    4.5       3.0
+    1    war       a     3.0    3.0       0.0
+    """
+    names = sources(seats)
+    if not names:
+        raise SimkitError("table `seats` has no columns of points by source (points_...)")
+    tables = []
+    for name in names:
+        table = arms(seats, games, by, value=POINTS + name, baseline=baseline, level=level)
+        table.insert(0, "source", name)
+        tables.append(table)
+    joined = pd.concat(tables, ignore_index=True)
+    joined["p_holm"] = holm(joined["p"])
+    return joined
+
+
+def runs(
+    first: tuple[pd.DataFrame, pd.DataFrame],
+    second: tuple[pd.DataFrame, pd.DataFrame],
+    names: tuple[str, str] = ("first", "second"),
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Make two arms of two runs: (seats, games) of both as one pair of frames for `arms`.
+
+    The runs keep the numbers of their deals: give them the same seed and line-ups, and their games
+    are compared pair by pair.
+
+    Examples
+    --------
+    >>> games = pd.DataFrame({"run": "x", "game_id": [0], "deal": [0]})
+    >>> seats = pd.DataFrame({"run": "x", "game_id": [0], "seat": 0, "score": 5})
+    >>> both, played = runs((seats, games), (seats.assign(score=7), games))
+    >>> arms(both, played, by=(), value="score")[["arm", "pairs", "estimate"]]
+          arm  pairs  estimate
+    0  second      1       2.0
+    """
+    seats, games, shift = [], [], 0
+    for (part, played), name in zip((first, second), names, strict=True):
+        need(part, "game_id")
+        need(played, "game_id", "games")
+        part = part.assign(run="both", game_id=part["game_id"].astype(np.int64) + shift)
+        played = played.assign(
+            run="both", game_id=played["game_id"].astype(np.int64) + shift, arm=name
+        )
+        seats.append(part.drop(columns="arm", errors="ignore"))
+        games.append(played)
+        shift = int(played["game_id"].max()) + 1
+    return pd.concat(seats, ignore_index=True), pd.concat(games, ignore_index=True)

@@ -1,0 +1,234 @@
+"""Findings under other conditions: other bots, profiles, seats, options, readings.
+
+A finding is a claim with a direction ("x wins more than its fair share"). It is checked anew under
+each condition, and "not robust" is said as readily as "robust".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from simkit.analysis import balance
+from simkit.analysis.frames import as_list, codes, game_key, need, seats_with
+from simkit.analysis.intervals import LEVEL, estimate, t_quantile
+from simkit.core.errors import BadValue, SimkitError
+
+HOLDS, REVERSED, UNDECIDED, UNSEEN = "holds", "reversed", "undecided", "not seen"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim that can be checked on any frame.
+
+    Attributes
+    ----------
+    who, by
+        The group, and the column it stands in.
+    above
+        Whether it is said to be above (True) or below (False) what it is measured by.
+    value
+        ``win_share`` (measured by the fair share) or another column of `seats` (measured by the mean of
+        the other seats of the same game).
+    """
+
+    who: object
+    by: str = "faction"
+    above: bool = True
+    value: str = "win_share"
+
+    def __str__(self) -> str:
+        if self.value == "win_share":
+            return f"{self.who} wins {'more' if self.above else 'less'} than its fair share"
+        return f"{self.who} has {'more' if self.above else 'less'} {self.value} than the others"
+
+    def rows(self, seats: pd.DataFrame, games: pd.DataFrame | None = None) -> pd.DataFrame:
+        """Return the rows of the group, with what it is measured by as ``null``."""
+        found = balance.with_fair(seats_with(seats, games, [self.by, self.value]))
+        mine = (found[self.by].astype(object) == self.who).to_numpy()
+        if self.value == "win_share":
+            return found[mine].assign(null=found.loc[mine, "fair"])
+        game = codes(found, game_key(found))
+        value = found[self.value].to_numpy(dtype=float)
+        total, count = np.bincount(game, value * ~mine), np.bincount(game, ~mine)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            others = (total / count)[game]
+        return found[mine].assign(null=others[mine]).dropna(subset=["null"])
+
+    def measure(self, rows: pd.DataFrame, level: float = LEVEL) -> dict[str, float]:
+        """Return games, gap (estimate less what it is measured by), low and high of some of `rows`."""
+        if rows.empty:
+            return {"games": 0, "gap": np.nan, "low": np.nan, "high": np.nan}
+        if self.value == "win_share":
+            one = estimate(rows, "win_share", share=True, null="null", level=level).iloc[0]
+            null = float(one["null"])
+        else:
+            gaps = rows.assign(_gap=rows[self.value].astype(float) - rows["null"])
+            one, null = estimate(gaps, "_gap", level=level).iloc[0], 0.0
+        low, high = float(one["low"]), float(one["high"])
+        gap = float(one["estimate"]) - null
+        return {"games": int(one["games"]), "gap": gap, "low": low - null, "high": high - null}
+
+
+def _verdict(gap: Mapping[str, float], above: bool) -> str:
+    if not gap["games"] or np.isnan(gap["low"]):
+        return UNSEEN
+    low, high = (gap["low"], gap["high"]) if above else (-gap["high"], -gap["low"])
+    return HOLDS if low > 0 else REVERSED if high < 0 else UNDECIDED
+
+
+def across(
+    finding: Finding,
+    conditions: Mapping[str, tuple[pd.DataFrame, pd.DataFrame | None]],
+    *,
+    level: float = LEVEL,
+) -> pd.DataFrame:
+    """Check a finding under named conditions, each with its own (seats, games).
+
+    The intervals are widened so that all of them hold at once with the level (Bonferroni).
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per condition: games, gap, low, high, verdict (holds, reversed, undecided, not seen). The
+        attribute ``attrs["verdict"]`` sums up, see `verdict`.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": np.repeat(range(90), 2), "seat": [0, 1] * 90,
+    ...     "faction": ["a", "b"] * 90, "win_share": [1.0, 0.0] * 90})
+    >>> swapped = seats.assign(win_share=1 - seats.win_share)
+    >>> table = across(Finding("a"), {"greedy": (seats, None), "search": (swapped, None)})
+    >>> table[["condition", "verdict"]]
+      condition   verdict
+    0    greedy     holds
+    1    search  reversed
+    >>> print(verdict(finding=Finding("a"), table=table))
+    NOT ROBUST: a wins more than its fair share holds under 1 of 2 conditions; reversed under search.
+    """
+    if not conditions:
+        raise BadValue("conditions", "at least one is needed")
+    narrow = 1 - (1 - level) / len(conditions)
+    rows = []
+    for name, (seats, games) in conditions.items():
+        gap = finding.measure(finding.rows(seats, games), narrow)
+        rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
+    table = pd.DataFrame(rows)
+    table.attrs["verdict"] = verdict(finding, table)
+    return table
+
+
+def within(
+    finding: Finding,
+    seats: pd.DataFrame,
+    games: pd.DataFrame | None = None,
+    *,
+    over: str | Iterable[str] = ("bot", "profile"),
+    level: float = LEVEL,
+) -> pd.DataFrame:
+    """Check a finding apart for each value of columns of one run: bots, profiles, seats, set-ups ...
+
+    ``over`` may also name columns of `games`, such as arm or set-up columns. A condition on a column of
+    `seats` is one on the group's own seat: "bot x" is "when x plays it".
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": np.repeat(range(90), 2), "seat": [0, 1] * 90,
+    ...     "faction": ["a", "b"] * 90, "bot": ["x", "x", "y", "y"] * 45,
+    ...     "win_share": [1.0, 0.0, 0.5, 0.5] * 45})
+    >>> within(Finding("a"), seats, over="bot")[["condition", "gap", "verdict"]]
+          condition  gap    verdict
+    0  (everything)  0.25      holds
+    1         bot x  0.50      holds
+    2         bot y  0.00  undecided
+    """
+    columns = [c for c in as_list(over) if c in seats.columns or (games is not None and c in games)]
+    if not columns:
+        raise SimkitError(f"none of the columns {', '.join(as_list(over))} is in the tables")
+    mine = finding.rows(seats_with(seats, games, columns))
+    parts: dict[str, pd.DataFrame] = {"(everything)": mine}
+    for column in columns:
+        for value in sorted(mine[column].dropna().unique(), key=str):
+            parts[f"{column} {value}"] = mine[mine[column] == value]
+    narrow = 1 - (1 - level) / len(parts)
+    rows = []
+    for name, part in parts.items():
+        gap = finding.measure(part, narrow)
+        rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
+    table = pd.DataFrame(rows)
+    table.attrs["verdict"] = verdict(finding, table)
+    return table
+
+
+def verdict(finding: Finding, table: pd.DataFrame) -> str:
+    """Sum up a table of conditions and verdicts in one sentence."""
+    count = len(table)
+    held = int((table["verdict"] == HOLDS).sum())
+    against = table.loc[table["verdict"] == REVERSED, "condition"]
+    claim = f"{finding} holds under {held} of {count} conditions"
+    if len(against):
+        return f"NOT ROBUST: {claim}; reversed under {', '.join(map(str, against))}."
+    if held == count:
+        return f"ROBUST: {claim}."
+    doubtful = ", ".join(map(str, table.loc[table["verdict"] != HOLDS, "condition"]))
+    return f"NOT ROBUST: {claim}; undecided or not seen under {doubtful}."
+
+
+def heterogeneity(table: pd.DataFrame, level: float = LEVEL) -> pd.DataFrame:
+    """Do conditions differ more than chance? Cochran's Q over the gaps of independent conditions.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row: conditions, q, df, p, and between: the standard deviation of the true gaps (DerSimonian
+        and Laird).
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"gap": [0.1, 0.1, 0.4], "low": [0.0, 0.0, 0.3], "high": [0.2, 0.2, 0.5]})
+    >>> heterogeneity(table)[["q", "between"]].round(2)
+           q  between
+    0  23.05     0.17
+    """
+    from scipy.special import chdtrc
+
+    need(table, ["gap", "low", "high"], "conditions")
+    part = table.dropna(subset=["gap", "low", "high"])
+    # the intervals may be joint ones: what they were made with does not matter for their proportions
+    se = (part["high"] - part["low"]).to_numpy() / 2 / float(t_quantile(0.5 + level / 2, np.inf))
+    if len(part) < 2 or (se <= 0).any():
+        raise SimkitError("heterogeneity needs at least two conditions with intervals")
+    weight, gap = 1 / se**2, part["gap"].to_numpy(dtype=float)
+    mean = (weight * gap).sum() / weight.sum()
+    q, df = float((weight * (gap - mean) ** 2).sum()), len(part) - 1
+    scale = weight.sum() - (weight**2).sum() / weight.sum()
+    between = float(np.sqrt(max(0.0, (q - df) / scale)))
+    return pd.DataFrame(
+        [{"conditions": len(part), "q": q, "df": df, "p": float(chdtrc(df, q)), "between": between}]
+    )
+
+
+def conditions_of(
+    seats: pd.DataFrame, games: pd.DataFrame, over: str | Iterable[str]
+) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
+    """Split a run by columns of `games` (arm, title, seats, set-up) into conditions for `across`.
+
+    Examples
+    --------
+    >>> games = pd.DataFrame({"game_id": [0, 1], "arm": ["x", "y"]})
+    >>> seats = pd.DataFrame({"game_id": [0, 1], "seat": 0})
+    >>> {k: len(v[0]) for k, v in conditions_of(seats, games, "arm").items()}
+    {'arm x': 1, 'arm y': 1}
+    """
+    columns = as_list(over)
+    need(games, columns, "games")
+    number = codes(games, columns)
+    found = {}
+    for i in range(int(number.max()) + 1):
+        part = games[number == i]
+        name = ", ".join(f"{c} {part[c].iloc[0]}" for c in columns)
+        found[name] = (seats.merge(part[game_key(part)], on=game_key(part)), part)
+    return found

@@ -1,0 +1,288 @@
+"""Figures that a check case assumes in place of the data (``assume`` in log_notation.md).
+
+A case writes them in words of its own: ``{"m05": {"required_level": 2}}``, ``{"required_level": {"m05": 2}}``,
+``{"planet_thresholds": [4, 5, 6, 7]}``. Every part of what it writes must be found on the way to a figure of the
+data, in any order; the figure whose path holds least besides is meant. What cannot be placed is an error:
+a case is never judged on other figures than its own.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from simkit.core.components import Components, shipped
+from simkit.core.errors import BadValue
+from simkit.games.federation import terms as t
+
+POSITION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
+Path = tuple[str, ...]
+SYNONYMS = {
+    "mission_level": "required_level",
+    "missions_level": "required_level",
+    "medal_row": "by_count",
+    "medal_score": "by_count",
+    "medal_points": "by_count",
+    "track_length": "advances_needed",
+    "needed": "advances_needed",
+    "project_length": "advances_needed",
+    "project": "major_projects",
+    "threshold": "planet_thresholds",
+    "medal_threshold": "planet_thresholds",
+    "asteroid": "asteroids",
+    "shop": "planet_arratuin",
+    "price": "cost",
+    "upkeep_resource": "upkeep",
+    "end_value": "end_value",
+    "cells": "cell",
+    "points": "places",
+    "project_points": "places",
+}
+WORDS = ("why", "note", "source", "confidence", "field_confidence", "alternatives", "text")
+DEFAULT_FIELDS = {
+    "special_missions": ("required_level",),
+    "accreditation": ("steps", "upkeep"),
+    "ambassadors": ("votes", "funding_bonus"),
+    "alteration_tokens": ("votes", "bonus"),
+    "planet_e81216": ("cost", "multipliers"),
+    "planet_neo": ("reward", "influence", "next"),
+    "planet_arratuin": ("cost",),
+    "asteroids": ("reward",),
+    "planet_six_moons": ("tokens", "strength"),
+    "senate": ("project", "action", "floor"),
+    "major_projects": ("places",),
+    "laws": ("planet",),
+}
+
+
+# Names that only the case knows -------------------------------------------------------------------
+
+
+def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a case in which structures and shops of its own stand for ones of the data.
+
+    A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes the place of
+    one that the case does not name.
+    """
+    tables = Components(shipped("data") / "federation").tables
+    text = json.dumps(data)
+    board = data.get("situation", {}).get("board", {})
+    pools = (
+        (
+            [r["id"] for r in tables["planet_e81216"]["megastructure"]],
+            board.get("megastructures", {}),
+        ),
+        ([r["id"] for r in tables["planet_arratuin"]["shop"]], board.get("shops", {})),
+    )
+    renamed: dict[str, str] = {}
+    for known, named in pools:
+        free = [name for name in known if f'"{name}"' not in text]
+        for name in named:
+            if name not in known and free:
+                renamed[name] = free.pop(0)
+    found: dict[str, Any] = _renamed(data, renamed)
+    return found
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {names.get(key, key): _renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+# Figures ------------------------------------------------------------------------------------------
+
+
+def assumed_tables(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the component data with the figures that a case assumes."""
+    printed = Components(shipped("data") / "federation").tables
+    assumed = list(figures(case.get("assume") or {}))
+    column = case.get("situation", {}).get("board", {}).get("column")
+    if column and "project" in column:
+        index = str(column.get("index", 1))
+        assumed.append((("senate", "column", index, "project"), column["project"]))
+    if not assumed:
+        return printed
+    tables = copy.deepcopy(printed)
+    named = set(_strings({k: case.get(k) for k in ("situation", "action", "expected")}))
+    for path, value in assumed:
+        put(tables, path, value, int(case["players"]), named)
+    return tables
+
+
+def figures(assume: Any) -> Iterator[tuple[Path, Any]]:
+    """Return the assumed figures, each with the words written on the way to it."""
+    if isinstance(assume, list):
+        for item in assume:
+            if isinstance(item, Mapping) and {"path", "value"} <= set(item):
+                yield _words((str(item["path"]),)), item["value"]
+            elif isinstance(item, str) and "=" in item:
+                path, _, value = item.partition("=")
+                yield _words((path.strip(),)), json.loads(value)
+            else:
+                yield from figures(item)
+    elif isinstance(assume, Mapping):
+        yield from _figures(assume, ())
+    else:
+        raise BadValue("assume", f"{assume!r} does not name a figure")
+
+
+def _figures(here: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
+    for key, value in here.items():
+        if key in WORDS:
+            continue
+        deeper = (*path, str(key))
+        if isinstance(value, Mapping) and value and not set(value) <= set(t.RESOURCES):
+            yield from _figures(value, deeper)
+        else:
+            yield _words(deeper), value
+
+
+def _words(path: Path) -> Path:
+    parts = [part for whole in path for part in whole.replace("/", ".").split(".")]
+    return tuple(part.strip() for part in parts if part.strip() not in ("", "toml"))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield str(key)
+            yield from _strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+    elif isinstance(value, str):
+        yield value
+
+
+def put(tables: dict[str, Any], path: Path, value: Any, seats: int, named: set[str]) -> None:
+    """Replace the figure (or the equal figures of all components that the case names) at a path."""
+    found = matches(tables, path)
+    if not found and len(path) > 1:
+        shorter = [matches(tables, path[:i] + path[i + 1 :]) for i in range(len(path))]
+        found = next((places for places in shorter if places), [])
+    if not found:
+        raise BadValue("assume", f"no figure of the data is meant by {'.'.join(path)!r}")
+    chosen = [place for place in found if set(place) & named] or found
+    done = [_replace(tables, place, value, seats) for place in chosen]
+    if not any(done):
+        raise BadValue("assume", f"{'.'.join(path)!r} cannot be {value!r}")
+
+
+def matches(tables: Mapping[str, Any], path: Path) -> list[Path]:
+    """Return the places in the data that hold all words of a path and least besides."""
+    best: list[Path] = []
+    best_rank = (0, 0)
+    for place in _places(tables, ()):
+        score = _score(place, path)
+        if score == 0:
+            continue
+        rank = (score, -len(place))
+        if not best or rank > best_rank:
+            best, best_rank = [place], rank
+        elif rank == best_rank:
+            best.append(place)
+    return best
+
+
+def _places(here: Any, path: Path) -> Iterator[Path]:
+    for name, value in _children(here):
+        if name in WORDS or name.endswith(("_confidence", "_why")):
+            continue
+        yield (*path, name)
+        yield from _places(value, (*path, name))
+
+
+def _children(here: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(here, dict):
+        yield from here.items()
+    elif isinstance(here, list):
+        for i, item in enumerate(here):
+            if isinstance(item, dict):
+                name = item.get("id", item.get("index", item.get("level", i)))
+                yield str(name), item
+
+
+def _score(place: Path, path: Path) -> int:
+    """Return how well a place fits: every word must be found, whole words count more."""
+    left = [_plain(part) for part in place]
+    score = 0
+    for word in map(_plain, path):
+        other = _plain(SYNONYMS.get(word, word))
+        if word in left:
+            left.remove(word)
+            score += 4
+        elif other in left:
+            left.remove(other)
+            score += 3
+        else:
+            near = next(
+                (x for x in left if len(word) > 3 and (word in x or x in word) and len(x) > 3), None
+            )
+            if near is None:
+                return 0
+            left.remove(near)
+            score += 1
+    return score
+
+
+def _plain(word: str) -> str:
+    word = word.lower().replace(" ", "_").replace("-", "_")
+    return word[:-1] if len(word) > 4 and word.endswith("s") else word
+
+
+def _replace(tables: dict[str, Any], place: Path, value: Any, seats: int) -> bool:
+    """Put a value at a place, at the field of a record or the row for the players that is meant."""
+    holder: Any = tables
+    for name in place[:-1]:
+        holder = dict(_children(holder))[name]
+    key = place[-1]
+    old = holder[key] if isinstance(holder, dict) else dict(_children(holder))[key]
+    if isinstance(old, dict) and f"p{seats}" in old:
+        return _replace(tables, (*place, f"p{seats}"), value, seats)
+    if isinstance(old, dict) and not _resource_table(old):
+        if set(old) >= {"column_projects", "general"} and isinstance(value, int):
+            return _replace(tables, (*place, "column_projects"), value, seats)
+        for name in DEFAULT_FIELDS.get(place[0], ()):
+            if name in old and _fits(old[name], value) and isinstance(old, dict):
+                old[name] = _like(old[name], value)
+                return True
+        return False
+    if not isinstance(holder, dict) or not _fits(old, value):
+        return False
+    holder[key] = _like(old, value)
+    return True
+
+
+def _resource_table(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) <= set(t.RESOURCES)
+
+
+def _fits(old: Any, value: Any) -> bool:
+    """Tell whether a value can stand in the place of another one."""
+    if _resource_table(old):
+        return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
+    if isinstance(old, list):
+        return isinstance(value, list) or (_effects(old) and _resource_table(value))
+    if isinstance(old, bool):
+        return isinstance(value, bool)
+    if isinstance(old, str):
+        return isinstance(value, str)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _effects(value: list[Any]) -> bool:
+    return all(isinstance(item, dict) and "op" in item for item in value)
+
+
+def _like(old: Any, value: Any) -> Any:
+    """Return a value in the form that the data has."""
+    if _resource_table(old) and not isinstance(value, dict):
+        return {value: 1} if value else {}
+    if isinstance(old, list) and isinstance(value, dict):
+        return [{"op": "gain", "what": name, "n": n} for name, n in value.items()]
+    return value

@@ -1,0 +1,242 @@
+"""What a check case names: which of the engine's options a case's action means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from simkit.games.federation import payment
+from simkit.games.federation import terms as t
+from simkit.games.federation.components import cost
+from simkit.games.federation.planets import unpack_cost
+from simkit.games.federation.position import number_of
+from simkit.games.federation.schema import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, SCHEMA
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Task
+    from simkit.games.federation.state import FederationState
+
+KIND = 63
+PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
+ASIDE = ("type", "player", "pay", "discard", "lose", "note")
+DECLINING = ("end", "decline", "none", "nothing", "skip")
+EFFECT_NAMES = {
+    t.ACCREDIT: (
+        "accredit",
+        "accreditation",
+        "accreditation_step",
+        "accreditation_steps",
+        "step",
+        "steps",
+    ),
+    t.SHIP: ("ship", "ships", "spaceship", "hangar"),
+    t.MARKER: ("mission_marker", "mission_markers", "marker", "markers"),
+    t.DIE: ("die", "assistant_die"),
+    t.MEDAL: ("medal",),
+}
+
+
+def action_name(action: Mapping[str, Any]) -> str:
+    """Return the senate action that a case names."""
+    return str(action.get("which", action.get("planet", action.get("room", ""))))
+
+
+def hints(action: Mapping[str, Any], aside: Iterable[str]) -> Counter[str]:
+    """Return the names in an action, with how often each is meant."""
+    found: Counter[str] = Counter()
+    for key, value in action.items():
+        if key not in aside and key not in ASIDE:
+            _collect(value, found, key)
+    return found
+
+
+def _collect(value: Any, found: Counter[str], key: str) -> None:
+    if isinstance(value, str):
+        found[value] += 1
+    elif isinstance(value, Mapping):
+        for name, number in value.items():
+            if isinstance(number, int) and not isinstance(number, bool):
+                found[str(name)] += number
+            else:
+                _collect(number, found, str(name))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _collect(item, found, key)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        found[f"{key}={value}"] += 1
+
+
+def names(s: FederationState, task: Task, option: int) -> list[str]:
+    """Return the names by which a case may mean an option, the most telling one first."""
+    words = s.rules.notation(option).split()
+    found = [word.split("=", 1)[1] for word in words[1:]]
+    kind = option & KIND
+    if kind == K_END:
+        return list(DECLINING)
+    if kind == K_OPTION:
+        chosen = s.tables.menus[task[1]][option >> 6]
+        return [*effect_names(chosen), f"option={option >> 6}"]
+    if task[0] == t.LAW:
+        return [*found, s.tables.laws[s.open_laws[option >> 6]]]
+    if words[0] == "step":
+        planet, cell = found
+        return [cell, planet] if planet == "neo" else [planet]
+    return found
+
+
+def effect_names(tasks: list[Task]) -> list[str]:
+    """Return the names of a list of effects."""
+    found: list[str] = []
+    for op, a, b, _ in tasks:
+        if op == t.GAIN:
+            found.append(t.RESOURCES[a])
+        elif op == t.ACTION:
+            found.append(t.ACTIONS[a])
+        elif op == t.PROJECT:
+            found.extend(
+                ["same", "same_any"] if b & 3 == t.SAME_PROJECT else ["another", "different"]
+            )
+        found.extend(EFFECT_NAMES.get(op, ()))
+    return found
+
+
+def known_names(s: FederationState, task: Task) -> tuple[str, ...]:
+    """Return all names that would answer a decision: one of them that is not an option is refused."""
+    tables = s.tables
+    op = task[0]
+    if op in (t.ON_ATAL, t.REFRESH, t.COPY_ERUDITE, t.TAKE_ERUDITE):
+        return tuple(tables.erudites)
+    if op in (t.ON_ARRATUIN, t.DISC):
+        return tuple(tables.shops)
+    if op in (t.ON_E81216, t.BUILD_FREE, t.INCOME_FREE):
+        return tuple(tables.structures)
+    by_task: dict[int, tuple[str, ...]] = {
+        t.ON_NEO: tuple(tables.cells),
+        t.COPY_ACTION: t.ACTIONS,
+        t.TAKE_TOKEN: tuple(tables.token_ids),
+        t.KEEP_TOKEN: tuple(tables.token_ids),
+        t.TAKE_ASTEROID: tuple(tables.asteroids),
+        t.MEDAL: t.MEDALS,
+        t.MARKER: tuple(tables.missions),
+        t.PROJECT: t.PROJECTS,
+        t.DEEP_SPACE: tuple(tables.deep_tiles),
+        t.TRANSMUTE: t.RESOURCES[:3],
+    }
+    return by_task.get(op, ())
+
+
+def choose(
+    s: FederationState,
+    task: Task,
+    options: list[int],
+    action: Mapping[str, Any],
+    named: Counter[str],
+) -> tuple[list[int], str]:
+    """Return the options that an action leaves open, and why it must be refused ("" = it need not)."""
+    op = task[0]
+    if op == t.PAY:
+        return choose_payment(s, task, options, action)
+    if op == t.LOSE:
+        return choose_loss(s, options, action), ""
+    meant = [o for o in options if any(named[name] > 0 for name in names(s, task, o))]
+    uses = [o for o in meant if o & KIND == K_USE]
+    if uses:
+        return uses[:1], ""
+    if meant:
+        if not payable_as_named(s, task, meant[0], action):
+            return [], "the cost cannot be paid like this"
+        return meant, ""
+    barred = [name for name in known_names(s, task) if named[name] > 0]
+    if barred:
+        return [], f"{barred[0]} is not possible here"
+    others = [o for o in options if o & KIND not in (K_USE, K_END)]
+    if op == t.AFTER:
+        return [o for o in options if o & KIND == K_END], ""
+    return others or [o for o in options if o & KIND == K_END], ""
+
+
+def consume(s: FederationState, task: Task, option: int, named: Counter[str]) -> None:
+    """Take the hint that an option was chosen by; it counts once."""
+    for name in names(s, task, option):
+        if named[name] > 0:
+            named[name] -= 1
+            return
+
+
+def choose_payment(
+    s: FederationState, task: Task, options: list[int], action: Mapping[str, Any]
+) -> tuple[list[int], str]:
+    """Return the payment a case names, else the ways that no other one beats."""
+    pay = action.get("pay")
+    if isinstance(pay, Mapping):
+        wanted = payment.pay_action(cost(pay))
+        if wanted in options:
+            return [wanted], ""
+        return [], "the cost cannot be paid like this"
+    res = s.players[s.seat].res
+    ways = payment.payments(s.tables, res, unpack_cost(task[1]), task[2])
+    return [payment.pay_action(way) for way in payment.best_payments(ways)], ""
+
+
+def payable_as_named(
+    s: FederationState, task: Task, option: int, action: Mapping[str, Any]
+) -> bool:
+    """Tell whether the payment that a case names pays for a chosen shop or structure."""
+    pay = action.get("pay")
+    kind, number = option & KIND, option >> 6
+    if not isinstance(pay, Mapping) or kind not in (K_SHOP, K_BUILD) or task[0] == t.BUILD_FREE:
+        return True
+    tables = s.tables
+    asked = tables.shop_cost[number] if kind == K_SHOP else tables.structure_cost[number]
+    discount = task[1] if kind == K_BUILD else 0
+    return cost(pay) in payment.payments(tables, s.players[s.seat].res, asked, discount)
+
+
+def choose_loss(s: FederationState, options: list[int], action: Mapping[str, Any]) -> list[int]:
+    """Return what is lost for want of room: what the case names, else what was just gained."""
+    wanted = action.get("discard", action.get("lose"))
+    given: Counter[str] = Counter()
+    _collect(wanted, given, "discard")
+    named = [o for o in options if given[t.RESOURCES[o >> 6]] > 0]
+    return (named or options)[:1]
+
+
+def offered(pay: Any) -> int:
+    """Return the resource offered for upkeep as its number plus one; 0 = nothing."""
+    if not pay:
+        return 0
+    if isinstance(pay, str):
+        return number_of(t.RESOURCES, pay, "resource") + 1
+    paid = [name for name, n in pay.items() if n]
+    return number_of(t.RESOURCES, paid[0], "resource") + 1 if paid else 0
+
+
+def cover(token: int, die: bool) -> int:
+    """Pack the covering of an ambassador."""
+    return K_COVER | (token + 1) << 6 | int(die) << 11
+
+
+def spaces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
+    """Return the spaces a placement may mean: by id, by floor and column, or by action and wing."""
+    tables = s.tables
+    name = action.get("space")
+    if name in tables.spaces:
+        return [tables.spaces.index(str(name))]
+    if name is None and "floor" in action and "column" in action:
+        cell = (int(action["floor"]), int(action["column"]))
+        every = range(tables.outer)
+        return [i for i in every if (tables.space_floor[i], tables.space_column[i]) == cell]
+    which = number_of(t.ACTIONS, name, "space")
+    return [i for i in range(len(tables.spaces)) if tables.space_action[i] == which]
+
+
+def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
+    """Return the ambassadors and sides a placement may mean, as bits of the action."""
+    names_of = SCHEMA.kinds[1].args[1].names
+    if action.get("ambassador"):
+        own = [number_of(names_of, action["ambassador"], "ambassador")]
+    else:
+        own = list(range(4))
+    side = number_of(t.SIDES, action.get("side", "voting"), "side")
+    return [ambassador << 11 | side << 14 for ambassador in own]

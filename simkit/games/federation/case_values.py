@@ -1,0 +1,567 @@
+"""Read the values a check case expects from the states before and after (log_notation.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from simkit.games.federation import executive, legal, scoring
+from simkit.games.federation import terms as t
+from simkit.games.federation.position import LETTERS, step_number
+
+if TYPE_CHECKING:
+    from simkit.games.federation.cases import Case, Outcome
+    from simkit.games.federation.state import FederationState
+
+MISSING = "no such value"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An expected value that was not found."""
+
+    key: str
+    wanted: Any
+    found: Any
+
+
+@dataclass
+class Expectation:
+    """A case with the state before it and all outcomes."""
+
+    case: Case
+    start: FederationState
+    ends: list[Outcome]
+
+
+def compare(expectation: Expectation, end: Outcome) -> list[Difference]:
+    """Return what differs between an outcome and the expected values."""
+    found: list[Difference] = []
+    expected = expectation.case.expected
+    if end.refused and "legal" not in expected:
+        return [Difference("legal", True, f"refused: {end.refused}")]
+    for key, wanted in expected.items():
+        if key == "outcomes_allowed":
+            found.extend(compare_outcomes(expectation, wanted))
+        elif key == "after_clean_up":
+            later = end.state.clone()
+            executive.clean_up(later)
+            for name, value in wanted.items():
+                path = f"after_clean_up.{name}"
+                found.extend(compare_value(expectation, end, later, name, value, path))
+        else:
+            found.extend(compare_value(expectation, end, end.state, key, wanted, key))
+    return found
+
+
+def compare_value(
+    expectation: Expectation,
+    end: Outcome,
+    state: FederationState,
+    key: str,
+    wanted: Any,
+    path: str,
+) -> list[Difference]:
+    """Compare one expected key: per player, per board or of the whole case."""
+    case, start = expectation.case, expectation.start
+    by_player = isinstance(wanted, Mapping) and wanted and set(wanted) <= set(LETTERS)
+    if key in CASE_VALUES and not (by_player and key in PLAYER_VALUES):
+        found = CASE_VALUES[key](expectation, end, state, wanted)
+        return differ(path, wanted, found)
+    if key not in PLAYER_VALUES:
+        return [Difference(path, wanted, MISSING)]
+    read = PLAYER_VALUES[key]
+    if not by_player:
+        seat = case.seat_of(case.actions[-1])
+        return differ(path, wanted, read(start, state, seat, wanted))
+    found_all: list[Difference] = []
+    for letter, value in wanted.items():
+        if letter not in case.letters():
+            found_all.append(Difference(f"{path}.{letter}", value, MISSING))
+            continue
+        seat = LETTERS.index(letter)
+        found_all.extend(differ(f"{path}.{letter}", value, read(start, state, seat, value)))
+    return found_all
+
+
+def differ(path: str, wanted: Any, found: Any) -> list[Difference]:
+    """Compare two values: tables entry by entry, lists without regard to order."""
+    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        if not wanted and found:
+            return [Difference(path, wanted, dict(found))]
+        return [
+            line
+            for key, value in wanted.items()
+            for line in differ(f"{path}.{key}", value, found.get(str(key), MISSING))
+        ]
+    if isinstance(wanted, list) and isinstance(found, list):
+        same = Counter(map(repr, wanted)) == Counter(map(repr, found))
+        return [] if same else [Difference(path, wanted, found)]
+    same = wanted == found and isinstance(wanted, bool) == isinstance(found, bool)
+    return [] if same else [Difference(path, wanted, found)]
+
+
+def ids(known: list[str] | tuple[str, ...], mask: int) -> list[str]:
+    """Return the names of a mask."""
+    return [name for i, name in enumerate(known) if mask >> i & 1]
+
+
+# Values of a player -------------------------------------------------------------------------------
+
+Reader = Callable[["FederationState", "FederationState", int, Any], Any]
+
+
+def resources(s: FederationState, seat: int) -> dict[str, int]:
+    """Return the resources by name."""
+    return dict(zip(t.RESOURCES, s.players[seat].res, strict=True))
+
+
+def gained(a: FederationState, b: FederationState, seat: int, _: Any) -> dict[str, int]:
+    """Return the resources gained."""
+    before, after = a.players[seat].res, b.players[seat].res
+    return {name: after[i] - before[i] for i, name in enumerate(t.RESOURCES)}
+
+
+def level(a: FederationState, b: FederationState, seat: int, wanted: Any) -> int:
+    """Return the level of the marker; with boosts if that is what is asked for."""
+    marker = b.tables.level_of[b.players[seat].step]
+    return (
+        b.level(seat)
+        if wanted == b.level(seat) and b.players[seat].step == a.players[seat].step
+        else marker
+    )
+
+
+def step(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return the accreditation step, in the words asked for if they fit."""
+    now = b.players[seat].step
+    if isinstance(wanted, str) and step_number(b, wanted) == now:
+        return wanted
+    return now
+
+
+def markers(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return the missions with a marker; a case may leave out those that carry a ship."""
+    p = b.players[seat]
+    known = b.tables.missions
+    if isinstance(wanted, int):
+        bare = (p.markers & ~p.flown).bit_count()
+        return wanted if wanted in (bare, p.markers.bit_count()) else bare
+    waiting = ids(known, p.markers & ~p.flown)
+    return waiting if Counter(waiting) == Counter(wanted) else ids(known, p.markers)
+
+
+def medals_gained(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return the medals gained, as names or as their number."""
+    mask = b.players[seat].medals & ~a.players[seat].medals
+    if isinstance(wanted, bool):
+        return mask > 0
+    return mask.bit_count() if isinstance(wanted, int) else ids(t.MEDALS, mask)
+
+
+def listed(known: Callable[[FederationState], Any], mask: Callable[[Any], int]) -> Reader:
+    """Return a reader of a mask: as names, or as their number."""
+
+    def read(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+        found = mask(b.players[seat])
+        return found.bit_count() if isinstance(wanted, int) else ids(known(b), found)
+
+    return read
+
+
+def plain(name: str) -> Reader:
+    """Return a reader of one attribute of a player."""
+
+    def read(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+        return getattr(b.players[seat], name)
+
+    return read
+
+
+def metric(number: int) -> Reader:
+    """Return a reader of a metric."""
+    return lambda a, b, seat, wanted: b.metric(seat, number)
+
+
+def tokens(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return the unused alteration tokens, as names or as their number."""
+    own = b.players[seat].tokens
+    return len(own) if isinstance(wanted, int) else [b.tables.token_ids[x] for x in own]
+
+
+def die_on_board(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return whether (or on which space, or with which value) the die is on the board."""
+    p = b.players[seat]
+    if isinstance(wanted, bool):
+        return p.die_space >= 0
+    if isinstance(wanted, str):
+        return b.tables.spaces[p.die_space] if p.die_space >= 0 else None
+    return p.die if p.die_space >= 0 else (None if wanted is None else 0)
+
+
+def deep_space_tile(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return the Deep Space tile, or whether there is one."""
+    deep = b.players[seat].deep
+    if isinstance(wanted, bool):
+        return deep >= 0
+    return b.tables.deep_tiles[deep] if deep >= 0 else None
+
+
+def special(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+    """Return whether the special ambassador is (still) in the game."""
+    return b.players[seat].special in (t.AVAILABLE, t.PLACED)
+
+
+def player_votes(s: FederationState, seat: int) -> int:
+    """Return the votes of a player in the senate."""
+    owned = [space for space in range(s.tables.outer) if s.who[space] == seat]
+    return sum(scoring.votes_on(s, space) for space in owned)
+
+
+PLAYER_VALUES: dict[str, Reader] = {
+    **{name: metric(number) for number, name in enumerate(t.METRICS)},
+    "resources": lambda a, b, seat, w: resources(b, seat),
+    "resources_gained": gained,
+    "accreditation_level": level,
+    "level": lambda a, b, seat, w: b.level(seat),
+    "accreditation_step": step,
+    "accreditation_steps_gained": lambda a, b, seat, w: b.players[seat].step - a.players[seat].step,
+    "marker_moved": lambda a, b, seat, w: b.players[seat].step != a.players[seat].step,
+    "step_is_lowest_of_level": lambda a, b, seat, w: (
+        b.players[seat].step == b.tables.lowest_step[b.tables.level_of[b.players[seat].step]]
+    ),
+    "level_boost_round": plain("boost_round"),
+    "level_boost_game": plain("boost_game"),
+    "influence": lambda a, b, seat, w: dict(zip(t.PLANETS, b.players[seat].influence, strict=True)),
+    "miner": lambda a, b, seat, w: b.tables.cells[b.players[seat].miner],
+    "mage": plain("mage"),
+    "shops": lambda a, b, seat, w: dict(zip(b.tables.shops, b.players[seat].shops, strict=True)),
+    "buildings": listed(lambda s: s.tables.structures, lambda p: p.built),
+    "erudites": listed(lambda s: s.tables.erudites, lambda p: p.erudites),
+    "erudites_used": listed(lambda s: s.tables.erudites, lambda p: p.used),
+    "alterations": tokens,
+    "die": plain("die"),
+    "die_on_board": die_on_board,
+    "hangar": plain("hangar"),
+    "ships_in_supply": plain("supply"),
+    "mission_markers": markers,
+    "ships_on_missions": listed(lambda s: s.tables.missions, lambda p: p.flown),
+    "medals": listed(lambda s: t.MEDALS, lambda p: p.medals),
+    "medals_gained": medals_gained,
+    "asteroids": listed(lambda s: s.tables.asteroids, lambda p: p.asteroids),
+    "general_contribution": plain("general"),
+    "deep_space_tile": deep_space_tile,
+    "special_ambassador": special,
+    "robots": plain("robots"),
+    "pp": lambda a, b, seat, w: b.score[seat] - a.score[seat],
+}
+
+
+# Values of the board and of the case --------------------------------------------------------------
+
+CaseReader = Callable[["Expectation", "Outcome", "FederationState", Any], Any]
+
+
+def is_legal(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return whether the action may be taken; asked by name, which ones may."""
+    if isinstance(wanted, bool):
+        return not end.refused
+    possible = available(e, s)
+    if isinstance(wanted, Mapping):
+        return {name: name in possible for name in wanted}
+    return (
+        [name for name in wanted if name in possible]
+        if isinstance(wanted, list)
+        else not end.refused
+    )
+
+
+def available(e: Expectation, s: FederationState) -> set[str]:
+    """Return the names of everything the acting player could do now."""
+    from simkit.games.federation.planets import ON_PLANET
+
+    now = s.clone()
+    now.seat = e.case.seat_of(e.case.actions[-1])
+    names: set[str] = set()
+    tasks = [(t.TURN, 0, 0, -1), (t.MISSION, 0, 0, -1), (t.COPY_ACTION, s.tables.copyable, 0, -1)]
+    tasks += [(frame, 0, 0, -1) for frame in ON_PLANET]
+    for task in tasks:
+        now.todo = [task]
+        options = legal.legal(now) if task[0] == t.TURN else legal.options(now, task)
+        for option in options:
+            names.update(word.split("=", 1)[1] for word in s.rules.notation(option).split()[1:])
+    return names
+
+
+def votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return votes by wing, by player, or of the ambassador just placed."""
+    if isinstance(wanted, Mapping) and set(wanted) <= {"left", "right"}:
+        left, right = scoring.wing_votes(s)
+        return end.noted.get("votes", {"left": left, "right": right})
+    actor = e.case.seat_of(e.case.actions[-1])
+    by_letter = isinstance(wanted, Mapping)
+    if "special_votes" in end.noted:
+        found = end.noted["special_votes"]
+    else:
+        found = {LETTERS[seat]: player_votes(s, seat) for seat in range(s.seats)}
+        if "space" in end.noted and end.noted["space"] < s.tables.outer:
+            placed = scoring.votes_on(s, end.noted["space"])
+            if not by_letter or wanted.get(LETTERS[actor]) == placed:
+                found[LETTERS[actor]] = placed
+    return found if by_letter else found[LETTERS[actor]]
+
+
+def votes_on_space(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the votes on named spaces, or on the space just taken."""
+    if isinstance(wanted, Mapping):
+        known = s.tables.spaces
+        return {name: scoring.votes_on(s, known.index(name)) for name in wanted if name in known}
+    return scoring.votes_on(s, end.noted["space"]) if "space" in end.noted else MISSING
+
+
+def blocked(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the neutral votes on blocked spaces."""
+    spaces = range(s.tables.outer)
+    return {s.tables.spaces[i]: s.votes[i] for i in spaces if s.who[i] == t.NEUTRAL}
+
+
+def multiplier_taken(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the multiplier that a megastructure lost."""
+    for before, after in zip(e.start.multipliers, s.multipliers, strict=True):
+        if before != after:
+            return before[0]
+    return None
+
+
+def law_passed(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the law passed."""
+    return s.tables.laws[s.laws_passed[-1]] if s.laws_passed else None
+
+
+def wings(values: list[int], known: list[str]) -> dict[str, Any]:
+    """Return two laws by wing."""
+    return {
+        name: known[law] if law >= 0 else None
+        for name, law in zip(("left", "right"), values, strict=True)
+    }
+
+
+def projects(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the tracks of the projects."""
+    return {
+        name: {
+            "position": s.tables.needed[i] - s.missing[i],
+            "needed": s.tables.needed[i],
+            "missing": s.missing[i],
+            "completed": s.missing[i] <= 0,
+        }
+        for i, name in enumerate(t.PROJECTS)
+    }
+
+
+def medals_left(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the medals left: thresholds on planets, copies of the others."""
+    found: dict[str, Any] = {}
+    for i, name in enumerate(t.MEDALS):
+        left = list(s.medals[i]) if i < 5 else s.medal_copies[i - 5]
+        counted = isinstance(left, list) and isinstance(wanted.get(name), int)
+        found[name] = len(left) if counted and isinstance(left, list) else left
+    return found
+
+
+def asteroids(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the asteroid tokens on the cells."""
+    pairs = zip(s.tables.cells, s.asteroids, strict=True)
+    return {cell: s.tables.asteroids[x] if x >= 0 else None for cell, x in pairs}
+
+
+def dead_asteroids(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the dead asteroids left."""
+    return len(s.dead) if isinstance(wanted, int) else [s.tables.asteroids[x] for x in s.dead]
+
+
+def erudites_open(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the open erudites; tiles turned up since are only counted if the case names them."""
+    named = set(wanted)
+    tiles = ids(s.tables.erudites, s.open)
+    before = set(ids(s.tables.erudites, e.start.open))
+    return [tile for tile in tiles if tile in named or tile in before]
+
+
+def megastructures(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return tokens and free multipliers of the megastructures."""
+    tables = s.tables
+    return {
+        name: {
+            "tokens": [tables.mega_tokens[x] for x in s.mega_tokens[i]],
+            "free_multipliers": list(s.multipliers[i]),
+        }
+        for i, name in enumerate(tables.structures[tables.n_industries :])
+    }
+
+
+def takes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return what could be taken."""
+    found = end.noted.get("takes", MISSING)
+    if isinstance(wanted, Mapping):
+        return {name: found if name in LETTERS else name in found for name in wanted}
+    return found
+
+
+def noted(key: str) -> CaseReader:
+    """Return a reader of something noted on the way."""
+    return lambda e, end, s, wanted: end.noted.get(key, MISSING)
+
+
+def winners(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the winners' letters."""
+    found = [LETTERS[seat] for seat in s.winners()]
+    return found[0] if isinstance(wanted, str) and len(found) == 1 else found
+
+
+def floor_votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the votes by floor and player, neutral ones included."""
+    names = [*LETTERS[: s.seats], "neutral"]
+    floors = range(1, s.tables.floors + 1)
+    return {str(f): dict(zip(names, scoring.floor_votes(s, f), strict=True)) for f in floors}
+
+
+CASE_VALUES: dict[str, CaseReader] = {
+    "legal": is_legal,
+    "legal_takes": takes,
+    "takes": takes,
+    "votes": votes,
+    "wing_votes": votes,
+    "votes_on_space": votes_on_space,
+    "floor_votes": floor_votes,
+    "blocked": blocked,
+    "multiplier_taken": multiplier_taken,
+    "law_passed": law_passed,
+    "decider": noted("decider"),
+    "turns": noted("turns"),
+    "laws": lambda e, end, s, w: wings(s.open_laws, s.tables.laws),
+    "open_laws": lambda e, end, s, w: wings(s.open_laws, s.tables.laws),
+    "last_laws": lambda e, end, s, w: wings(s.last_laws, s.tables.laws),
+    "law_stacks": lambda e, end, s, w: {
+        name: [s.tables.laws[x] for x in reversed(s.stacks[i])]
+        for i, name in enumerate(("left", "right"))
+    },
+    "projects": projects,
+    "president": lambda e, end, s, w: LETTERS[s.president],
+    "medals": medals_left,
+    "asteroids": asteroids,
+    "dead_asteroids": dead_asteroids,
+    "erudites_open": erudites_open,
+    "megastructures": megastructures,
+    "winners": winners,
+}
+
+
+# All outcomes -------------------------------------------------------------------------------------
+
+
+def compare_outcomes(e: Expectation, wanted: list[Mapping[str, Any]]) -> list[Difference]:
+    """Compare the complete set of results a player may choose from with the expected one.
+
+    Every key is read as a difference or as the value afterwards, the same way in all outcomes.
+    """
+    seat = e.case.seat_of(e.case.actions[-1])
+    if all(isinstance(x, str) for x in wanted):
+        found = [name for end in e.ends for name in end.noted.get("takes", [])]
+        return differ("outcomes_allowed", list(wanted), found)
+    keys = sorted({key for outcome in wanted for key in outcome})
+    want = {tuple(repr(outcome.get(key, 0)) for key in keys) for outcome in wanted}
+    ends = [end.state for end in e.ends if not end.refused]
+    first: list[Difference] = []
+    readings = [readings_of(key) for key in keys]
+    for chosen in product(*readings):
+        found_set = {tuple(repr(read(e.start, s, seat)) for read in chosen) for s in ends}
+        if found_set == want:
+            return []
+        if not first:
+            rows = [dict(zip(keys, row, strict=True)) for row in sorted(found_set)]
+            first = [Difference("outcomes_allowed", list(wanted), rows)]
+    return first
+
+
+Plain = Callable[["FederationState", "FederationState", int], Any]
+OUTCOME_NAMES = {
+    "accredit": "accreditation_step",
+    "accreditation": "accreditation_step",
+    "accreditation_steps": "accreditation_step",
+    "steps": "accreditation_step",
+    "step": "accreditation_step",
+    "ship": "hangar",
+    "ships": "hangar",
+    "mission_marker": "mission_markers",
+    "marker": "mission_markers",
+    "markers": "mission_markers",
+    "cell": "miner",
+    "token": "alterations",
+    "tokens": "alterations",
+    "level": "accreditation_level",
+    "assistant_die": "die",
+}
+
+
+def readings_of(key: str) -> list[Plain]:
+    """Return the ways to read a key of an outcome: as a difference, then as the value afterwards."""
+    if key in t.RESOURCES:
+        number = t.RESOURCES.index(key)
+        return [
+            lambda a, b, seat: b.players[seat].res[number] - a.players[seat].res[number],
+            lambda a, b, seat: b.players[seat].res[number],
+        ]
+    planet = key.removeprefix("influence_")
+    if planet in t.PLANETS:
+        number = t.PLANETS.index(planet)
+        return [
+            lambda a, b, seat: (
+                b.players[seat].influence[number] - a.players[seat].influence[number]
+            ),
+            lambda a, b, seat: b.players[seat].influence[number],
+        ]
+    if key == "influence":
+        return [
+            lambda a, b, seat: sum(b.players[seat].influence) - sum(a.players[seat].influence),
+            lambda a, b, seat: max(b.players[seat].influence),
+            lambda a, b, seat: changed_influence(a, b, seat),
+        ]
+    if key == "asteroid":
+        return [lambda a, b, seat: asteroid_gained(a, b, seat)]
+    if key == "erudite":
+        return [lambda a, b, seat: erudite_gained(a, b, seat)]
+    reader = PLAYER_VALUES.get(OUTCOME_NAMES.get(key, key))
+    if reader is None:
+        return [lambda a, b, seat: MISSING]
+    read: Reader = reader
+
+    def after(a: FederationState, b: FederationState, seat: int) -> Any:
+        return read(a, b, seat, 0)
+
+    def difference(a: FederationState, b: FederationState, seat: int) -> Any:
+        values = read(a, b, seat, 0), read(a, a, seat, 0)
+        return values[0] - values[1] if isinstance(values[0], int) else values[0]
+
+    return [difference, after]
+
+
+def changed_influence(a: FederationState, b: FederationState, seat: int) -> Any:
+    """Return the influence that changed."""
+    pairs = zip(a.players[seat].influence, b.players[seat].influence, strict=True)
+    return next((new for old, new in pairs if old != new), None)
+
+
+def asteroid_gained(a: FederationState, b: FederationState, seat: int) -> Any:
+    """Return the asteroid token gained, or None."""
+    mask = b.players[seat].asteroids & ~a.players[seat].asteroids
+    return next(iter(ids(b.tables.asteroids, mask)), None)
+
+
+def erudite_gained(a: FederationState, b: FederationState, seat: int) -> Any:
+    """Return the erudite gained, or None."""
+    mask = b.players[seat].erudites & ~a.players[seat].erudites
+    return next(iter(ids(b.tables.erudites, mask)), None)

@@ -1,0 +1,554 @@
+"""Carry out the action of a check case through the engine (the action types of log_notation.md).
+
+A case often leaves choices open (which payment, which pick). What it names is chosen by name; payments are
+the cheapest and what does not fit is lost unless the case says otherwise; every other open choice is tried
+in all ways, and the case holds if one of them gives all expected values.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from simkit.core.errors import BadValue, UnknownName
+from simkit.core.state import NOBODY
+from simkit.games.federation import apply as applying
+from simkit.games.federation import assume, case_names, effects, executive, legal, scoring
+from simkit.games.federation import terms as t
+from simkit.games.federation.case_values import Difference, Expectation, compare
+from simkit.games.federation.planets import ON_PLANET
+from simkit.games.federation.position import LETTERS, letter_seat, number_of
+from simkit.games.federation.rules import FederationRules
+from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE
+from simkit.games.federation.state import FederationState
+
+KIND = 63
+MOST_OUTCOMES = 2000
+
+
+@dataclass
+class Outcome:
+    """One way a case can end: the state, and what only the way there shows.
+
+    Attributes
+    ----------
+    refused
+        Why an action may not be taken; "" = all may.
+    noted
+        Values for expected keys that the state does not hold (decider, turns ...).
+    """
+
+    state: FederationState
+    refused: str = ""
+    noted: dict[str, Any] = field(default_factory=dict)
+
+
+class Case:
+    """A check case: its rules (with assumed figures), its position, its actions."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        data = assume.with_known_names(copy.deepcopy(dict(data)))
+        self.data = data
+        self.seats = int(data["players"])
+        self.situation: dict[str, Any] = data.get("situation", {})
+        self.board: dict[str, Any] = self.situation.setdefault("board", {})
+        actions = data["action"]
+        self.actions: list[dict[str, Any]] = actions if isinstance(actions, list) else [actions]
+        self.expected: dict[str, Any] = data["expected"]
+        for key in ("measure", "planet_block", "room_block", "laws", "wing_votes", "floor_votes"):
+            if key in self.situation:
+                self.board.setdefault(key, self.situation.pop(key))
+        self.rules = FederationRules.assuming(self.seats, assume.assumed_tables(data))
+        for name, given in self.board.get("projects", {}).items():
+            if "needed" in given:
+                project = number_of(t.PROJECTS, name, "project")
+                self.rules.tables.needed[project] = int(given["needed"])
+        self.flown = False
+
+    def differences(self) -> list[Difference]:
+        """Return what differs from the expected values; empty if the case holds.
+
+        Where a case names an accreditation level, any step of that level will do.
+        """
+        first = self._differences(self._position())
+        spec = self._position()
+        for given in spec.get("players", {}).values():
+            if "accreditation_level" in given:
+                given["accreditation_step"] = f"upper step of level {given['accreditation_level']}"
+        if not first or spec == self._position():
+            return first
+        return self._differences(spec) and first
+
+    def _differences(self, spec: dict[str, Any]) -> list[Difference]:
+        self.flown = False
+        start = self.rules.position(spec)
+        if not any(action["type"] in ("round_start", "reveal_laws") for action in self.actions):
+            executive.block_spaces(start)
+        ends = [Outcome(start.clone())]
+        for action in self.actions:
+            ends = [end for before in ends for end in self._outcomes(before, action)]
+        expectation = Expectation(self, start, ends)
+        worst: list[Difference] = []
+        for end in ends:
+            found = compare(expectation, end)
+            if not found:
+                return []
+            worst = worst or found
+        return worst
+
+    def _position(self) -> dict[str, Any]:
+        """Return the situation as `rules.position` reads it."""
+        spec = {k: copy.deepcopy(v) for k, v in self.situation.items() if k in assume.POSITION_KEYS}
+        measured = ("measure", "wing_votes", "wing_votes_players", "floor_votes")
+        spec["board"] = {k: v for k, v in self.board.items() if k not in measured}
+        for action in self.actions:
+            for key in ("planet_block", "room_block"):
+                if key in action:
+                    spec["board"][key] = action[key]
+            if action["type"] in ("round_start", "reveal_laws") and "round" in action:
+                spec["round"] = action["round"]
+        return spec
+
+    def seat_of(self, action: Mapping[str, Any]) -> int:
+        """Return the seat that acts; the first player where a case names none."""
+        return letter_seat(self.rules, action.get("player", "A"))
+
+    def letters(self) -> str:
+        """Return the letters of the players."""
+        return LETTERS[: self.seats]
+
+    def _outcomes(self, before: Outcome, action: Mapping[str, Any]) -> Iterator[Outcome]:
+        kind = action["type"]
+        doing = ACTIONS.get(kind)
+        if doing is None:
+            raise UnknownName("action type", kind, ACTIONS, "case")
+        if before.refused:
+            yield before
+            return
+        s = before.state
+        s.todo, s.waiting = [], []
+        s.seat = self.seat_of(action)
+        number = 0
+        for end in doing(self, s, action):
+            end.noted = {**before.noted, **end.noted}
+            yield end
+            number += 1
+            if number >= MOST_OUTCOMES:
+                return
+
+
+def follow(
+    s: FederationState, action: Mapping[str, Any], hints: Counter[str], bottom: int = 0
+) -> Iterator[Outcome]:
+    """Carry on from a state in every way that the hints of an action leave open.
+
+    Decisions are answered until the stack is down to `bottom` tasks.
+    """
+    while True:
+        while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
+            effects.perform(s, s.todo.pop())
+        if len(s.todo) <= bottom:
+            yield Outcome(s)
+            return
+        effects.run(s, patient=True)
+        task, options = s.todo[-1], s.waiting
+        chosen, refused = case_names.choose(s, task, options, action, hints)
+        if refused:
+            yield Outcome(s, refused)
+            return
+        if not chosen:
+            s.todo.pop()
+        elif len(chosen) == 1:
+            case_names.consume(s, task, chosen[0], hints)
+            applying.resolve(s, chosen[0])
+        else:
+            for option in chosen:
+                left = hints.copy()
+                branch = s.clone()
+                case_names.consume(branch, task, option, left)
+                applying.resolve(branch, option)
+                yield from follow(branch, action, left, bottom)
+            return
+
+
+# Action types -------------------------------------------------------------------------------------
+
+
+def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Place an ambassador: the whole main action, without the mission after it."""
+    case.flown = False
+    p, tables = s.players[s.seat], s.tables
+    token = -1
+    if action.get("alteration"):
+        token = number_of(tables.token_ids, action["alteration"], "alteration token")
+        if token not in p.tokens:
+            p.tokens.append(token)
+    s.todo = [(t.TURN, 0, 0, -1)]
+    allowed = legal.legal(s)
+    refused = "no such placement"
+    for space in case_names.spaces(s, action):
+        for piece in case_names.pieces(s, action):
+            place = K_PLACE | space << 6 | piece
+            if place not in allowed:
+                refused = legal.why_illegal(s, place)
+                continue
+            new = s.clone()
+            applying.resolve(new, place)
+            new.todo = new.todo[-1:]
+            cover = case_names.cover(token, bool(action.get("die")))
+            if cover not in legal.cover_options(new, space, new.todo[-1][2]):
+                refused = "the ambassador may not be covered like this, or the cost cannot be paid"
+                continue
+            applying.resolve(new, cover)
+            for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
+                end.noted["space"] = space
+                yield end
+            return
+    yield Outcome(s, refused)
+
+
+def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Carry out the effect and cost of a senate action, without the ambassador."""
+    which = number_of(t.ACTIONS, case_names.action_name(action), "action")
+    hints = case_names.hints(action, ("which",))
+    if not legal.can_do(s, which, legal.NO_GAIN):
+        yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
+        return
+    s.todo = [(t.ACTION, which, 0, -1)]
+    yield from follow(s, action, hints)
+
+
+def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Fly a ship to a mission and carry it out."""
+    name = action.get("mission", action.get("which", action.get("id")))
+    mission = number_of(s.tables.missions, name, "mission")
+    s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
+    fly = K_MISSION | mission << 6
+    if fly not in legal.options(s, s.todo[-1]):
+        yield Outcome(s, legal.why_illegal(s, fly))
+        return
+    case.flown = True
+    applying.resolve(s, fly)
+    s.todo = s.todo[1:]
+    yield from follow(s, action, case_names.hints(action, ("mission", "which", "id")))
+
+
+def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Use an erudite, alone and (during an action) together with that action."""
+    tables = s.tables
+    name = action.get("erudite", action.get("which", action.get("id", action.get("tile"))))
+    tile = number_of(tables.erudites, name, "erudite")
+    bit = 1 << tile
+    hints = case_names.hints(action, ("erudite", "which", "id", "tile", "during"))
+    p = s.players[s.seat]
+    during = action.get("during")
+    planet = -1 if during is None else number_of(t.PLANETS, during, "planet")
+    if planet >= 0:
+        s.todo = [(t.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
+    else:
+        s.todo = [(t.MISSION, 1, 0, -1)]
+    if bit & tables.immediate_mask and not p.used & bit:
+        from simkit.games.federation import erudites
+
+        s.todo = []
+        p.used |= bit & p.erudites
+        erudites.start_effect(s, tile, bit)
+        yield from follow(s, action, hints)
+        return
+    if not p.erudites & bit:
+        p.erudites |= bit
+    use = K_USE | tile << 6
+    if use not in legal.options(s, s.todo[-1]):
+        if planet >= 0 and use in legal.uses(s, planet, False):
+            s.todo.pop()
+        else:
+            yield Outcome(s, "the erudite is used up or does nothing here")
+            return
+    bottom = len(s.todo)
+    whole = s.clone()
+    applying.resolve(s, use)
+    for end in follow(s, action, hints.copy(), bottom):
+        end.state.todo = []
+        yield end
+    if bottom == 2:
+        applying.resolve(whole, use)
+        yield from follow(whole, action, hints.copy())
+
+
+def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Build a structure, with its cost or (``cost_waived``) without."""
+    name = action.get("structure", action.get("which", action.get("id")))
+    structure = number_of(s.tables.structures, name, "structure")
+    if structure < s.tables.n_industries and structure not in s.industries:
+        for slot, pair in enumerate(s.tables.slots):
+            if structure in pair:
+                s.industries[slot] = structure
+    hints = case_names.hints(action, ("cost_waived",))
+    if structure not in legal.structures(s):
+        yield Outcome(s, "already built, no place left, or no robot")
+    elif action.get("cost_waived"):
+        del hints[str(name)]
+        s.todo = [(t.BUILD, structure, 0, -1)]
+        yield from follow(s, action, hints)
+    else:
+        s.todo = [(t.AFTER, t.E81216, 0, -1), (t.ON_E81216, 0, 0, -1)]
+        s.waiting = legal.options(s, s.todo[-1])
+        payable = K_BUILD | structure << 6 in s.waiting
+        if not payable and not any(a & KIND == K_USE for a in s.waiting):
+            yield Outcome(s, "it cannot be paid for")
+            return
+        yield from follow(s, action, hints)
+
+
+def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Take the income of one industry."""
+    keys = ("industry", "structure", "which", "id")
+    name = next((action[key] for key in keys if key in action), None)
+    industry = number_of(s.tables.structures[: s.tables.n_industries], name, "industry")
+    phase, s.phase = s.phase, t.EXECUTIVE_PHASE
+    effects.push(s, s.tables.industry_income[industry])
+    for end in follow(s, action, case_names.hints(action, keys)):
+        end.state.phase = phase
+        yield end
+
+
+def do_gain(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Receive resources; what does not fit is lost."""
+    given = action.get("resources", {k: v for k, v in action.items() if k in t.RESOURCES})
+    for name, n in given.items():
+        effects.gain(s, number_of(t.RESOURCES, name, "resource"), int(n))
+    yield from follow(s, action, case_names.hints(action, ("resources", *t.RESOURCES)))
+
+
+def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Contribute to the general project several times."""
+    for _ in range(int(action.get("times", 1))):
+        effects.fund(s, t.GENERAL, 1)
+    yield from follow(s, action, Counter())
+
+
+def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Step 2 for one player: the payment offered keeps the highest level it can."""
+    options = legal.options(s, (t.UPKEEP, 0, 0, -1))
+    paid = case_names.offered(action.get("pay"))
+    if not options and not paid:
+        yield Outcome(s)
+        return
+    wanted = [option for option in options if option >> 9 & 7 == paid]
+    if not wanted:
+        yield Outcome(s, "this payment is not owed or not at hand")
+        return
+    s.todo = [(t.UPKEEP, 0, 0, -1)]
+    applying.resolve(s, max(wanted, key=lambda option: option >> 6 & 7))
+    yield Outcome(s)
+
+
+def do_executive_step(
+    case: Case, s: FederationState, action: Mapping[str, Any]
+) -> Iterator[Outcome]:
+    """One of the five steps for everybody; `floors` and `columns` narrow it."""
+    step = int(action["step"])
+    s.phase = t.EXECUTIVE_PHASE
+    hints = case_names.hints(action, ("floors", "columns"))
+    if step == 3:
+        columns = [int(c) for c in action.get("columns", range(1, 99))]
+        for space in s.tables.funding_order:
+            if s.tables.space_column[space] in columns:
+                executive.fund_space(s, space)
+                s = next(follow(s, action, hints)).state
+        yield Outcome(s)
+    elif step == 4:
+        floors = action.get("floors", range(1, s.tables.floors + 1))
+        for floor in floors:
+            scoring.score_floor(s, int(floor), case_votes(case, s, int(floor)))
+        yield Outcome(s)
+    elif step == 5:
+        yield from law_step(case, s, action, hints)
+    else:
+        s.seat = s.first
+        yield from incomes_or_upkeep(case, s, action, hints, step - 1, 0)
+
+
+def incomes_or_upkeep(
+    case: Case,
+    s: FederationState,
+    action: Mapping[str, Any],
+    hints: Counter[str],
+    step: int,
+    place: int,
+) -> Iterator[Outcome]:
+    """Steps 1 and 2, seat by seat."""
+    if place == s.seats:
+        yield Outcome(s)
+        return
+    executive.proceed(s, step, place)
+    for end in follow(s, action, hints.copy(), 1):
+        end.state.todo = []
+        yield from incomes_or_upkeep(case, end.state, action, hints, step, place + 1)
+
+
+def case_votes(case: Case, s: FederationState, floor: int) -> list[int]:
+    """Return the votes on a floor: as placed, or as the case gives them."""
+    votes = scoring.floor_votes(s, floor)
+    given = case.board.get("floor_votes", {}).get(str(floor))
+    if given is not None:
+        votes[:-1] = [int(given.get(letter, 0)) for letter in case.letters()]
+        votes[-1] = int(given.get("neutral", votes[-1]))
+    return votes
+
+
+def law_step(
+    case: Case, s: FederationState, action: Mapping[str, Any], hints: Counter[str]
+) -> Iterator[Outcome]:
+    """Step 5: pass a law by the votes placed or given."""
+    votes = wing_votes(case, s)
+    executive.vote_on_law(s, votes)
+    decider = LETTERS[s.seat] if s.todo else None
+    noted = {"decider": decider, "votes": {"left": votes[0], "right": votes[1]}}
+    for end in follow(s, action, hints):
+        end.noted.update(noted)
+        yield end
+
+
+def wing_votes(case: Case, s: FederationState) -> list[int]:
+    """Return the votes of both wings: as placed, or as the case gives them."""
+    votes = scoring.wing_votes(s)
+    given = case.board.get("wing_votes")
+    if given is not None:
+        return [int(given.get("left", 0)), int(given.get("right", 0))]
+    players = case.board.get("wing_votes_players")
+    if players is not None:
+        votes = [votes[0] + int(players.get("left", 0)), votes[1] + int(players.get("right", 0))]
+    return votes
+
+
+def do_round_start(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Turn up the block tokens of the round."""
+    executive.block_spaces(s)
+    yield Outcome(s)
+
+
+def do_reveal_laws(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Open the laws of the round; laws that the case calls open are the first to be opened."""
+    given: list[list[str]] = [[], []]
+    for key in ("laws", "open_laws", "last_laws", "law_stacks"):
+        for wing, name in enumerate(("left", "right")):
+            more = case.board.get(key, {}).get(name) or []
+            given[wing].extend([more] if isinstance(more, str) else more)
+    for wing in range(2):
+        if given[wing]:
+            laws = [number_of(s.tables.laws, name, "law") for name in given[wing]]
+            s.stacks[wing] = laws[::-1]
+    if "last_laws" in case.board and "round" not in case.situation:
+        s.round = s.tables.rounds - 1
+    s.last_laws = [-1, -1]
+    executive.reveal_laws(s)
+    yield Outcome(s)
+
+
+def do_play_round(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Play the turns of a round in which a player uses the special ambassador; count them."""
+    owner = s.seat
+    if s.players[owner].special == t.NOTHING:
+        s.players[owner].special = t.AVAILABLE
+    s.todo = [(t.NEXT_TURN, 0, 0, -1)]
+    effects.run(s)
+    turns = dict.fromkeys(case.letters(), 0)
+    votes = dict.fromkeys(case.letters(), 0)
+    at_end, played = s, s.round
+    while s.seat != NOBODY and s.phase == t.AMBASSADOR_PHASE and s.round == played:
+        option = round_action(s, owner, action)
+        if option & KIND == K_PLACE:
+            turns[LETTERS[s.seat]] += 1
+        seat = s.seat
+        s.apply(option)
+        if s.phase == t.AMBASSADOR_PHASE and s.round == played:
+            at_end = s.clone()
+            for space in range(s.tables.outer):
+                if s.who[space] == seat and s.pieces[space] == t.SPECIAL:
+                    votes[LETTERS[seat]] = scoring.votes_on(s, space)
+    at_end.todo = []
+    yield Outcome(at_end, "", {"turns": turns, "special_votes": votes})
+
+
+def round_action(s: FederationState, owner: int, action: Mapping[str, Any]) -> int:
+    """Return the next action of a played round: the special ambassador first, else the first legal one."""
+    options = s.candidates()
+    task = s.todo[-1]
+    if task[0] == t.TURN and s.seat == owner and s.players[owner].special == t.AVAILABLE:
+        special = [a for a in options if a & KIND == K_PLACE and a >> 11 & 7 == t.SPECIAL]
+        return special[0] if special else options[0]
+    if task[0] == t.COVER and s.seat == owner and action.get("alteration"):
+        token = number_of(s.tables.token_ids, action["alteration"], "alteration token")
+        cover = case_names.cover(token, False)
+        if task[2] >> 1 == t.SPECIAL and cover in options:
+            return cover
+    if task[0] == t.TURN:
+        places = [a for a in options if a & KIND == K_PLACE]
+        return places[0] if places else options[0]
+    ends = [a for a in options if a & KIND == K_END]
+    return ends[0] if ends else options[0]
+
+
+def do_final_scoring(
+    case: Case, s: FederationState, action: Mapping[str, Any]
+) -> Iterator[Outcome]:
+    """Final scoring, whole or one part."""
+    part = action.get("part", "all")
+    s.phase = t.FINAL_SCORING
+    if part in ("medals", "all"):
+        scoring.score_medals(s)
+    if part in ("remaining", "all"):
+        scoring.score_leftovers(s)
+    if part in ("projects", "all"):
+        measured = case.board.get("measure", {})
+        named = case.board.get("projects", {})
+        for project, name in enumerate(t.PROJECTS):
+            values = scoring.measures(s, project)
+            for letter, value in measured.get(name, {}).items():
+                values[letter_seat(case.rules, letter)] = int(value)
+            complete = s.missing[project] <= 0 or (name in measured and name not in named)
+            if complete:
+                scoring.score_project(s, project, values)
+    if part not in ("medals", "remaining", "projects", "all"):
+        raise BadValue("part", f"{part!r} is not medals, remaining or projects")
+    yield Outcome(s)
+
+
+def do_nothing(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Ask about a state without changing it."""
+    yield Outcome(s)
+
+
+def do_legal_takes(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Ask what an action on a planet could take now: by default the erudites on Atal."""
+    name = case_names.action_name(action) if "which" in action or "planet" in action else "atal"
+    planet = number_of(t.PLANETS, name, "planet")
+    options = legal.options(s, (ON_PLANET[planet], 0, 0, -1))
+    takes = [a for a in options if a & KIND not in (K_USE, K_END)]
+    names = [case_names.names(s, (ON_PLANET[planet], 0, 0, -1), a)[0] for a in takes]
+    yield Outcome(s, "", {"takes": sorted(names)})
+
+
+ACTIONS = {
+    "place": do_place,
+    "main_action": do_main_action,
+    "mission": do_mission,
+    "use_erudite": do_use_erudite,
+    "build": do_build,
+    "income": do_income,
+    "gain": do_gain,
+    "fund_general": do_fund_general,
+    "upkeep": do_upkeep,
+    "executive_step": do_executive_step,
+    "round_start": do_round_start,
+    "reveal_laws": do_reveal_laws,
+    "play_round_using_special": do_play_round,
+    "final_scoring": do_final_scoring,
+    "winners": do_nothing,
+    "query": do_nothing,
+    "legal_takes": do_legal_takes,
+}

@@ -1,0 +1,229 @@
+"""The smaller decisions: markers, projects, medals, tokens, options, upkeep and the like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import erudites, executive, payment, planets
+from simkit.games.federation import legal as legality
+from simkit.games.federation import terms as t
+from simkit.games.federation.schema import (
+    K_ASTEROID,
+    K_ATAL,
+    K_BUILD,
+    K_COPY,
+    K_COPY_ERUDITE,
+    K_DEEP,
+    K_DISC,
+    K_END,
+    K_INCOME,
+    K_LAW,
+    K_LOSE,
+    K_MARKER,
+    K_MEDAL,
+    K_OPTION,
+    K_PROJECT,
+    K_REFRESH,
+    K_START,
+    K_STEP,
+    K_TOKEN,
+    K_TRANSMUTE,
+    K_UPKEEP,
+    K_USE,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Cost, Task
+    from simkit.games.federation.state import FederationState
+
+MOVE_MAGE = [K_STEP | t.SIX_MOONS << 6]
+KIND = 63
+
+
+def other_options(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions of a decision that is not part of a turn's frame."""
+    op, a, b, _ = task
+    if op == t.TAKE_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
+    if op == t.PAY:
+        res = s.players[s.seat].res
+        return pay_actions(payment.payments(s.tables, res, planets.unpack_cost(a), b))
+    if op == t.PROJECT:
+        return project_options(s, b)
+    if op == t.MARKER:
+        empty = s.tables.all_missions & ~s.players[s.seat].markers
+        return [K_MARKER | mission << 6 for mission in legality.bits(empty)]
+    if op == t.TAKE_ASTEROID:
+        return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
+    if op == t.UPKEEP:
+        return upkeep_options(s)
+    if op == t.COPY_ACTION:
+        return copy_options(s, a)
+    if op == t.CHOOSE:
+        return [K_OPTION | i << 6 for i in range(len(s.tables.menus[a]))]
+    if op == t.PICK:
+        n = len(s.tables.menus[a]) if b >> 1 else 0
+        return [K_OPTION | i << 6 for i in range(n)]
+    if op == t.LOSE:
+        return lose_options(s, a)
+    if op == t.MEDAL:
+        return medal_options(s, a)
+    if op == t.DEEP_SPACE:
+        return [K_DEEP | tile << 6 for tile in legality.bits(s.deep)]
+    if op == t.LAW:
+        return [K_LAW, K_LAW | 1 << 6]
+    if op == t.START_TILE:
+        return [K_START | tile << 6 for tile in legality.bits(s.offer)]
+    return rare_options(s, task)
+
+
+def rare_options(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions of the decisions that few components bring."""
+    op, a, b, _ = task
+    if op == t.DISC:
+        return disc_options(s, a)
+    if op == t.BUILD_FREE:
+        first = s.tables.n_industries
+        kinds = [x for x in legality.structures(s) if a & (1 if x < first else 2)]
+        return [K_BUILD | structure << 6 for structure in kinds]
+    if op == t.INCOME_FREE:
+        return [K_INCOME | industry << 6 for industry in s.industries] if a else []
+    if op == t.REFRESH:
+        return [K_REFRESH | tile << 6 for tile in legality.bits(erudites.refreshable(s, a, b))]
+    if op == t.COPY_ERUDITE:
+        planet, before, _ = erudites.context(s)
+        mask = erudites.copy_targets(s, a, b, planet, before)
+        return [K_COPY_ERUDITE | tile << 6 for tile in legality.bits(mask)]
+    if op == t.TAKE_ERUDITE:
+        return atal_options(s, s.open & s.tables.level_mask[a])
+    if op == t.STEP:
+        return step_options(s, a)
+    if op == t.TRANSMUTE:
+        return transmute_options(s)
+    if op == t.KEEP_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
+    raise AssertionError(f"no options for task {task}")
+
+
+def pay_actions(ways: list[Cost]) -> list[int]:
+    """Pack payments as actions."""
+    return [payment.pay_action(way) for way in ways]
+
+
+def atal_options(s: FederationState, mask: int) -> list[int]:
+    """Return the takes of the erudites of a mask."""
+    return [K_ATAL | tile << 6 for tile in legality.bits(mask)]
+
+
+def project_options(s: FederationState, which: int) -> list[int]:
+    """Return the projects that an effect may move: incomplete ones and always the general one."""
+    barred = (which >> 2) - 1
+    found = [K_PROJECT | i << 6 for i in range(t.GENERAL) if s.missing[i] > 0 and i != barred]
+    if barred != t.GENERAL:
+        found.append(K_PROJECT | t.GENERAL << 6)
+    return found
+
+
+def medal_options(s: FederationState, medal: int) -> list[int]:
+    """Return the medals that can be taken: not owned and still there."""
+    owned = s.players[s.seat].medals
+    found: list[int] = []
+    for kind in range(len(t.MEDALS)) if medal < 0 else [medal]:
+        left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
+        if left and not owned >> kind & 1:
+            found.append(K_MEDAL | kind << 6)
+    return found
+
+
+def copy_options(s: FederationState, allowed: int) -> list[int]:
+    """Return the actions that spying may copy; each must be possible, its own cost included."""
+    found: list[int] = []
+    for action in legality.bits(allowed):
+        free = not s.tables.copy_pays_cost and action > t.E81216
+        if free or legality.can_do(s, action, legality.NO_GAIN):
+            found.append(K_COPY | action << 6)
+    return found
+
+
+def lose_options(s: FederationState, gained: int) -> list[int]:
+    """Return the crystals that may be lost, the one just gained first; none if all fit."""
+    res = s.players[s.seat].res
+    if res[0] + res[1] + res[2] <= s.tables.crystals_max:
+        return []
+    order = [gained, *(r for r in range(3) if r != gained)]
+    return [K_LOSE | r << 6 for r in order if res[r]]
+
+
+def disc_options(s: FederationState, level: int) -> list[int]:
+    """Return the shops for a free disc: an empty one, or to level 2 also an own level-1 disc."""
+    p = s.players[s.seat]
+    found: list[int] = []
+    for shop, now in enumerate(p.shops):
+        if (now == 0 and p.discs) or (now == 1 and level == 2):
+            found.append(K_DISC | shop << 6)
+    return found
+
+
+def step_options(s: FederationState, planets_mask: int) -> list[int]:
+    """Return the steps without reward, then declining."""
+    p = s.players[s.seat]
+    found: list[int] = []
+    if planets_mask >> t.NEO & 1:
+        found = [K_STEP | cell << 7 for cell in s.tables.cell_next[p.miner]]
+    if planets_mask >> t.SIX_MOONS & 1 and p.mage < s.tables.moon_last:
+        found.append(K_STEP | t.SIX_MOONS << 6)
+    return [*found, K_END] if found else []
+
+
+def transmute_options(s: FederationState) -> list[int]:
+    """Return the resources that have a next better one, then declining."""
+    res = s.players[s.seat].res
+    found = [K_TRANSMUTE | r << 6 for r in range(4) if res[r] and s.tables.next_better[r] >= 0]
+    return [*found, K_END] if found else []
+
+
+def upkeep_options(s: FederationState) -> list[int]:
+    """Return the ways to pay upkeep, from the level owed downwards; declining comes last."""
+    tables = s.tables
+    res = s.players[s.seat].res
+    level = executive.upkeep_level(s)
+    lowest = tables.no_drop_below
+    found: list[int] = []
+    for kept in range(level, lowest, -1):
+        owed = [r for r in range(4) if tables.upkeep[kept][r]]
+        if not owed:
+            found.append(K_UPKEEP | kept << 6)
+            continue
+        resource = owed[0]
+        if res[resource]:
+            found.append(K_UPKEEP | kept << 6 | (resource + 1) << 9)
+        if resource != t.OCEANIUM and tables.upkeep_by_oceanium[resource] and res[t.OCEANIUM]:
+            found.append(K_UPKEEP | kept << 6 | (t.OCEANIUM + 1) << 9)
+    if level > lowest:
+        found.append(K_UPKEEP | lowest << 6)
+    return found
+
+
+def thrifty_upkeep(s: FederationState, waiting: list[int]) -> list[int]:
+    """Drop upkeep payments that another one beats: the same level or a lower one for more."""
+    found: list[int] = []
+    kept = paid = -1
+    for action in waiting:
+        level, resource = action >> 6 & 7, action >> 9 & 7
+        if level == kept or resource == paid:
+            continue
+        found.append(action)
+        kept, paid = level, resource
+    return found
+
+
+def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int]:
+    """Drop uses of erudites that do as well at another moment of the turn."""
+    tables = s.tables
+    planet = task[1] if task[0] == t.AFTER else erudites.FRAMES[task[0]]
+    near = tables.planet_mask[planet] & (s.open | s.players[s.seat].erudites)
+    helping = tables.planet_mask[planet] | (tables.copying_mask if near else 0)
+    if planet == t.E81216:
+        helping |= tables.refreshing_mask | tables.copying_mask | tables.boost_mask
+    found = [a for a in waiting if a & KIND != K_USE or helping >> (a >> 6) & 1]
+    return found or waiting

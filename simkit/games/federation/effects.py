@@ -1,0 +1,252 @@
+"""The stack of tasks: carry out effects until a decision is needed (rules.md, 11).
+
+Every task works for the seat that decides (`state.seat`). A task that needs a decision stays on the
+stack; if only one thing can be done it is done at once, if nothing can be done the task is dropped.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import executive, legal, planets
+from simkit.games.federation import terms as t
+from simkit.games.federation.scoring import take_medal
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Cost, Task
+    from simkit.games.federation.state import FederationState
+
+
+def run(s: FederationState, patient: bool = False) -> None:
+    """Carry out tasks until one needs a decision or the game is over.
+
+    A patient run stops at every decision, also where there is one thing to do or none.
+    """
+    from simkit.games.federation.apply import resolve
+
+    todo = s.todo
+    while todo:
+        task = todo[-1]
+        if task[0] not in t.DECISIONS:
+            todo.pop()
+            perform(s, task)
+            continue
+        if task[0] == t.TURN:  # its options are worked out when they are asked for
+            s.waiting = []
+            return
+        options = legal.options(s, task)
+        if patient:
+            s.waiting = options
+            return
+        if not options:
+            todo.pop()
+        elif len(options) == 1:
+            resolve(s, options[0])
+        else:
+            s.waiting = options
+            return
+    s.waiting = []
+
+
+def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
+    """Put tasks on the stack, the first on top; `source` replaces an open source of points."""
+    for task in reversed(tasks):
+        if task[3] < 0 and source >= 0:
+            task = (task[0], task[1], task[2], source)
+        s.todo.append(task)
+
+
+def perform(s: FederationState, task: Task) -> None:
+    """Carry out a task that needs no decision."""
+    op, a, b, source = task
+    p = s.players[s.seat]
+    if op == t.GAIN:
+        gain(s, a, b)
+    elif op == t.NEXT_TURN:
+        next_turn(s)
+    elif op == t.ACTION:
+        planets.start_action(s, a, source)
+    elif op == t.MARK:
+        mission = s.tables.action_mission[a]
+        if mission >= 0:
+            p.markers |= 1 << mission
+    elif op == t.EXECUTIVE:
+        executive.proceed(s, a, b)
+    elif op == t.SHIP:
+        take_ships(s, a)
+    elif op == t.ACCREDIT:
+        accredit(s, a)
+    elif op == t.DIE:
+        p.die = min(s.tables.die_max, p.die + a)
+    elif op == t.PP_PER:
+        score_metric(s, s.seat, a, b, source)
+    elif op == t.BUILD:
+        planets.build(s, a, source)
+    elif op == t.SHOP_BONUS:
+        push(s, s.tables.shop_effects[a][b - 1], source)
+    elif op == t.ALTERATION:
+        draw_tokens(s, a, b)
+    elif op == t.DRAFT:
+        draft(s, a)
+    elif op == t.DRAW:
+        look_at_tokens(s, a, b)
+    else:
+        perform_rare(s, op, a, b)
+
+
+def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
+    """Carry out the effects that only a few components have."""
+    p = s.players[s.seat]
+    if op == t.GAIN_PER:
+        gain(s, a, s.metric(s.seat, b >> 4) * (b & 15))
+    elif op == t.MARKER_ALL:
+        p.markers = s.tables.all_missions
+    elif op == t.BOOST_ROUND:
+        p.boost_round += a
+    elif op == t.BOOST_GAME:
+        p.boost_game += a
+    elif op == t.DIE_TO:
+        p.die = max(p.die, min(a, s.tables.die_max))
+    elif op == t.PRESIDENT:
+        s.president = s.seat
+    elif op == t.SPECIAL_AMBASSADOR:
+        p.special = t.AVAILABLE
+    else:
+        change_frame(s, op, a)
+
+
+def change_frame(s: FederationState, op: int, amount: int) -> None:
+    """Add steps to the move, or a discount to the construction, that is under way."""
+    frames = (t.ON_E81216,) if op == t.DISCOUNT else (t.ON_NEO, t.ON_SIX_MOONS)
+    for i in range(len(s.todo) - 1, -1, -1):
+        frame, extra, b, source = s.todo[i]
+        if frame in frames:
+            s.todo[i] = (frame, extra + amount, b, source)
+            return
+
+
+def gain(s: FederationState, resource: int, n: int) -> None:
+    """Give resources; crystals beyond the storage are lost, the owner chooses which (rules.md, 1)."""
+    res = s.players[s.seat].res
+    res[resource] += n
+    if resource == t.DIAMOND:
+        res[t.DIAMOND] = min(res[t.DIAMOND], s.tables.diamonds_max)
+    elif res[0] + res[1] + res[2] > s.tables.crystals_max:
+        s.todo.append((t.LOSE, resource, 0, -1))
+
+
+def gain_all(s: FederationState, reward: Cost) -> None:
+    """Give several resources at once."""
+    for resource, n in enumerate(reward):
+        if n:
+            gain(s, resource, n)
+
+
+def take_ships(s: FederationState, n: int) -> None:
+    """Take ships from the supply, as many as fit into the hangar."""
+    p = s.players[s.seat]
+    taken = min(n, p.supply, s.tables.hangar_max - p.hangar)
+    p.hangar += taken
+    p.supply -= taken
+
+
+def accredit(s: FederationState, steps: int) -> None:
+    """Move the accreditation marker; medal, Deep Space tile and points on the way (rules.md, 6)."""
+    p = s.players[s.seat]
+    tables = s.tables
+    for _ in range(steps):
+        if p.step >= tables.top_step:
+            s.gain(s.seat, t.S_ACCREDITATION, tables.pp_beyond_top)
+            continue
+        p.step += 1
+        if p.step == tables.medal_step:
+            take_medal(s, s.seat, t.MEDAL_ACCREDITATION)
+        if p.step == tables.deep_space_step and p.deep < 0:
+            s.todo.append((t.DEEP_SPACE, 0, 0, -1))
+
+
+def score_metric(s: FederationState, seat: int, metric: int, k: int, source: int) -> None:
+    """Score k points for each of what a metric counts."""
+    value = s.metric(seat, metric)
+    in_progress = source == t.S_MISSION and metric == t.METRICS.index("completed_missions")
+    if in_progress and not s.tables.mission_counts_itself:
+        value -= 1
+    s.gain(seat, source if source >= 0 else t.S_MISSION, value * k)
+
+
+def draw_tokens(s: FederationState, strength: int, n: int) -> None:
+    """Take alteration tokens from the reserve; an empty one gives nothing."""
+    p = s.players[s.seat]
+    for _ in range(n):
+        if s.reserve[strength]:
+            p.tokens.append(s.reserve[strength][-1])
+            s.reserve[strength] = s.reserve[strength][:-1]
+
+
+def look_at_tokens(s: FederationState, strength: int, n: int) -> None:
+    """Look at tokens of the reserve and keep one; the rest goes below the reserve."""
+    stack = s.reserve[strength]
+    if not stack:
+        return
+    drawn = stack[-n:]
+    s.reserve[strength] = stack[: len(stack) - len(drawn)]
+    if len(drawn) == 1:
+        s.players[s.seat].tokens.append(drawn[0])
+        return
+    s.todo.append((t.KEEP_TOKEN, drawn[0], drawn[1], -1))
+
+
+def fund(s: FederationState, project: int, n: int) -> None:
+    """Move a major project by n for the seat that decides; a complete one passes it to the general one.
+
+    General project (rules.md, 8.3): the owner's own marker and the common one move, and the first
+    contributions of a player bring a crystal each.
+    """
+    tables = s.tables
+    p = s.players[s.seat]
+    for _ in range(n):
+        if project != t.GENERAL and s.missing[project] > 0:
+            s.missing[project] -= 1
+            continue
+        s.missing[t.GENERAL] -= s.missing[t.GENERAL] > 0
+        if p.general < len(tables.general_bonus):
+            gain(s, tables.general_bonus[p.general], 1)
+        p.general += 1
+
+
+def draft(s: FederationState, place: int) -> None:
+    """Set-up, step 7: start tiles in reverse turn order, their bonus at once; then the first round."""
+    if place == s.seats:
+        executive.start_round(s)
+        return
+    s.seat = (s.first - 1 - place) % s.seats
+    s.todo.append((t.DRAFT, place + 1, 0, -1))
+    tile = s.players[s.seat].start
+    if tile >= 0:
+        push(s, s.tables.start_effects[tile], t.S_MISSION)
+    else:
+        s.todo.append((t.START_TILE, 0, 0, -1))
+
+
+def next_turn(s: FederationState) -> None:
+    """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
+    least = min(p.turns for p in s.players)
+    order = [(s.first + k) % s.seats for k in range(s.seats)]
+    if least < 4:
+        s.seat = next(seat for seat in order if s.players[seat].turns == least)
+        s.todo.append((t.TURN, 0, 0, -1))
+        return
+    for seat in order:
+        p = s.players[seat]
+        if p.turns > 4:
+            continue
+        if p.special == t.PLACED and p.ambassadors:
+            s.seat = seat
+            s.todo.append((t.TURN, 0, 0, -1))
+            return
+        if p.special == t.AVAILABLE:
+            s.seat = seat
+            s.todo.append((t.TURN, 1, 0, -1))
+            return
+    s.phase = t.EXECUTIVE_PHASE
+    s.todo.append((t.EXECUTIVE, executive.INCOME, 0, -1))

@@ -1,0 +1,165 @@
+"""The Executive Phase in its five steps, the clean-up and the start of a round (rules.md, 3, 8, 10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import effects, scoring
+from simkit.games.federation import terms as t
+
+if TYPE_CHECKING:
+    from simkit.games.federation.state import FederationState
+
+INCOME = 0
+UPKEEP = 1
+FUNDING = 2
+FLOORS = 3
+LAW = 4
+CLEAN_UP = 5
+
+
+def proceed(s: FederationState, step: int, place: int) -> None:
+    """Do the next piece of the Executive Phase and note what comes after it."""
+    todo = s.todo
+    if step == INCOME and place < s.seats:
+        s.seat = (s.first + place) % s.seats
+        todo.append((t.EXECUTIVE, INCOME, place + 1, -1))
+        income(s)
+    elif step == UPKEEP and place < s.seats:
+        s.seat = (s.first + place) % s.seats
+        todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
+        todo.append((t.UPKEEP, 0, 0, -1))
+    elif step == FUNDING and place < len(s.tables.funding_order):
+        todo.append((t.EXECUTIVE, FUNDING, place + 1, -1))
+        fund_space(s, s.tables.funding_order[place])
+    elif step == FLOORS:
+        for floor in range(1, s.tables.floors + 1):
+            scoring.score_floor(s, floor, scoring.floor_votes(s, floor))
+        todo.append((t.EXECUTIVE, LAW, 0, -1))
+    elif step == LAW:
+        todo.append((t.EXECUTIVE, CLEAN_UP, 0, -1))
+        vote_on_law(s, scoring.wing_votes(s))
+    elif step == CLEAN_UP:
+        clean_up(s)
+        if s.round >= s.tables.rounds:
+            scoring.final_scoring(s)
+        else:
+            s.round += 1
+            start_round(s)
+    else:
+        todo.append((t.EXECUTIVE, step + 1, 0, -1))
+
+
+def income(s: FederationState) -> None:
+    """Step 1: income of every built industry, left to right."""
+    built = s.players[s.seat].built
+    for industry in reversed(s.industries):
+        if built >> industry & 1:
+            effects.push(s, s.tables.industry_income[industry])
+
+
+def upkeep_level(s: FederationState) -> int:
+    """Return the level whose upkeep the seat owes."""
+    p = s.players[s.seat]
+    tables = s.tables
+    level = tables.level_of[p.step]
+    if tables.boosts_raise_upkeep:
+        level = min(s.level(s.seat), len(tables.upkeep) - 1)
+    return level
+
+
+def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
+    """Step 2: pay for a level with a resource (0 = nothing) and drop to its lowest step if it is lower."""
+    p = s.players[s.seat]
+    tables = s.tables
+    if paid:
+        p.res[paid - 1] -= 1
+    if level < upkeep_level(s) and level < tables.level_of[p.step]:
+        p.step = tables.lowest_step[level]
+
+
+def fund_space(s: FederationState, space: int) -> None:
+    """Step 3: an ambassador with a funding symbol moves the project of its column by one."""
+    if s.funding >> space & 1 and s.who[space] >= 0:
+        s.seat = s.who[space]
+        effects.fund(s, s.tables.column_project[s.tables.space_column[space]], 1)
+
+
+def vote_on_law(s: FederationState, votes: list[int]) -> None:
+    """Step 5: the wing with more votes passes its law; on a tie the president's holder decides."""
+    if votes[0] == votes[1]:
+        s.seat = s.president
+        s.todo.append((t.LAW, 0, 0, -1))
+    else:
+        scoring.pass_law(s, 0 if votes[0] > votes[1] else 1)
+
+
+def clean_up(s: FederationState) -> None:
+    """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
+    tables = s.tables
+    for p in s.players:
+        p.boost_round = 0
+        p.ambassadors = 0b1111
+        p.turns = 0
+        p.die_space = -1
+        if p.special == t.PLACED:
+            p.special = t.GONE
+    for space in range(len(tables.spaces)):
+        s.who[space] = t.FREE
+        s.votes[space] = 0
+        s.pieces[space] = s.covers[space] = -1
+    s.funding = 0
+    s.free = (1 << tables.outer) - 1
+
+
+def start_round(s: FederationState) -> None:
+    """Open the laws, block spaces, give the first turn to the holder of the president pawn."""
+    s.phase = t.AMBASSADOR_PHASE
+    reveal_laws(s)
+    block_spaces(s)
+    s.first = s.president
+    s.todo.append((t.NEXT_TURN, 0, 0, -1))
+
+
+def reveal_laws(s: FederationState) -> None:
+    """Open a law per wing; they must differ (rules.md, 8, clean-up).
+
+    In rounds 1 to 4 a second equal law is set aside, the next one opened and the first shuffled back.
+    In round 4 the laws of round 5 are opened as well; if those are equal, the right wing's two change
+    places.
+    """
+    if s.last_laws[0] >= 0:
+        s.open_laws, s.last_laws = s.last_laws, [-1, -1]
+        return
+    if not s.stacks[0] or not s.stacks[1]:
+        s.open_laws = [-1, -1]
+        return
+    left, right = s.stacks
+    s.open_laws = [left.pop(), right.pop()]
+    if s.open_laws[0] == s.open_laws[1] and right:
+        aside = s.open_laws[1]
+        s.open_laws[1] = right.pop()
+        place = s.luck.fork("law set aside", s.round).below(len(right) + 1)
+        right.insert(place, aside)
+    if s.round == s.tables.rounds - 1 and s.tables.next_laws_in_round4 and left and right:
+        s.last_laws = [left.pop(), right.pop()]
+        if s.last_laws[0] == s.last_laws[1]:
+            s.open_laws[1], s.last_laws[1] = s.last_laws[1], s.open_laws[1]
+
+
+def block_spaces(s: FederationState) -> None:
+    """Two and three players: neutral votes of the round's number on two planet spaces, zeros on others."""
+    tables = s.tables
+    if tables.blocks_planets and s.planet_blocks:
+        for space, with_votes in tables.planet_blocks[s.planet_blocks.pop()]:
+            block(s, space, s.round if with_votes else 0)
+    if tables.blocks_rooms and s.room_blocks:
+        for space in tables.room_blocks[s.room_blocks.pop()]:
+            block(s, space, 0)
+
+
+def block(s: FederationState, space: int, votes: int) -> None:
+    """Put a neutral token on a space."""
+    s.who[space] = t.NEUTRAL
+    s.votes[space] = votes
+    s.free &= ~(1 << space)

@@ -1,0 +1,389 @@
+"""What a seat may do: the legal actions of every decision, and those worth a bot's thought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import choices, erudites
+from simkit.games.federation import terms as t
+from simkit.games.federation.payment import best_payments, payable, payments
+from simkit.games.federation.schema import (
+    K_BUILD,
+    K_COVER,
+    K_DISCARD,
+    K_END,
+    K_LOSE,
+    K_MISSION,
+    K_NEO,
+    K_PAY,
+    K_PLACE,
+    K_SHOP,
+    K_STEP,
+    K_UPKEEP,
+    K_USE,
+    SPACES,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Cost, Task
+    from simkit.games.federation.state import FederationState
+
+NO_GAIN = (0, 0, 0, 0)
+SEARCH_LIMIT = 400
+KIND = 63
+
+
+def legal(s: FederationState) -> list[int]:
+    """Return every legal action of the decision on top of the stack."""
+    if s.seat < 0:
+        return []
+    task = s.todo[-1]
+    return turn_options(s, task, s.tables.all_pieces) if task[0] == t.TURN else s.waiting
+
+
+def candidates(s: FederationState) -> list[int]:
+    """Return the legal actions worth a thought; see `FederationState.candidates`."""
+    task = s.todo[-1]
+    op = task[0]
+    if op == t.TURN:
+        found = turn_options(s, task, s.tables.good_pieces)
+        return [a for a in found if a & KIND != K_DISCARD]
+    waiting = s.waiting
+    if op == t.PAY:
+        from simkit.games.federation.planets import unpack_cost
+
+        ways = payments(s.tables, s.players[s.seat].res, unpack_cost(task[1]), task[2])
+        return choices.pay_actions(best_payments(ways))
+    if op == t.LOSE:
+        return [min(waiting)]
+    if op in (t.STEP, t.TRANSMUTE):
+        return waiting[:-1] or waiting
+    if op == t.UPKEEP:
+        return choices.thrifty_upkeep(s, waiting)
+    if t.ON_NEO <= op <= t.AFTER:
+        return choices.helpful_uses(s, task, waiting)
+    return waiting
+
+
+def options(s: FederationState, task: Task) -> list[int]:
+    """Return every legal action of a decision; none means that there is nothing to do."""
+    op, a, b, _ = task
+    if op == t.TURN:
+        return []
+    if op == t.COVER:
+        return cover_options(s, a, b)
+    if op == t.MISSION:
+        return mission_options(s, a)
+    if op == t.ON_NEO:
+        cells = s.tables.reach[s.players[s.seat].miner][min(a + 1, 7)]
+        return [K_NEO | cell << 6 for cell in cells] + uses(s, t.NEO, True)
+    if op == t.ON_SIX_MOONS:
+        found = uses(s, t.SIX_MOONS, True)
+        return [*choices.MOVE_MAGE, *found]
+    if op == t.ON_ATAL:
+        return choices.atal_options(s, erudites.takeable(s, s.seat)) + uses(s, t.ATAL, True)
+    if op == t.ON_ARRATUIN:
+        return shop_options(s, NO_GAIN) + uses(s, t.ARRATUIN, True)
+    if op == t.ON_E81216:
+        found = build_options(s, NO_GAIN, a)
+        return found + uses(s, t.E81216, True) + ([] if found else [K_END])
+    if op == t.AFTER:
+        return after_options(s, a, b)
+    return choices.other_options(s, task)
+
+
+def why_illegal(s: FederationState, action: int) -> str:
+    """Say why an action is refused."""
+    kind = action & KIND
+    task = s.todo[-1]
+    if kind == K_PLACE and task[0] == t.TURN:
+        space, ambassador = action >> 6 & 31, action >> 11 & 7
+        if space >= len(s.tables.spaces):
+            return "there is no such space"
+        if ambassador >= len(t.AMBASSADORS):
+            return "there is no such ambassador"
+        if not s.players[s.seat].ambassadors >> ambassador & 1 and ambassador != t.SPECIAL:
+            return f"{t.AMBASSADORS[ambassador]} is already placed this round"
+        if space != s.tables.outer and not s.free >> space & 1:
+            return f"{SPACES[space]} is taken"
+        return f"{SPACES[space]} cannot be paid for, or is closed to this seat now"
+    if kind == K_MISSION and task[0] == t.MISSION:
+        return "it needs a marker, a ship in the hangar, the level, and its cost; one a turn"
+    return "it is not among the legal actions of this decision"
+
+
+# A turn (4.1) -------------------------------------------------------------------------------------
+
+
+def turn_options(s: FederationState, task: Task, pieces: list[list[int]]) -> list[int]:
+    """Return the placements, then erudites usable at any time, discards, and the end if allowed.
+
+    `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement.
+    """
+    p = s.players[s.seat]
+    tables = s.tables
+    mask = p.ambassadors | (1 << t.SPECIAL if p.special == t.AVAILABLE else 0)
+    every = pieces[mask]
+    found: list[int] = []
+    asked: dict[int, list[int]] = {}
+    free = s.free
+    while free:
+        low = free & -free
+        free ^= low
+        space = low.bit_length() - 1
+        action = tables.space_action[space]
+        if action <= t.ATAL:
+            good = every
+        elif action in asked:
+            good = asked[action]
+        else:
+            good = asked[action] = placeable(s, action, every)
+        here = K_PLACE | space << 6
+        for piece in good:
+            found.append(here | piece)
+    here = K_PLACE | tables.outer << 6
+    found.extend([here | piece for piece in every])
+    if p.erudites & ~p.used & tables.any_time_mask:
+        found.extend(uses(s, -1, False))
+    for resource in range(4):
+        if p.res[resource]:
+            found.append(K_DISCARD | resource << 6)
+    if task[1]:
+        found.append(K_END)
+    return found
+
+
+def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
+    """Return the pieces (ambassador, side) with which an action can be paid, their bonus counted.
+
+    An alteration token that will cover the ambassador may bring what is lacking.
+    """
+    p = s.players[s.seat]
+    if action == t.ROOM_D:
+        return [] if s.seat == s.first and p.turns == 0 else every
+    if can_do(s, action, NO_GAIN):
+        return every
+    for token in set(p.tokens):
+        gain = s.tables.token_gain[token]
+        if any(gain) and can_do(s, action, gain):
+            return every
+    good: list[int] = []
+    for piece in every:
+        if piece >> 14:
+            gain = s.tables.bonus_gain[piece >> 11 & 7]
+            if any(gain) and can_do(s, action, gain):
+                good.append(piece)
+    return good
+
+
+def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
+    """Return the ways to cover an ambassador: nothing or a token, without or with the die."""
+    p = s.players[s.seat]
+    tables = s.tables
+    action = tables.space_action[space]
+    die = p.die > 0 and p.die_space < 0 and space != tables.outer
+    found: list[int] = []
+    if can_do(s, action, tables.bonus_gain[piece >> 1] if piece & 1 else NO_GAIN):
+        found.append(K_COVER)
+        if die and not piece & 1:
+            found.append(K_COVER | 1 << 11)
+    for token in sorted(set(p.tokens)):
+        if can_do(s, action, tables.token_gain[token]):
+            cover = K_COVER | (token + 1) << 6
+            found.append(cover)
+            if die and tables.token_side[token] == t.VOTING:
+                found.append(cover | 1 << 11)
+    return found or [K_COVER]
+
+
+# Missions (4.2) -----------------------------------------------------------------------------------
+
+
+def mission_options(s: FederationState, flown: int) -> list[int]:
+    """Return the missions that can be flown, the erudites usable at any time, and the end of the turn."""
+    p = s.players[s.seat]
+    found: list[int] = []
+    ready = p.markers & ~p.flown
+    if ready and p.hangar and not flown:
+        found = [K_MISSION | mission << 6 for mission in flyable(s, ready)]
+    if p.erudites & ~p.used & s.tables.any_time_mask:
+        found.extend(uses(s, -1, False))
+    found.append(K_END)
+    return found
+
+
+def flyable(s: FederationState, ready: int) -> list[int]:
+    """Return the missions among `ready` whose level is reached and whose cost can be paid."""
+    tables = s.tables
+    if s.players[s.seat].flown.bit_count() >= tables.missions_max:
+        return []
+    level = s.level(s.seat)
+    found: list[int] = []
+    while ready:
+        low = ready & -ready
+        ready ^= low
+        mission = low.bit_length() - 1
+        if tables.mission_level[mission] > level:
+            continue
+        if not payable(tables, s.players[s.seat].res, tables.mission_cost[mission]):
+            continue
+        op, a, _, _ = tables.mission_effects[mission][0]
+        if op != t.ACTION or can_do(s, a, NO_GAIN):
+            found.append(mission)
+    return found
+
+
+# Planets (5) --------------------------------------------------------------------------------------
+
+
+def can_do(s: FederationState, action: int, gain: Cost) -> bool:
+    """Tell whether a senate action can be paid for, counting a bonus still to be taken."""
+    if action <= t.ATAL or action == t.OUTER:
+        return True
+    if action == t.ARRATUIN:
+        return can_trade(s, gain)
+    if action == t.E81216:
+        return can_build(s, gain)
+    tables = s.tables
+    cost = tables.action_cost[action]
+    res = s.players[s.seat].res
+    if gain is not NO_GAIN:
+        res = [res[i] + gain[i] for i in range(4)]
+    return payable(tables, res, cost)
+
+
+def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
+    """Return the uses of own erudites that are possible now."""
+    p = s.players[s.seat]
+    if not p.erudites & ~p.used:
+        return []
+    mask = erudites.usable(s, planet, before, taken)
+    return [K_USE | tile << 6 for tile in bits(mask)]
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits of a mask, lowest first."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
+    """Return the erudites of a planet that may still be used after its action, and the end."""
+    p = s.players[s.seat]
+    fresh = p.erudites & ~p.used & ~taken
+    if not fresh:
+        return []
+    tables = s.tables
+    own = tables.planet_mask[planet] & ~tables.before_mask
+    helps = fresh & own or (fresh & tables.copying_mask and own & (s.open | fresh))
+    found = uses(s, planet, False, taken) if helps else []
+    return [*found, K_END] if found else []
+
+
+def shop_options(s: FederationState, gain: Cost) -> list[int]:
+    """Return the shops that can be paid for and have room for a disc, or one at level 2."""
+    p = s.players[s.seat]
+    tables = s.tables
+    res = [p.res[i] + gain[i] for i in range(4)]
+    found: list[int] = []
+    for shop, cost in enumerate(tables.shop_cost):
+        if (p.shops[shop] or p.discs) and payable(tables, res, cost):
+            found.append(K_SHOP | shop << 6)
+    return found
+
+
+def can_trade(s: FederationState, gain: Cost) -> bool:
+    """Tell whether some shop can be paid for."""
+    p = s.players[s.seat]
+    res = p.res if gain is NO_GAIN else [p.res[i] + gain[i] for i in range(4)]
+    for shop, cost in enumerate(s.tables.shop_cost):
+        if (p.shops[shop] or p.discs) and payable(s.tables, res, cost):
+            return True
+    return False
+
+
+def structures(s: FederationState) -> list[int]:
+    """Return the structures in play that the seat has not built and that have a place left."""
+    p = s.players[s.seat]
+    if p.robots <= 0:
+        return []
+    found = [industry for industry in s.industries if not p.built >> industry & 1]
+    first = s.tables.n_industries
+    for mega, multipliers in enumerate(s.multipliers):
+        if multipliers and not p.built >> (first + mega) & 1:
+            found.append(first + mega)
+    return found
+
+
+def build_options(s: FederationState, gain: Cost, discount: int) -> list[int]:
+    """Return the structures that can be paid for."""
+    tables = s.tables
+    res = s.players[s.seat].res
+    res = [res[i] + gain[i] for i in range(4)]
+    return [
+        K_BUILD | structure << 6
+        for structure in structures(s)
+        if payable(tables, res, tables.structure_cost[structure], discount)
+    ]
+
+
+def can_build(s: FederationState, gain: Cost) -> bool:
+    """Tell whether some structure can be paid for, erudites used on the way included (rules.md, 5.5)."""
+    if build_options(s, gain, 0):
+        return True
+    p = s.players[s.seat]
+    tables = s.tables
+    fresh = p.erudites & ~p.used
+    if not fresh or not structures(s):
+        return False
+    helpers = tables.planet_mask[t.E81216] | tables.income_mask
+    copying, refreshing = fresh & tables.copying_mask, fresh & tables.refreshing_mask
+    near = s.open | fresh
+    turns_up = refreshing or (copying and near & tables.refreshing_mask)
+    if not (
+        fresh & tables.planet_mask[t.E81216]
+        or (copying and near & helpers)
+        or (turns_up and p.used & (helpers | tables.copying_mask))
+    ):
+        return False
+    return _search(s, gain)
+
+
+def _search(s: FederationState, gain: Cost) -> bool:
+    """Try the uses of erudites on copies of the state until something can be built."""
+    from simkit.games.federation.apply import apply
+    from simkit.games.federation.effects import run
+
+    start = s.clone()
+    res = start.players[start.seat].res
+    for resource in range(4):
+        res[resource] += gain[resource]
+    start.todo = [(t.ON_E81216, 0, 0, -1)]
+    run(start)
+    stack = [start]
+    for _ in range(SEARCH_LIMIT):
+        if not stack:
+            return False
+        here = stack.pop()
+        if not here.todo:
+            if here.players[here.seat].robots < s.players[s.seat].robots:
+                return True
+            continue
+        for action in here.waiting:
+            if action & KIND == K_BUILD:
+                return True
+            if action & KIND == K_END:
+                continue
+            there = here.clone()
+            apply(there, action)
+            stack.append(there)
+    return False
+
+
+__all__ = [
+    "K_LOSE", "K_PAY", "K_STEP", "K_UPKEEP", "bits", "can_do", "candidates", "legal", "options",
+]  # fmt: skip

@@ -1,0 +1,203 @@
+"""The actions of the senate: five planets, rooms, spying, Outer Module (rules.md, 5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import effects, erudites, payment
+from simkit.games.federation import terms as t
+from simkit.games.federation.scoring import influence_rises
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Cost
+    from simkit.games.federation.state import FederationState
+
+ON_PLANET = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
+
+
+def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
+    """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
+    todo = s.todo
+    if action < len(t.PLANETS):
+        todo.append((t.AFTER, action, 0, source))
+        todo.append((ON_PLANET[action], 0, 0, source))
+        return
+    cost = s.tables.action_cost[action]
+    if not free and not payment.payable(s.tables, s.players[s.seat].res, cost):
+        return
+    effects.push(s, s.tables.action_effects[action], source)
+    if not free:
+        charge(s, cost)
+
+
+def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
+    """Take a cost that is known to be payable; ask where it can be paid in several ways."""
+    res = s.players[s.seat].res
+    if discount or payment.has_choice(s.tables, res, cost):
+        ways = payment.payments(s.tables, res, cost, discount)
+        if len(ways) > 1:
+            s.todo.append((t.PAY, pack_cost(cost), discount, -1))
+            return
+        paid = ways[0]
+    else:
+        paid = payment.cheapest(res, cost)
+    for resource in range(4):
+        res[resource] -= paid[resource]
+
+
+def pack_cost(cost: Cost) -> int:
+    """Pack a cost into one number for a task."""
+    return cost[0] | cost[1] << 8 | cost[2] << 16 | cost[3] << 24
+
+
+def unpack_cost(packed: int) -> Cost:
+    """Return the cost in a task."""
+    return (packed & 255, packed >> 8 & 255, packed >> 16 & 255, packed >> 24)
+
+
+# 5.1 Neo
+
+
+def move_miner(s: FederationState, cell: int) -> None:
+    """Move the miner and take the cell's resources, or its asteroid token with its own."""
+    p = s.players[s.seat]
+    tables = s.tables
+    stays = p.miner == cell
+    p.miner = cell
+    if not stays:
+        look_around(s, cell)
+    if tables.cell_dead[cell]:
+        s.todo.append((t.TAKE_ASTEROID, 0, 0, -1))
+        effects.gain_all(s, tables.cell_reward[cell])
+    elif s.asteroids[cell] >= 0:
+        take_asteroid(s, s.asteroids[cell])
+        s.asteroids[cell] = -1
+    else:
+        effects.gain_all(s, tables.cell_reward[cell])
+    if not stays:
+        influence_rises(s, s.seat, t.NEO, tables.cell_influence[cell])
+
+
+def take_asteroid(s: FederationState, token: int) -> None:
+    """Keep an asteroid token and take its resources."""
+    s.players[s.seat].asteroids |= 1 << token
+    effects.gain_all(s, s.tables.asteroid_reward[token])
+
+
+def look_around(s: FederationState, cell: int) -> None:
+    """Turn up the face-down asteroids next to the miner."""
+    for neighbour in s.tables.cell_next[cell]:
+        s.seen |= 1 << neighbour
+    s.seen |= 1 << cell
+
+
+# 5.2 Six-Moons
+
+
+def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
+    """Move the mage, turn up the tokens where it stands and on the next moon, take one there."""
+    p = s.players[s.seat]
+    tables = s.tables
+    end = min(p.mage + steps, tables.moon_last)
+    moved = end > p.mage
+    p.mage = end
+    s.moons_seen |= 1 << end
+    if end < tables.moon_last:
+        s.moons_seen |= 1 << (end + 1)
+    if reward:
+        s.todo.append((t.TAKE_TOKEN, end, 0, -1))
+    if moved:
+        influence_rises(s, s.seat, t.SIX_MOONS, end)
+
+
+def take_token(s: FederationState, position: int, token: int) -> None:
+    """Take an alteration token from a moon; it is not replaced."""
+    left = list(s.moons[position])
+    left.remove(token)
+    s.moons[position] = tuple(left)
+    s.players[s.seat].tokens.append(token)
+
+
+def step_without_reward(s: FederationState, planet: int, cell: int) -> None:
+    """Move by the Transporter: influence only; an asteroid token stays where it lies."""
+    if planet == t.SIX_MOONS:
+        move_mage(s, 1, reward=False)
+        return
+    p = s.players[s.seat]
+    p.miner = cell
+    look_around(s, cell)
+    if s.asteroids[cell] >= 0 and not s.tables.transporter_leaves_asteroid:
+        s.asteroids_out.append(s.asteroids[cell])
+        s.asteroids[cell] = -1
+    influence_rises(s, s.seat, t.NEO, s.tables.cell_influence[cell])
+
+
+# 5.3 Atal
+
+
+def take_erudite(s: FederationState, tile: int) -> None:
+    """Take an erudite: influence on Atal; an immediate effect works at once."""
+    s_bit = 1 << tile
+    erudites.take(s, tile)
+    p = s.players[s.seat]
+    if s_bit & s.tables.immediate_mask:
+        p.used |= s_bit
+        erudites.start_effect(s, tile, s_bit)
+    influence_rises(s, s.seat, t.ATAL, p.influence[t.ATAL] + 1)
+
+
+# 5.4 Arratuin
+
+
+def trade(s: FederationState, shop: int, source: int) -> None:
+    """Pay a shop and take its bonus; the disc goes to level 1, then to level 2, then works again."""
+    p = s.players[s.seat]
+    place_disc(s, shop, min(2, p.shops[shop] + 1))
+    s.todo.append((t.SHOP_BONUS, shop, p.shops[shop], source))
+    charge(s, s.tables.shop_cost[shop])
+
+
+def place_disc(s: FederationState, shop: int, level: int) -> None:
+    """Bring a disc on a shop to a level: influence 1 for level 1, 2 for level 2."""
+    p = s.players[s.seat]
+    rise = level - p.shops[shop]
+    if p.shops[shop] == 0:
+        p.discs -= 1
+    p.shops[shop] = level
+    if rise:
+        influence_rises(s, s.seat, t.ARRATUIN, p.influence[t.ARRATUIN] + rise)
+
+
+# 5.5 E81216
+
+
+def build(s: FederationState, structure: int, source: int) -> None:
+    """Put a robot on a structure: an industry's income now, a megastructure's points once."""
+    p = s.players[s.seat]
+    tables = s.tables
+    p.robots -= 1
+    p.built |= 1 << structure
+    if structure < tables.n_industries:
+        effects.push(s, tables.industry_income[structure], source)
+        influence_rises(s, s.seat, t.E81216, p.influence[t.E81216] + 1)
+        return
+    before = p.influence[t.E81216]
+    influence_rises(s, s.seat, t.E81216, before + 2)
+    mega = structure - tables.n_industries
+    multiplier = s.multipliers[mega][0]
+    s.multipliers[mega] = s.multipliers[mega][1:]
+    values = [token_value(s, token, before, source) for token in s.mega_tokens[mega]]
+    s.gain(s.seat, t.S_MEGASTRUCTURE, multiplier * min(values))
+
+
+def token_value(s: FederationState, token: int, influence_before: int, source: int) -> int:
+    """Return the value of a megastructure token for the seat that builds."""
+    tables = s.tables
+    metric = tables.mega_token_metric[token]
+    if metric == t.E81216 and not tables.own_building_counts:
+        return influence_before
+    value = s.metric(s.seat, metric)
+    missions = metric == t.METRICS.index("completed_missions")
+    if missions and source == t.S_MISSION and not tables.mission_counts_itself:
+        return value - 1
+    return value

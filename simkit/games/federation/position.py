@@ -1,0 +1,385 @@
+"""A position from a readable dict: puzzles, cases, teaching (the state keys of log_notation.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.errors import BadValue, UnknownName
+from simkit.core.luck import Luck
+from simkit.games.federation import executive, setup
+from simkit.games.federation import terms as t
+from simkit.games.federation.state import FederationState
+
+if TYPE_CHECKING:
+    from simkit.games.federation.rules import FederationRules
+    from simkit.games.federation.state import Player
+
+LETTERS = "ABCD"
+PLAYER_KEYS = (
+    "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",
+    "influence", "miner", "mage", "shops", "buildings", "erudites", "erudites_used", "alterations",
+    "die", "die_on_board", "hangar", "ships_in_supply", "mission_markers", "ships_on_missions",
+    "medals", "asteroids", "general_contribution", "deep_space_tile", "start_tile",
+    "special_ambassador", "robots", "pp", "ambassadors", "turns",
+)  # fmt: skip
+BOARD_KEYS = (
+    "placed", "laws", "open_laws", "last_laws", "law_stacks", "wing_votes", "wing_votes_players",
+    "floor_votes", "projects", "column", "president", "medals", "asteroids", "dead_asteroids",
+    "erudites_open", "megastructures", "industries", "measure", "planet_block", "room_block",
+    "moons", "reserve", "deep_space_tiles",
+)  # fmt: skip
+
+
+def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> FederationState:
+    """Return the position of ``spec``; everything not named has its set-up value.
+
+    Parameters
+    ----------
+    spec
+        ``players`` (by letter A to D), ``board``, ``round``, ``turn``, ``first_player``, ``seat`` (whose turn it is,
+        a letter) with the state keys of ``log_notation.md``.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> rules = simkit.rules("federation", seats=2)
+    >>> spec = {"players": {"A": {"resources": {"copernium": 2}, "influence": {"atal": 3}}}, "round": 2}
+    >>> state = rules.position(spec)
+    >>> state.players[0].res, state.round
+    ([0, 2, 0, 0], 2)
+    """
+    s = FederationState(rules, Luck(0))
+    setup.set_up(s, s.luck, {"factions": list(range(rules.seats))})
+    board = spec.get("board", {})
+    s.phase = t.AMBASSADOR_PHASE
+    s.round = int(spec.get("round", 1))
+    s.first = s.president = letter_seat(
+        rules, spec.get("first_player", board.get("president", "A"))
+    )
+    s.open_laws = [s.stacks[0][-1], s.stacks[1][-1]]
+    for letter, given in spec.get("players", {}).items():
+        set_player(s, letter_seat(rules, letter), given)
+    set_board(s, board)
+    s.seat = letter_seat(rules, spec.get("seat", LETTERS[s.first]))
+    turn = spec.get("turn")
+    if isinstance(turn, str):
+        s.seat = letter_seat(rules, turn)
+    elif turn is not None:
+        for seat in range(s.seats):
+            s.players[seat].turns = int(turn) - 1
+    s.todo = [(t.TURN, 0, 0, -1)]
+    return s
+
+
+def letter_seat(rules: FederationRules, letter: Any) -> int:
+    """Return the seat of a player's letter."""
+    known = LETTERS[: rules.seats]
+    if not isinstance(letter, str) or len(letter) != 1 or letter not in known:
+        raise UnknownName("player", letter, known)
+    return known.index(letter)
+
+
+def number_of(known: Iterable[str], name: Any, what: str) -> int:
+    """Return the number of a named component."""
+    names = list(known)
+    if name not in names:
+        raise UnknownName(what, name, names, "position")
+    return names.index(name)
+
+
+def mask_of(known: Iterable[str], given: Iterable[Any], what: str) -> int:
+    """Return the mask of named components."""
+    found = 0
+    for name in given:
+        found |= 1 << number_of(known, name, what)
+    return found
+
+
+# Players ------------------------------------------------------------------------------------------
+
+
+def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
+    """Give a seat what the position names."""
+    for key in given:
+        if key not in PLAYER_KEYS:
+            raise UnknownName("state key", key, PLAYER_KEYS, f"player {LETTERS[seat]}")
+    p, tables = s.players[seat], s.tables
+    for name, value in given.get("resources", {}).items():
+        p.res[number_of(t.RESOURCES, name, "resource")] = int(value)
+    if "accreditation_level" in given:
+        p.step = tables.lowest_step[int(given["accreditation_level"])]
+    if "accreditation_step" in given:
+        p.step = step_number(s, given["accreditation_step"])
+    p.boost_round = int(given.get("level_boost_round", 0))
+    p.boost_game = int(given.get("level_boost_game", 0))
+    set_planets(s, p, given)
+    p.die = int(given.get("die", p.die))
+    p.tokens = [number_of(tables.token_ids, x, "token") for x in given.get("alterations", [])]
+    p.medals = mask_of(t.MEDALS, given.get("medals", []), "medal")
+    p.general = int(given.get("general_contribution", 0))
+    if given.get("deep_space_tile"):
+        name = given["deep_space_tile"]
+        p.deep = number_of(tables.deep_tiles, name, "tile") if isinstance(name, str) else 0
+        s.deep &= ~(1 << p.deep)
+    if "start_tile" in given:
+        p.start = number_of(tables.start_tiles, given["start_tile"], "start tile")
+    special = given.get("special_ambassador", False)
+    p.special = t.AVAILABLE if special else t.NOTHING
+    set_ships(s, p, given)
+    if given.get("pp"):
+        s.gain(seat, t.S_MISSION, int(given["pp"]))
+    if "turns" in given:
+        p.turns = int(given["turns"])
+    if "ambassadors" in given:
+        p.ambassadors = mask_of(t.AMBASSADORS, given["ambassadors"], "ambassador")
+
+
+def step_number(s: FederationState, step: Any) -> int:
+    """Return an accreditation step given as a number or in words."""
+    tables = s.tables
+    if isinstance(step, int):
+        return step
+    words = str(step).split()
+    if words == ["top"]:
+        return tables.top_step
+    if words[1:4] == ["step", "of", "level"] and words[0] in (
+        "lower",
+        "upper",
+        "lowest",
+        "highest",
+        "top",
+    ):
+        low = words[0] in ("lower", "lowest")
+        return (tables.lowest_step if low else tables.highest_step)[int(words[4])]
+    raise BadValue("accreditation_step", f"{step!r} is not a step")
+
+
+def set_planets(s: FederationState, p: Player, given: Mapping[str, Any]) -> None:
+    """Set pawns, discs, robots, tiles and influence; each follows from the other where one is missing."""
+    tables = s.tables
+    influence = given.get("influence", {})
+    p.miner = number_of(tables.cells, given.get("miner", tables.cells[p.miner]), "cell")
+    p.mage = int(given.get("mage", influence.get("six_moons", p.mage)))
+    p.mage = min(p.mage, tables.moon_last)
+    if "miner" not in given and influence.get("neo") in tables.cell_influence:
+        p.miner = tables.cell_influence.index(influence["neo"])
+    for shop, level in given.get("shops", {}).items():
+        p.shops[number_of(tables.shops, shop, "shop")] = int(level)
+        p.discs -= 1
+    for name in given.get("buildings", []):
+        put_in_play(s, name)
+    p.built = mask_of(tables.structures, given.get("buildings", []), "structure")
+    p.robots = int(given.get("robots", tables.robots - p.built.bit_count()))
+    p.used = mask_of(tables.erudites, given.get("erudites_used", []), "erudite")
+    p.erudites = mask_of(tables.erudites, given.get("erudites", []), "erudite") | p.used
+    leave_stacks(s, p.erudites)
+    p.asteroids = mask_of(tables.asteroids, given.get("asteroids", []), "asteroid")
+    industries = (p.built & tables.industry_mask).bit_count()
+    follows = [
+        tables.cell_influence[p.miner], p.mage, p.erudites.bit_count(), sum(p.shops),
+        industries + 2 * (p.built & tables.mega_mask).bit_count(),
+    ]  # fmt: skip
+    for planet, name in enumerate(t.PLANETS):
+        p.influence[planet] = int(influence.get(name, follows[planet]))
+
+
+def put_in_play(s: FederationState, structure: Any) -> None:
+    """Turn the production token of a named industry to its side."""
+    tables = s.tables
+    industry = number_of(tables.structures, structure, "structure")
+    for slot, pair in enumerate(tables.slots):
+        if industry in pair:
+            s.industries[slot] = industry
+
+
+def leave_stacks(s: FederationState, tiles: int) -> None:
+    """Take erudites out of the stacks and off the board: somebody owns them, or they lie open."""
+    s.open &= ~tiles
+    for stacks in (s.level1, s.level2):
+        for colour, stack in enumerate(stacks):
+            stacks[colour] = tuple(tile for tile in stack if not tiles >> tile & 1)
+    s.level3 = [tile for tile in s.level3 if not tiles >> tile & 1]
+
+
+def set_ships(s: FederationState, p: Player, given: Mapping[str, Any]) -> None:
+    """Set markers, ships in the hangar, on missions and in the supply (eight in all)."""
+    tables = s.tables
+    flown = given.get("ships_on_missions", [])
+    if isinstance(flown, int):
+        flown = tables.missions[:flown]
+    p.flown = mask_of(tables.missions, flown, "mission")
+    p.markers = mask_of(tables.missions, given.get("mission_markers", []), "mission") | p.flown
+    ships = p.hangar + p.supply
+    p.hangar = int(given.get("hangar", p.hangar))
+    left = max(0, ships - p.hangar - p.flown.bit_count())
+    p.supply = int(given.get("ships_in_supply", left))
+
+
+# Board --------------------------------------------------------------------------------------------
+
+
+def set_board(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Give the board what the position names."""
+    for key in board:
+        if key not in BOARD_KEYS:
+            raise UnknownName("state key", key, BOARD_KEYS, "board")
+    if "president" in board:
+        s.president = letter_seat(_rules(s), board["president"])
+    set_laws(s, board)
+    set_projects(s, board)
+    set_medals(s, board.get("medals", {}))
+    set_neo(s, board)
+    set_atal_and_e81216(s, board)
+    if "planet_block" in board:
+        s.planet_blocks = [block_number(s.tables.planet_block_ids, board["planet_block"])]
+    if "room_block" in board:
+        s.room_blocks = [block_number(s.tables.room_block_ids, board["room_block"])]
+    if "deep_space_tiles" in board:
+        s.deep = mask_of(s.tables.deep_tiles, board["deep_space_tiles"], "tile")
+    for placed in board.get("placed", []):
+        set_placed(s, placed)
+
+
+def _rules(s: FederationState) -> FederationRules:
+    rules: Any = s.rules
+    found: FederationRules = rules
+    return found
+
+
+def block_number(known: list[str], name: Any) -> int:
+    """Return the number of a block token."""
+    return number_of(known, name, "block token")
+
+
+def set_laws(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Set open laws, those of round 5 and the hidden stacks (first of a list = next to come)."""
+    known = s.tables.laws
+    stacks = board.get("law_stacks", {})
+    for wing, name in enumerate(("left", "right")):
+        if name in stacks:
+            s.stacks[wing] = [number_of(known, x, "law") for x in reversed(stacks[name])]
+        given = board.get("laws", board.get("open_laws", {}))
+        if given.get(name) is not None:
+            s.open_laws[wing] = number_of(known, given[name], "law")
+        if board.get("last_laws", {}).get(name) is not None:
+            s.last_laws[wing] = number_of(known, board["last_laws"][name], "law")
+
+
+def set_projects(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Set the project tracks: position, needed, missing or completed."""
+    for name, given in board.get("projects", {}).items():
+        project = number_of(t.PROJECTS, name, "project")
+        needed = int(given.get("needed", s.tables.needed[project]))
+        missing = needed - int(given.get("position", 0))
+        if given.get("completed"):
+            missing = 0
+        elif given.get("completed") is False and missing <= 0:
+            missing = 1
+        s.missing[project] = max(0, int(given.get("missing", missing)))
+    column = board.get("column")
+    if column and "missing" in column:
+        s.missing[number_of(t.PROJECTS, column["project"], "project")] = int(column["missing"])
+
+
+def set_medals(s: FederationState, medals: Mapping[str, Any]) -> None:
+    """Set the medals left: thresholds on a planet, copies of the other kinds."""
+    for name, left in medals.items():
+        kind = number_of(t.MEDALS, name, "medal")
+        if kind < len(t.PLANETS):
+            counted = s.medals[kind][-left:] if isinstance(left, int) and left else ()
+            s.medals[kind] = counted if isinstance(left, int) else tuple(sorted(left))
+        else:
+            s.medal_copies[kind - t.MEDAL_ACCREDITATION] = int(left)
+
+
+def set_neo(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Set the asteroid tokens; tokens next to a miner are turned up, named ones as well."""
+    tables = s.tables
+    for name, token in board.get("asteroids", {}).items():
+        cell = number_of(tables.cells, name, "cell")
+        s.asteroids[cell] = -1 if token is None else number_of(tables.asteroids, token, "asteroid")
+        s.seen |= 1 << cell
+    dead = board.get("dead_asteroids")
+    if isinstance(dead, int):
+        s.dead = s.dead[:dead]
+    elif dead is not None:
+        s.dead = [number_of(tables.asteroids, name, "asteroid") for name in dead]
+    for p in s.players:
+        for cell in tables.cell_next[p.miner]:
+            s.seen |= 1 << cell
+        s.moons_seen |= (1 << (p.mage + 2)) - 1
+
+
+def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Set open erudites, moons, reserve, industries, and the tokens and multipliers of megastructures."""
+    tables = s.tables
+    if "erudites_open" in board:
+        wanted = mask_of(tables.erudites, board["erudites_open"], "erudite")
+        leave_stacks(s, wanted)
+        s.open = wanted
+    for industry in board.get("industries", []):
+        put_in_play(s, industry)
+    for name, given in board.get("megastructures", {}).items():
+        mega = number_of(tables.structures, name, "structure") - tables.n_industries
+        if mega < 0:
+            raise UnknownName("megastructure", name, tables.structures[tables.n_industries :])
+        if "tokens" in given:
+            names = [number_of(tables.mega_tokens, x, "token") for x in given["tokens"]]
+            s.mega_tokens[mega] = tuple(names)
+        if "free_multipliers" in given:
+            s.multipliers[mega] = tuple(sorted(given["free_multipliers"], reverse=True))
+    for position, tokens in board.get("moons", {}).items():
+        names = [number_of(tables.token_ids, x, "token") for x in tokens]
+        s.moons[int(position)] = tuple(names)
+    for strength, tokens in board.get("reserve", {}).items():
+        names = [number_of(tables.token_ids, x, "token") for x in tokens]
+        s.reserve[int(str(strength).lstrip("s"))] = tuple(reversed(names))
+
+
+def find_space(s: FederationState, placed: Mapping[str, Any]) -> int:
+    """Return a space named by id, by its action and wing, or by floor and column."""
+    tables = s.tables
+    name = placed.get("space")
+    if name is not None:
+        return number_of(tables.spaces, name, "space")
+    cell = (int(placed["floor"]), int(placed["column"]))
+    for space in range(tables.outer):
+        if (tables.space_floor[space], tables.space_column[space]) == cell:
+            return space
+    raise BadValue("placed", f"no space on floor {cell[0]} in column {cell[1]}")
+
+
+def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
+    """Put an ambassador (or a neutral token) on a space as if it had been placed this round."""
+    tables = s.tables
+    space = find_space(s, placed)
+    who = placed.get("player", "neutral")
+    if who == "neutral":
+        executive.block(s, space, int(placed.get("votes", 0)))
+        return
+    seat = letter_seat(_rules(s), who)
+    p = s.players[seat]
+    ambassador = number_of(t.AMBASSADORS, placed.get("ambassador", "amb_1a"), "ambassador")
+    side = number_of(t.SIDES, placed.get("side", "voting"), "side")
+    votes = int(placed.get("votes", tables.votes[ambassador]))
+    token = -1
+    if placed.get("alteration"):
+        token = number_of(tables.token_ids, placed["alteration"], "token")
+        side, votes = tables.token_side[token], tables.token_votes[token]
+    if ambassador == t.SPECIAL:
+        p.special = t.PLACED
+    else:
+        p.ambassadors &= ~(1 << ambassador)
+    p.turns += 1
+    if space == tables.outer:
+        return
+    s.who[space], s.pieces[space], s.covers[space] = seat, ambassador, token
+    s.votes[space] = 0 if side else votes
+    s.funding |= side << space
+    s.free &= ~(1 << space)
+    die = placed.get("die")
+    if die:
+        p.die_space = space
+        if die is not True and not p.die:
+            p.die = int(die)

@@ -1,0 +1,74 @@
+"""The rules of Federation in one setting: deal, positions, actions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from simkit.core.components import Patch
+from simkit.core.luck import Luck
+from simkit.core.rules import Rules
+from simkit.core.schema import Schema
+from simkit.core.state import State
+from simkit.games.federation import effects, words
+from simkit.games.federation import terms as t
+from simkit.games.federation.components import Tables
+from simkit.games.federation.position import build_position
+from simkit.games.federation.schema import SCHEMA
+from simkit.games.federation.setup import set_up
+from simkit.games.federation.state import FederationState
+
+
+class FederationRules(Rules):
+    """Federation for two, three or four players.
+
+    Attributes
+    ----------
+    tables
+        The component data as the numbers the engine works with.
+    """
+
+    title: ClassVar[str] = "federation"
+    version: ClassVar[int] = 1
+    schema: ClassVar[Schema] = SCHEMA
+
+    def __init__(
+        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+    ) -> None:
+        super().__init__(seats, options, patch)
+        self.tables = Tables(self.components.tables, seats)
+
+    @classmethod
+    def assuming(cls, seats: int, parts: Mapping[str, Any]) -> FederationRules:
+        """Return rules that rest on other component data: cases that assume figures of their own."""
+        rules = cls(seats)
+        rules.tables = Tables(parts, seats)
+        return rules
+
+    def deal(self, luck: Luck, **fixed: Any) -> FederationState:
+        """Set up a game; see `setup.set_up` for what may be fixed. Seat 0 is the first player.
+
+        Examples
+        --------
+        >>> import simkit
+        >>> rules = simkit.rules("federation", seats=4)
+        >>> state = rules.deal(Luck(1), factions=["start_1", "start_2", "start_3", "start_4"])
+        >>> state.round, state.seat
+        (1, 0)
+        """
+        state = FederationState(self, luck)
+        set_up(state, luck, fixed)
+        state.todo = [(t.DRAFT, 0, 0, -1)]
+        effects.run(state)
+        return state
+
+    def position(self, spec: Mapping[str, Any]) -> FederationState:
+        """Return the position that a readable dict describes; see `position.build_position`."""
+        return build_position(self, spec)
+
+    def words(self, state: State, action: int) -> str:
+        """Say an action in words."""
+        return words.action_words(self, action)
+
+
+RULES = FederationRules

@@ -1,0 +1,273 @@
+"""What Federation declares: actions, phases, points, columns, figures that may be patched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.core.components import Components, shipped
+from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.games.federation import terms as t
+
+_DATA = Components(shipped("data") / "federation").tables
+
+
+def _ids(table: str, name: str) -> tuple[str, ...]:
+    records: list[dict[str, Any]] = _DATA[table][name]
+    return tuple(str(record["id"]) for record in records)
+
+
+START_TILES = _ids("start_tiles", "tile")
+DEEP_TILES = _ids("deep_space_tiles", "tile")
+SPACES = (*_ids("senate", "space"), "outer_module")
+TOKENS = _ids("alteration_tokens", "token")
+COVERS = ("none", *TOKENS)
+ERUDITES = _ids("erudites", "erudite")
+MISSIONS = _ids("special_missions", "mission")
+CELLS = _ids("planet_neo", "cell")
+ASTEROIDS = _ids("asteroids", "asteroid")
+SHOPS = _ids("planet_arratuin", "shop")
+STRUCTURES = (*_ids("planet_e81216", "industry"), *_ids("planet_e81216", "megastructure"))
+LAWS = _ids("laws", "law")
+PAID = ("nothing", *t.RESOURCES)
+
+ERUDITE = Arg("erudite", 6, ERUDITES, "erudite tile")
+RESOURCE = Arg("resource", 2, t.RESOURCES, "resource")
+SHOP = Arg("shop", 3, SHOPS, "shop on Arratuin")
+STRUCTURE = Arg("structure", 4, STRUCTURES, "structure on E81216")
+TOKEN = Arg("token", 5, COVERS, "alteration token")
+CELL = Arg("cell", 4, CELLS, "cell of Neo")
+ACTION = Arg("senate_action", 4, t.ACTIONS, "planet or room")
+
+KINDS = (
+    Kind("start_tile", (Arg("tile", 3, START_TILES, "start tile"),), "pick a start tile"),
+    Kind(
+        "place",
+        (
+            Arg("space", 5, SPACES, "senate space or Outer Module"),
+            Arg("ambassador", 3, t.AMBASSADORS, "ambassador token"),
+            Arg("side", 1, t.SIDES, "side of the ambassador"),
+        ),
+        "put an ambassador on a space",
+    ),
+    Kind(
+        "cover",
+        (TOKEN, Arg("die", 1, ("without_die", "with_die"), "assistant die added")),
+        "cover the ambassador with an alteration token, add the assistant die, or neither",
+    ),
+    Kind("use", (ERUDITE,), "use an erudite once"),
+    Kind(
+        "mission",
+        (Arg("mission", 4, MISSIONS, "special mission"),),
+        "fly a ship to a special mission",
+    ),
+    Kind("end", (), "end the turn, or take nothing more"),
+    Kind("neo", (CELL,), "move the miner"),
+    Kind("token", (TOKEN,), "take an alteration token"),
+    Kind("asteroid", (Arg("asteroid", 4, ASTEROIDS, "dead asteroid"),), "take a dead asteroid"),
+    Kind("atal", (ERUDITE,), "take an erudite"),
+    Kind("shop", (SHOP,), "trade at a shop on Arratuin"),
+    Kind("build", (STRUCTURE,), "build a structure on E81216"),
+    Kind(
+        "pay",
+        tuple(Arg(r, 4, (), f"{r} paid", column=f"paid_{r}") for r in t.RESOURCES),
+        "pay a cost that can be paid in several ways",
+    ),
+    Kind("lose", (RESOURCE,), "lose a crystal that does not fit"),
+    Kind(
+        "marker",
+        (Arg("mission", 4, MISSIONS, "special mission"),),
+        "put a marker on an empty mission",
+    ),
+    Kind(
+        "project",
+        (Arg("project", 3, t.PROJECTS, "major project"),),
+        "move a major project of one's choice",
+    ),
+    Kind("medal", (Arg("medal", 3, t.MEDALS, "Medal of Honour"),), "take a medal of one's choice"),
+    Kind(
+        "option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"
+    ),
+    Kind("copy", (ACTION,), "copy an action by spying"),
+    Kind(
+        "deep_space",
+        (Arg("deep_tile", 3, DEEP_TILES, "Deep Space tile"),),
+        "choose a Deep Space tile",
+    ),
+    Kind("income", (STRUCTURE,), "take the income of an industry in play"),
+    Kind("refresh", (ERUDITE,), "turn an erudite face up again"),
+    Kind("copy_erudite", (ERUDITE,), "copy an erudite's effect"),
+    Kind("disc", (SHOP,), "put a free disc on a shop"),
+    Kind(
+        "step",
+        (Arg("planet", 1, t.PLANETS[:2], "Neo or Six-Moons"), CELL),
+        "take a step without reward",
+    ),
+    Kind("transmute", (RESOURCE,), "change a resource into the next better one"),
+    Kind(
+        "upkeep",
+        (
+            Arg("level", 3, (), "accreditation level kept"),
+            Arg("paid", 3, PAID, "resource paid"),
+        ),
+        "pay the upkeep of an accreditation level",
+    ),
+    Kind("law", (Arg("wing", 1, ("left", "right"), "wing"),), "decide between two tied laws"),
+    Kind("discard", (RESOURCE,), "throw a resource away"),
+)
+(
+    K_START, K_PLACE, K_COVER, K_USE, K_MISSION, K_END, K_NEO, K_TOKEN, K_ASTEROID, K_ATAL, K_SHOP,
+    K_BUILD, K_PAY, K_LOSE, K_MARKER, K_PROJECT, K_MEDAL, K_OPTION, K_COPY, K_DEEP, K_INCOME, K_REFRESH,
+    K_COPY_ERUDITE, K_DISC, K_STEP, K_TRANSMUTE, K_UPKEEP, K_LAW, K_DISCARD,
+) = range(len(KINDS))  # fmt: skip
+
+SOURCES = (
+    Source("law", "laws passed"),
+    Source("floor_1", "bottom floor of the senate"),
+    Source("floor_2", "middle floor of the senate"),
+    Source("floor_3", "top floor of the senate"),
+    Source("mission", "special missions"),
+    Source("megastructure", "megastructures"),
+    Source("specialist", "erudites"),
+    Source("medal", "Medals of Honour"),
+    Source("leftover", "crystals, diamonds, ships and alteration tokens left"),
+    *(Source(f"project_{name}", f"major project: {name}") for name in t.PROJECTS),
+    Source("accreditation", "steps beyond the top of the accreditation track"),
+)
+
+MOVE_COLUMNS = (
+    *(Column(name, "int8", f"{name} before the action") for name in t.RESOURCES),
+    Column("accreditation_step", "int8", "accreditation step before the action"),
+    Column("assistant_die", "int8", "value of the assistant die, 0 = none"),
+    Column("hangar", "int8", "ships in the hangar"),
+    Column("tokens", "int8", "unused alteration tokens"),
+    *(Column(f"influence_{name}", "int8", f"influence on {name}") for name in t.PLANETS),
+    Column("markers", "int8", "missions with a marker"),
+    Column("flown", "int8", "missions with a ship"),
+    Column("medals", "int8", "medals owned"),
+    Column("general_contribution", "int8", "contributions to the general project"),
+)
+SEAT_COLUMNS = (
+    Column("deep_space_tile", "category", "Deep Space tile", categories=DEEP_TILES),
+    Column("accreditation_step", "int8", "accreditation step at the end"),
+    *(Column(f"influence_{name}", "int8", f"influence on {name} at the end") for name in t.PLANETS),
+    Column("missions", "int8", "completed missions, start tile and Deep Space tile included"),
+    Column("medals", "int8", "medals owned"),
+    Column("erudites", "int8", "erudites owned"),
+    Column("level3_erudites", "int8", "level-3 erudites owned"),
+    Column("industries", "int8", "industries built"),
+    Column("megastructures", "int8", "megastructures built"),
+    Column("discs", "int8", "trade discs on shops"),
+    Column("asteroids", "int8", "asteroid tokens taken"),
+    Column("general_contribution", "int8", "contributions to the general project"),
+    Column("votings", "int8", "ambassadors placed with votes"),
+    Column("fundings", "int8", "ambassadors placed with a funding symbol"),
+    Column("floors_won", "int8", "floors won, ties included"),
+)
+GAME_COLUMNS = (
+    *(Column(f"law_{n}", "category", f"law of round {n}", categories=LAWS) for n in range(1, 6)),
+    *(Column(f"completed_{name}", "bool", f"project {name} was completed") for name in t.PROJECTS),
+    Column("industries_in_play", "int32", "mask of the industries in play"),
+)
+
+# Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
+PATCHABLE = (
+    Patchable("accreditation.start_step", 1, 10, "step", "start of the accreditation track"),
+    Patchable("accreditation.medal_step", 1, 10, "step", "step with the medal"),
+    Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the Deep Space tile"),
+    Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points per step beyond the top"),
+    Patchable("accreditation.level.*.steps", 0, 0, "steps", "steps of a level (a list)"),
+    Patchable("accreditation.level.*.upkeep", 0, 0, "resources", "upkeep of a level (a table)"),
+    Patchable("accreditation.level_boosts.apply_to_upkeep", 0, 1, "", "boosts raise the upkeep too"),
+    Patchable("accreditation.level_boosts.cap", 0, 0, "", "'none' or the highest level with boosts"),
+    Patchable("alteration_tokens.*.votes", 0, 9, "votes", "votes of an alteration token"),
+    Patchable("alteration_tokens.*.copies", 0, 20, "tokens", "copies of an alteration token"),
+    Patchable("alteration_tokens.*.bonus", 0, 0, "", "bonus of an alteration token (effects)"),
+    Patchable("ambassadors.*.votes", 0, 9, "votes", "votes of an ambassador"),
+    Patchable("ambassadors.*.funding_bonus", 0, 0, "", "crystals of a funding side (a list)"),
+    Patchable("ambassadors.special_ambassador.votes", 0, 12, "votes", "votes of the special one"),
+    Patchable("asteroids.*.reward", 0, 0, "resources", "resources of an asteroid (a table)"),
+    Patchable("asteroids.*.reward.*", 0, 9, "resources", "resources of an asteroid"),
+    Patchable("deep_space_tiles.*.effects", 0, 0, "", "effects of a Deep Space tile"),
+    Patchable("erudites.*.effects", 0, 0, "", "effects of an erudite"),
+    Patchable("erudites.rules.level3_needs_level2", 0, 1, "", "level 3 needs level 2 of its colour"),
+    Patchable("erudites.rules.one_per_character", 0, 1, "", "one tile per colour and level"),
+    Patchable("laws.*.effects", 0, 0, "", "effects of a law"),
+    Patchable("laws.*.effects.0.k", 0, 9, "points", "points per influence of a law"),
+    Patchable("laws.rules.scored_by", 0, 0, "", "'all players' or 'leader'"),
+    Patchable("laws.rules.round4_shows_round5_laws", 0, 1, "", "laws of round 5 open in round 4"),
+    Patchable("major_projects.advances_needed.*.*", 1, 20, "advances", "length of a project track"),
+    Patchable("major_projects.scoring.*.places", 0, 0, "points", "points by place (a list)"),
+    Patchable("major_projects.scoring.*.places.*", 0, 40, "points", "points of a place"),
+    Patchable("major_projects.scoring.p2.*", 0, 40, "points", "two players: gap and tie"),
+    Patchable("medals.planet_thresholds.*", 0, 0, "influence", "thresholds of the medals (a list)"),
+    Patchable("medals.score.by_count", 0, 0, "points", "medal row (a list)"),
+    Patchable("medals.score.by_count.*", 0, 60, "points", "points for so many medals"),
+    Patchable("medals.rules.taken_in_executive_phase", 0, 1, "", "medals by the Transporter"),
+    Patchable("neutral.votes.*", 0, 1, "", "neutral votes count for laws, on floors"),
+    Patchable("planet_arratuin.*.cost", 0, 0, "resources", "cost of a shop (a table)"),
+    Patchable("planet_arratuin.*.cost.*", 0, 9, "resources", "cost of a shop"),
+    Patchable("planet_arratuin.*.level1", 0, 0, "", "bonus of a level-1 shop (effects)"),
+    Patchable("planet_arratuin.*.level2", 0, 0, "", "bonus of a level-2 shop (effects)"),
+    Patchable("planet_arratuin.*.level1.0.n", 0, 9, "", "size of a level-1 bonus"),
+    Patchable("planet_arratuin.*.level2.0.n", 0, 9, "", "size of a level-2 bonus"),
+    Patchable("planet_e81216.*.cost", 0, 0, "resources", "cost of a structure (a table)"),
+    Patchable("planet_e81216.*.cost.*", 0, 9, "resources", "cost of a structure"),
+    Patchable("planet_e81216.*.slot", 1, 4, "", "slot of an industry"),
+    Patchable("planet_e81216.*.multipliers", 0, 0, "", "multipliers of a megastructure (a list)"),
+    Patchable("planet_e81216.*.multipliers.*", 0, 9, "", "one multiplier"),
+    Patchable(
+        "planet_e81216.megastructure_rules.influence_of_this_building_counts", 0, 1, "",
+        "a megastructure counts its own influence",
+    ),
+    Patchable("planet_neo.*.reward", 0, 0, "resources", "printed reward of a cell (a table)"),
+    Patchable("planet_neo.*.reward.*", 0, 9, "resources", "printed reward of a cell"),
+    Patchable("planet_neo.rules.asteroid_token_left_when_transporter_lands", 0, 1, "", "as named"),
+    Patchable("planet_six_moons.start", 0, 1, "", "start of the mages"),
+    Patchable("planet_six_moons.position.*.tokens", 0, 10, "tokens", "tokens on a moon"),
+    Patchable("planet_six_moons.position.*.strength", 0, 4, "", "strength of a moon's tokens"),
+    Patchable("resources.substitution.applies_to", 0, 0, "", "'every payment' or 'upkeep'"),
+    Patchable("resources.transmutation.chain", 0, 0, "", "chain of the Transmutation Chamber"),
+    Patchable("resources.end_value.*", 0, 9, "points", "points at the end"),
+    Patchable("senate.*.floor", 1, 3, "", "floor of a space"),
+    Patchable("senate.*.column", 1, 6, "", "column of a space"),
+    Patchable("senate.*.action", 0, 0, "", "action of a space"),
+    Patchable("senate.*.cost", 0, 0, "resources", "cost of a room (a table)"),
+    Patchable("senate.column.*.project", 0, 0, "", "project of a column"),
+    Patchable("senate.rules.copied_action_cost_paid", 0, 1, "", "spying pays the copied cost"),
+    Patchable("senate.rules.spy_marks_copied_mission", 0, 1, "", "marker on the copied mission"),
+    Patchable("setup.limits.crystals_total", 0, 20, "crystals", "storage of crystals"),
+    Patchable("setup.limits.diamonds", 0, 20, "diamonds", "storage of diamonds"),
+    Patchable("setup.limits.hangar", 1, 9, "ships", "berths of the hangar"),
+    Patchable("setup.limits.assistant_die_max", 1, 6, "", "highest value of the die"),
+    Patchable("setup.player_start.spaceships_in_hangar", 0, 5, "ships", "ships at the start"),
+    Patchable("setup.player_start.assistant_die", 0, 6, "", "die at the start"),
+    Patchable("setup.player_start.robots", 0, 12, "robots", "robots of a seat"),
+    Patchable("setup.player_start.trade_discs", 0, 12, "discs", "trade discs of a seat"),
+    Patchable("setup.player_start.resources.*", 0, 5, "resources", "resources at the start"),
+    Patchable("special_missions.*.required_level", 1, 5, "level", "level of a mission"),
+    Patchable(
+        "special_missions.completed_missions.includes_the_mission_being_done", 0, 1, "", "as named"
+    ),
+    Patchable("start_tiles.*.effects", 0, 0, "", "effects of a start tile"),
+    Patchable("start_tiles.*.effects.*.n", 0, 9, "", "size of an effect of a start tile"),
+)  # fmt: skip
+
+SCHEMA = Schema(
+    kinds=KINDS,
+    phases=t.PHASES,
+    sources=SOURCES,
+    roles=(Role("faction", "factions", START_TILES),),
+    seat_range=(2, 4),
+    options=(
+        Option(
+            "start_tiles",
+            ("dealt", "drafted"),
+            "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
+        ),
+    ),
+    patchable=PATCHABLE,
+    move_columns=MOVE_COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    game_columns=GAME_COLUMNS,
+    decision_limit=5_000,
+)

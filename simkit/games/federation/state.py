@@ -1,0 +1,455 @@
+"""Where a game of Federation stands: the seats, the senate, the planets, the stack of tasks.
+
+`State.todo` is a stack of tasks ``(task, a, b, source of points)``. Effects are carried out from its
+top (`effects.run`) until one needs a decision; that one stays on top and `legal` reads it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.luck import Luck
+from simkit.core.state import NOBODY, State
+from simkit.games.federation import apply as applying
+from simkit.games.federation import legal as legality
+from simkit.games.federation import terms as t
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Tables, Task
+    from simkit.games.federation.rules import FederationRules
+
+
+class Player:
+    """What one seat has.
+
+    Attributes
+    ----------
+    res
+        Lavandium, copernium, oceanium, diamonds.
+    step, boost_round, boost_game
+        Accreditation marker; level boosts until the end of the round and of the game.
+    influence
+        On the five planets.
+    miner, mage, shops, built, erudites, used
+        Cell, position, level of the disc per shop, mask of structures, masks of erudites owned and
+        of those turned face down.
+    tokens
+        Unused alteration tokens, by kind.
+    die, die_space
+        Value (0 = none); senate space it stands on, or -1.
+    hangar, supply, markers, flown
+        Ships; masks of missions with a marker and with a ship.
+    start, deep, special
+        Start tile and Deep Space tile (or -1); the special ambassador (NOTHING ... GONE).
+    ambassadors, turns
+        Mask of those not placed this round; turns taken this round.
+    votings, fundings, floors
+        Ambassadors placed on either side and floors won in the game, for the tables.
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of the docstring
+        "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
+        "erudites", "used", "tokens", "die", "die_space", "hangar", "supply", "markers", "flown",
+        "medals", "asteroids", "general", "start", "deep", "special", "robots", "discs",
+        "ambassadors", "turns", "votings", "fundings", "floors",
+    )  # fmt: skip
+    res: list[int]
+    step: int
+    boost_round: int
+    boost_game: int
+    influence: list[int]
+    miner: int
+    mage: int
+    shops: list[int]
+    built: int
+    erudites: int
+    used: int
+    tokens: list[int]
+    die: int
+    die_space: int
+    hangar: int
+    supply: int
+    markers: int
+    flown: int
+    medals: int
+    asteroids: int
+    general: int
+    start: int
+    deep: int
+    special: int
+    robots: int
+    discs: int
+    ambassadors: int
+    turns: int
+    votings: int
+    fundings: int
+    floors: int
+
+    def clone(self) -> Player:
+        """Return an independent copy."""
+        new = Player()
+        new.res = self.res[:]
+        new.step = self.step
+        new.boost_round = self.boost_round
+        new.boost_game = self.boost_game
+        new.influence = self.influence[:]
+        new.miner = self.miner
+        new.mage = self.mage
+        new.shops = self.shops[:]
+        new.built = self.built
+        new.erudites = self.erudites
+        new.used = self.used
+        new.tokens = self.tokens[:]
+        new.die = self.die
+        new.die_space = self.die_space
+        new.hangar = self.hangar
+        new.supply = self.supply
+        new.markers = self.markers
+        new.flown = self.flown
+        new.medals = self.medals
+        new.asteroids = self.asteroids
+        new.general = self.general
+        new.start = self.start
+        new.deep = self.deep
+        new.special = self.special
+        new.robots = self.robots
+        new.discs = self.discs
+        new.ambassadors = self.ambassadors
+        new.turns = self.turns
+        new.votings = self.votings
+        new.fundings = self.fundings
+        new.floors = self.floors
+        return new
+
+
+def new_player(tables: Tables) -> Player:
+    """Return a seat as it starts (rules.md, 1 and 2)."""
+    p = Player()
+    p.res = tables.start_resources[:]
+    p.step = tables.start_step
+    p.boost_round = p.boost_game = 0
+    p.influence = [0] * len(t.PLANETS)
+    p.miner = tables.neo_start
+    p.mage = tables.moon_start
+    p.shops = [0] * len(tables.shops)
+    p.built = p.erudites = p.used = 0
+    p.tokens = []
+    p.die = tables.start_die
+    p.die_space = -1
+    p.hangar = tables.start_hangar
+    p.supply = tables.start_supply
+    p.markers = p.flown = p.medals = p.asteroids = p.general = 0
+    p.start = p.deep = -1
+    p.special = t.NOTHING
+    p.robots = tables.robots
+    p.discs = tables.discs
+    p.ambassadors = 0b1111
+    p.turns = p.votings = p.fundings = p.floors = 0
+    return p
+
+
+class FederationState(State):
+    """A game of Federation.
+
+    Attributes
+    ----------
+    tables
+        What is fixed for the rules in force.
+    players
+        What each seat has.
+    who, votes, pieces, covers, funding
+        The senate: per space its owner (`FREE`, `NEUTRAL`), the votes without die, the ambassador and
+        the alteration token on it (-1 = none); mask of spaces with a funding symbol.
+    free
+        Mask of free spaces.
+    first, president
+        First player of the round; holder of the president pawn.
+    stacks, open_laws, last_laws, laws_passed
+        Hidden laws per wing (the next one last); the open ones; those of round 5 once open.
+    missing
+        Advances that each major project lacks.
+    medals, medal_copies
+        Per planet the thresholds that still hold a medal; accreditation and intrigue medals left.
+    asteroids, seen, dead
+        Asteroid token on each cell (-1 = none), mask of cells whose token is turned up, and the dead
+        asteroids on the last cell.
+    moons, moons_seen, reserve
+        Alteration tokens on every position, mask of positions turned up, reserve by strength (the next
+        one last).
+    open, level1, level2, level3
+        Mask of open erudites; hidden stacks by colour (the next one last); level-3 tiles out of play.
+    industries, mega_tokens, multipliers
+        Industry of each slot; the two tokens and the free multipliers of each megastructure.
+    deep
+        Deep Space tiles that can still be chosen, as a mask.
+    offer
+        Start tiles that can still be picked, as a mask.
+    planet_blocks, room_blocks
+        Block tokens to come (the next one last).
+    todo, waiting
+        The stack of tasks; the legal actions of the one on top, worked out when it came up.
+    tokens_gone, asteroids_out, deep_out
+        Alteration tokens used up; asteroids left in the box; Deep Space tiles in the game, as a mask.
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of the docstring
+        "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "first",
+        "president", "stacks", "open_laws", "last_laws", "laws_passed", "missing", "medals",
+        "medal_copies", "asteroids", "seen", "dead", "moons", "moons_seen", "reserve", "open", "level1",
+        "level2", "level3", "industries", "mega_tokens", "multipliers", "deep", "offer",
+        "planet_blocks", "room_blocks", "todo", "waiting", "tokens_gone", "asteroids_out", "deep_out",
+    )  # fmt: skip
+    tables: Tables
+    players: list[Player]
+    who: list[int]
+    votes: list[int]
+    pieces: list[int]
+    covers: list[int]
+    funding: int
+    free: int
+    first: int
+    president: int
+    stacks: list[list[int]]
+    open_laws: list[int]
+    last_laws: list[int]
+    laws_passed: list[int]
+    missing: list[int]
+    medals: list[tuple[int, ...]]
+    medal_copies: list[int]
+    asteroids: list[int]
+    seen: int
+    dead: list[int]
+    moons: list[tuple[int, ...]]
+    moons_seen: int
+    reserve: list[tuple[int, ...]]
+    open: int
+    level1: list[tuple[int, ...]]
+    level2: list[tuple[int, ...]]
+    level3: list[int]
+    industries: list[int]
+    mega_tokens: list[tuple[int, ...]]
+    multipliers: list[tuple[int, ...]]
+    deep: int
+    offer: int
+    planet_blocks: list[int]
+    room_blocks: list[int]
+    todo: list[Task]
+    waiting: list[int]
+    tokens_gone: int
+    asteroids_out: list[int]
+    deep_out: int
+
+    def __init__(self, rules: FederationRules, luck: Luck) -> None:
+        super().__init__(rules, luck)
+        tables = rules.tables
+        self.tables = tables
+        self.players = [new_player(tables) for _ in range(rules.seats)]
+        spaces = len(tables.spaces)
+        self.who = [t.FREE] * spaces
+        self.votes = [0] * spaces
+        self.pieces = [-1] * spaces
+        self.covers = [-1] * spaces
+        self.funding = 0
+        self.free = (1 << tables.outer) - 1
+        self.first = self.president = 0
+        self.stacks = [[], []]
+        self.open_laws = [-1, -1]
+        self.last_laws = [-1, -1]
+        self.laws_passed = []
+        self.missing = tables.needed[:]
+        self.medals = [tables.thresholds] * len(t.PLANETS)
+        self.medal_copies = tables.medal_copies[:]
+        self.asteroids = [-1] * len(tables.cells)
+        self.seen = 0
+        self.dead = []
+        self.moons = [()] * (tables.moon_last + 1)
+        self.moons_seen = 0
+        self.reserve = [()] * 5
+        self.open = 0
+        self.level1 = [()] * 5
+        self.level2 = [()] * 5
+        self.level3 = []
+        self.industries = tables.printed_slots[:]
+        self.mega_tokens = tables.printed_mega_tokens[:]
+        self.multipliers = list(tables.multipliers)
+        self.deep = self.offer = 0
+        self.planet_blocks = []
+        self.room_blocks = []
+        self.todo = []
+        self.waiting = []
+        self.tokens_gone = 0
+        self.asteroids_out = []
+        self.deep_out = 0
+
+    def clone(self) -> FederationState:
+        """Return an independent copy without observer."""
+        new = FederationState.__new__(FederationState)
+        new.copy_base(self)
+        new.tables = self.tables
+        new.players = [p.clone() for p in self.players]
+        new.who = self.who[:]
+        new.votes = self.votes[:]
+        new.pieces = self.pieces[:]
+        new.covers = self.covers[:]
+        new.funding = self.funding
+        new.free = self.free
+        new.first = self.first
+        new.president = self.president
+        new.stacks = [stack[:] for stack in self.stacks]
+        new.open_laws = self.open_laws[:]
+        new.last_laws = self.last_laws[:]
+        new.laws_passed = self.laws_passed[:]
+        new.missing = self.missing[:]
+        new.medals = self.medals[:]
+        new.medal_copies = self.medal_copies[:]
+        new.asteroids = self.asteroids[:]
+        new.seen = self.seen
+        new.dead = self.dead[:]
+        new.moons = self.moons[:]
+        new.moons_seen = self.moons_seen
+        new.reserve = self.reserve[:]
+        new.open = self.open
+        new.level1 = self.level1[:]
+        new.level2 = self.level2[:]
+        new.level3 = self.level3[:]
+        new.industries = self.industries[:]
+        new.mega_tokens = self.mega_tokens[:]
+        new.multipliers = self.multipliers[:]
+        new.deep = self.deep
+        new.offer = self.offer
+        new.planet_blocks = self.planet_blocks[:]
+        new.room_blocks = self.room_blocks[:]
+        new.todo = self.todo[:]
+        new.waiting = self.waiting
+        new.tokens_gone = self.tokens_gone
+        new.asteroids_out = self.asteroids_out[:]
+        new.deep_out = self.deep_out
+        return new
+
+    # Decisions ------------------------------------------------------------------------------------
+
+    def legal(self) -> list[int]:
+        """Return every legal action."""
+        return legality.legal(self)
+
+    def candidates(self) -> list[int]:
+        """Return the legal actions worth a bot's thought.
+
+        Left out: throwing resources away, dominated payments, equal pieces, tiles that do nothing here.
+        """
+        return legality.candidates(self)
+
+    def why_illegal(self, action: int) -> str:
+        """Say why `action` is refused."""
+        return legality.why_illegal(self, action)
+
+    def apply(self, action: int) -> None:
+        """Carry out a legal action."""
+        applying.apply(self, action)
+
+    def determinize(self, seat: int, luck: Luck) -> FederationState:
+        """Return a clone that looks the same to `seat`, with everything hidden from it redrawn."""
+        from simkit.games.federation.hidden import redraw
+
+        return redraw(self, seat, luck)
+
+    # What is counted ------------------------------------------------------------------------------
+
+    def level(self, seat: int) -> int:
+        """Return the accreditation level with boosts (rules.md, 6)."""
+        p = self.players[seat]
+        tables = self.tables
+        raised = tables.level_of[p.step] + p.boost_round + p.boost_game
+        return raised if raised < tables.boost_cap else tables.boost_cap
+
+    def completed(self, seat: int) -> int:
+        """Return the completed missions: ships on missions, start tile, Deep Space tile."""
+        p = self.players[seat]
+        return p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
+
+    def metric(self, seat: int, metric: int) -> int:
+        """Return one of `terms.METRICS` for a seat."""
+        p = self.players[seat]
+        if metric < 5:
+            return p.influence[metric]
+        if metric == 5:
+            return self.completed(seat)
+        if metric == 6:
+            return (p.markers & ~p.flown).bit_count() + self.completed(seat)
+        if metric == 7:
+            return self.level(seat)
+        if metric == 8:
+            return p.die
+        if metric == 9:
+            return p.res[t.DIAMOND]
+        if metric == 10:
+            return sum(p.res)
+        if metric == 11:
+            return (p.built & self.tables.mega_mask).bit_count()
+        if metric == 12:
+            return p.hangar
+        if metric == 13:
+            return p.shops.count(2)
+        if metric == 14:
+            return len(p.tokens)
+        if metric == 15:
+            return p.asteroids.bit_count()
+        if metric == 16:
+            return sum(1 for mask in self.tables.colour_mask if p.erudites & mask)
+        return p.general
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return the score: ties share the victory (rules.md, 9)."""
+        return (self.score[seat],)
+
+    # Tables ---------------------------------------------------------------------------------------
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        """Return the seat's resources and tracks for one row of `moves`."""
+        p = self.players[seat]
+        res, influence = p.res, p.influence
+        return (
+            res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
+            influence[1], influence[2], influence[3], influence[4], p.markers.bit_count(),
+            p.flown.bit_count(), p.medals.bit_count(), p.general,
+        )  # fmt: skip
+
+    def seat_row(self, seat: int) -> dict[str, Any]:
+        """Return the start tile and the closing figures of a seat."""
+        p = self.players[seat]
+        row: dict[str, Any] = {"faction": p.start, "deep_space_tile": p.deep}
+        row["accreditation_step"] = p.step
+        for planet, value in zip(t.PLANETS, p.influence, strict=True):
+            row[f"influence_{planet}"] = value
+        tables = self.tables
+        row["missions"] = self.completed(seat)
+        row["medals"] = p.medals.bit_count()
+        row["erudites"] = p.erudites.bit_count()
+        row["level3_erudites"] = (p.erudites & tables.level_mask[3]).bit_count()
+        row["industries"] = (p.built & tables.industry_mask).bit_count()
+        row["megastructures"] = (p.built & tables.mega_mask).bit_count()
+        row["discs"] = len(p.shops) - p.shops.count(0)
+        row["asteroids"] = p.asteroids.bit_count()
+        row["general_contribution"] = p.general
+        row["votings"], row["fundings"], row["floors_won"] = p.votings, p.fundings, p.floors
+        return row
+
+    def game_row(self) -> dict[str, Any]:
+        """Return the laws passed, the projects completed and the industries in play."""
+        row: dict[str, Any] = {}
+        for number in range(5):
+            passed = self.laws_passed
+            row[f"law_{number + 1}"] = passed[number] if number < len(passed) else -1
+        for project, name in enumerate(t.PROJECTS):
+            row[f"completed_{name}"] = self.missing[project] <= 0
+        row["industries_in_play"] = sum(1 << industry for industry in self.industries)
+        return row
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the game is broken."""
+        from simkit.games.federation.invariants import check
+
+        check(self)
+
+
+__all__ = ["NOBODY", "FederationState", "Player", "new_player"]

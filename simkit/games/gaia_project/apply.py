@@ -1,0 +1,719 @@
+"""Carrying out actions, and finding the next decision (the course of rules.md sections 1 and 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project import building, income, power, research, scoring
+from simkit.games.gaia_project.components import (
+    CREDITS,
+    ITARS,
+    IVITS,
+    KNOWLEDGE,
+    ORE,
+    QIC,
+    QIC_TILE,
+    QIC_TOKEN,
+    QIC_TYPES,
+    S_ACADEMY,
+    S_CHARGE,
+    S_DOWNGRADE,
+    S_KNOWLEDGE,
+    S_LOWEST,
+    S_ORE,
+    S_QIC,
+    S_SPACE,
+    S_SWAP,
+    TAKLONS,
+    TERRANS,
+    TOKEN,
+    XENOS,
+)
+from simkit.games.gaia_project.schema import (
+    ARG,
+    HEX_MASK,
+    K_ADVANCED,
+    K_BID,
+    K_BOOSTER,
+    K_BRAINSTONE,
+    K_BUNDLE,
+    K_BURN,
+    K_CONVERT,
+    K_CREDITS,
+    K_DECLINE,
+    K_DOWNGRADE,
+    K_END_TURN,
+    K_FACTION,
+    K_FEDERATION,
+    K_GAIA_DONE,
+    K_GAIA_GAIN,
+    K_GAIA_TILE,
+    K_GAIAFORMER,
+    K_INCOME,
+    K_LEECH,
+    K_LOST,
+    K_MINE,
+    K_NEVLAS,
+    K_NO_STEP,
+    K_PASS,
+    K_PLACE,
+    K_POWER,
+    K_PROJECT,
+    K_QIC_TILE,
+    K_QIC_TOKEN,
+    K_QIC_TYPES,
+    K_RESEARCH,
+    K_SPACE,
+    K_SPECIAL,
+    K_SPEND,
+    K_STEP,
+    K_SWAP,
+    K_TILE,
+    K_UPGRADE,
+    KNOWLEDGE_TO_CREDIT,
+    LEECH_FIRST,
+    ORE_TO_CREDIT,
+    ORE_TO_TOKEN,
+    P_ACTIONS,
+    P_AUCTION,
+    P_BOOSTERS,
+    P_FACTIONS,
+    P_GAIA,
+    P_INCOME,
+    P_SET_UP,
+    QIC_TO_ORE,
+    SRC_AUCTION,
+    SRC_LEECH,
+    SRC_QIC2,
+    SRC_QIC3,
+    SRC_START,
+    STONE_1,
+    STONE_2,
+    STONE_3,
+    TOKEN_FIRST,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+(
+    M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
+    M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
+) = range(16)  # fmt: skip
+NOBODY = -1
+ROUNDS = 6
+LEECH_RANGE = 2
+NOT_STARTED = -1
+POWER_PRICE = (1, 3, 4, 4)  # of credits, ore, knowledge, QIC as free actions
+CREDIT_PRICE = (1, 3, 4, 4)  # Hadsch Hallas' institute
+GOODS = (CREDITS, ORE, KNOWLEDGE, QIC)  # what GAIN_* stand for
+QIC_TYPES_VP = 3
+
+
+# Finding the next decision -----------------------------------------------------------------------
+
+
+def advance(s: GaiaState) -> None:
+    """Go on until somebody has to decide."""
+    while True:
+        for p in s.players:
+            if p.stone & (p.stone - 1):
+                s.mode, s.seat = M_STONE, p.seat
+                return
+        if s.todo:
+            if _ask_top(s):
+                return
+        elif s.offers:
+            if _ask_leech(s):
+                return
+        elif s.phase == P_ACTIONS:
+            if _ask_turn(s):
+                return
+        elif _ask_phase(s):
+            return
+
+
+def _ask_top(s: GaiaState) -> bool:
+    """Ask the question on top of the stack, or drop it where there is nothing to choose."""
+    top = s.todo[-1]
+    mode, seat, argument = top & 255, top >> 8 & 15, top >> 12
+    p = s.players[seat]
+    if mode == M_TILE:
+        asked = bool(research.tile_places(s, p)) or bool(research.advanced_areas(s, p))
+    elif mode == M_STEP:
+        asked = bool(research.areas_for(s, p, argument))
+    elif mode == M_LOST:
+        asked = building.lost_cells(s, p, p.qic) != 0
+    else:
+        asked = True
+    if not asked:
+        s.todo.pop()
+        return False
+    s.mode, s.seat = mode, seat
+    return True
+
+
+def _ask_leech(s: GaiaState) -> bool:
+    """Ask the next leech question, or drop it where nothing can be charged."""
+    offer = s.offers[0]
+    p = s.players[offer & 15]
+    if chargeable(s, p, offer) or (offered_power(s, p, offer) and token_with_leech(p)):
+        s.mode, s.seat = M_LEECH, p.seat
+        return True
+    s.offers.pop(0)
+    return False
+
+
+def _ask_turn(s: GaiaState) -> bool:
+    """Ask the seat whose turn it is, or pass the turn on, or end the round."""
+    if s.acting == NOBODY:
+        count = len(s.order)
+        for n in range(1, count + 1):
+            seat = s.order[(s.turn + n) % count]
+            if not s.players[seat].passed:
+                s.turn = (s.turn + n) % count
+                s.acting, s.acted = seat, False
+                break
+        else:
+            end_round(s)
+            return s.seat == NOBODY
+    if s.acting >= s.seats:
+        s.automa.take_turn(s)
+        return False
+    s.seat = s.acting
+    s.mode = M_AFTER if s.acted else M_TURN
+    return True
+
+
+def _ask_phase(s: GaiaState) -> bool:
+    """Go through the seats of a phase other than the actions."""
+    if s.seat == NOBODY:
+        return True
+    if not s.queue:
+        _next_phase(s)
+        return s.seat == NOBODY
+    seat = s.queue[0]
+    if seat >= s.seats:
+        s.queue.pop(0)
+        s.automa.phase(s)
+        return False
+    p = s.players[seat]
+    s.seat = seat
+    if s.phase == P_INCOME:
+        return _ask_income(s, p)
+    if s.phase == P_GAIA:
+        return _ask_gaia(s, p)
+    s.mode = (M_FACTION, M_BID, M_PLACE, M_BOOSTER)[s.phase]
+    return True
+
+
+def _ask_income(s: GaiaState, p: Player) -> bool:
+    """Ask for the order of charges and tokens where it matters; the goods come last."""
+    if s.income_left == income.SYMBOLS_DONE:
+        income.take_goods(s, p)
+        s.income_left = []
+        s.queue.pop(0)
+        return False
+    left = s.income_left or income.symbols(income.sources(s, p))
+    if income.order_matters(s, p, left):
+        s.mode, s.income_left = M_INCOME, left
+        return True
+    for symbol in left:
+        income.take_symbol(s, p, symbol)
+    s.income_left = income.SYMBOLS_DONE[:]
+    return False
+
+
+def _ask_gaia(s: GaiaState, p: Player) -> bool:
+    """Ask Terrans or Itars with an institute; return everybody's tokens when they are done."""
+    if s.gaia_power == NOT_STARTED:
+        terrans = p.faction == TERRANS and p.institute
+        s.gaia_power = p.gaia if terrans else int(p.faction == ITARS)
+    if s.gaia_power and (p.faction == TERRANS or income.may_buy_tile(s, p)):
+        s.mode = M_GAIA
+        return True
+    income.return_tokens(p)
+    s.gaia_power = NOT_STARTED
+    s.queue.pop(0)
+    raise_offers(s, p.seat)
+    return False
+
+
+def _next_phase(s: GaiaState) -> None:
+    """Begin the phase after the one whose seats are through."""
+    if s.phase == P_FACTIONS:
+        if s.rules.options["faction_choice"] == "auction":
+            s.phase = P_AUCTION
+            s.pool = [s.players[seat].faction for seat in s.table]
+            for p in s.players[: s.seats]:
+                p.faction = -1
+            s.queue = [s.table[0]]
+        else:
+            start_players(s)
+    elif s.phase == P_AUCTION:
+        _end_auction(s)
+        start_players(s)
+    elif s.phase == P_SET_UP:
+        s.phase, s.queue = P_BOOSTERS, s.table[::-1]
+    elif s.phase == P_BOOSTERS:
+        s.order = s.table[:]
+        start_round(s)
+    elif s.phase == P_INCOME:
+        s.phase, s.queue, s.gaia_power = P_GAIA, s.order[:], NOT_STARTED
+        income.start_gaia(s)
+    else:
+        assert s.phase == P_GAIA
+        s.phase, s.turn, s.acting = P_ACTIONS, len(s.order) - 1, NOBODY
+
+
+# Set-up -------------------------------------------------------------------------------------------
+
+
+def start_players(s: GaiaState) -> None:
+    """Hand out what the faction boards say and queue the starting structures."""
+    for p in s.players[: s.seats]:
+        table = s.t.factions[p.faction]
+        p.home = table.home
+        s.gain(p.seat, SRC_START, s.t.start_vp)
+        if p.bid and s.rules.options["auction_payment"] == "start":
+            s.gain(p.seat, SRC_AUCTION, -p.bid)
+        p.p1, p.p2, p.p3 = table.bowls
+        if p.faction == TAKLONS:
+            p.p1 += 1
+            p.stone = power.IN_1
+        power.gain_all(s, p, table.start)
+        if table.start_area >= 0:
+            p.levels[table.start_area] = 1
+            research.reach_level(s, p, table.start_area)
+    ordinary = [seat for seat in s.table if s.players[seat].faction != IVITS]
+    s.queue = ordinary + ordinary[::-1]
+    s.queue += [seat for seat in s.table if s.players[seat].faction == XENOS]
+    s.queue += [seat for seat in s.table if s.players[seat].faction == IVITS]
+    s.phase = P_SET_UP
+
+
+def _end_auction(s: GaiaState) -> None:
+    """Seat the players in the order of the factions they have won."""
+    place = {faction: i for i, faction in enumerate(s.pool)}
+    s.table = sorted(range(s.seats), key=lambda seat: place[s.players[seat].faction])
+    if s.automa is not None:
+        s.table.append(s.seats)
+
+
+def _choose_faction(s: GaiaState, p: Player, faction: int) -> None:
+    p.faction = faction
+    s.queue.pop(0)
+
+
+def _bid(s: GaiaState, p: Player, faction: int, points: int) -> None:
+    """Bid for a faction; the outbid player bids anew in turn."""
+    for other in s.players[: s.seats]:
+        if other.faction == faction:
+            other.faction, other.bid = -1, 0
+    p.faction, p.bid = faction, points
+    s.queue = []
+    place = s.table.index(p.seat)
+    for n in range(1, len(s.table)):
+        seat = s.table[(place + n) % len(s.table)]
+        if s.players[seat].faction < 0:
+            s.queue = [seat]
+            break
+
+
+def place_first(s: GaiaState, p: Player, cell: int) -> None:
+    """Place a starting mine, or Ivits' institute: no cost, no points, no leech."""
+    building.settle_on(s, p, cell)
+    if p.faction == IVITS:
+        p.mine_mask, p.institute = 0, 1 << cell
+    else:
+        p.mines += 1
+
+
+# Rounds ---------------------------------------------------------------------------------------------
+
+
+def start_round(s: GaiaState) -> None:
+    """Begin a round: boosters and markers ready, then income."""
+    s.round += 1
+    s.phase = P_INCOME
+    s.queue = s.order[:]
+    s.next_order = []
+    s.actions_used = 0
+    s.acting, s.acted = NOBODY, False
+    for p in s.players:
+        p.used = 0
+        p.passed = False
+    if s.automa is not None:
+        s.automa.start_round(s)
+
+
+def end_round(s: GaiaState) -> None:
+    """End a round: the next one's order, or the end of the game."""
+    if s.round == ROUNDS:
+        scoring.score_end(s)
+        s.mode = M_OVER
+        return
+    first = s.next_order[0]
+    if s.rules.options["turn_order"] == "by_passing":
+        s.order = s.next_order[:]
+    else:
+        at = s.table.index(first)
+        s.order = s.table[at:] + s.table[:at]
+    start_round(s)
+
+
+def end_turn(s: GaiaState) -> None:
+    """End a turn: leech for what was built, then the next seat."""
+    seat = s.acting
+    s.acting = NOBODY
+    raise_offers(s, seat)
+
+
+# Leech (rules.md 2.4) -------------------------------------------------------------------------------
+
+
+def raise_offers(s: GaiaState, builder: int) -> None:
+    """Queue the leech questions for what was built this turn: the later piece first, clockwise."""
+    if not s.sources_built:
+        return
+    count = len(s.table)
+    at = s.table.index(builder)
+    for cell in reversed(s.sources_built):
+        near = s.shape.near[LEECH_RANGE][cell]
+        for n in range(1, count):
+            seat = s.table[(at + n) % count]
+            if seat < s.seats and near & s.players[seat].own:
+                s.offers.append(seat | cell << 4 | builder << 13)
+    s.sources_built = []
+
+
+def offered_power(s: GaiaState, p: Player, offer: int) -> int:
+    """Return the power value of the player's best structure near what was built."""
+    near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
+    best = 0
+    while near:
+        low = near & -near
+        near ^= low
+        value = s.power_value(p, low.bit_length() - 1)
+        if value > best:
+            best = value
+    return best
+
+
+def chargeable(s: GaiaState, p: Player, offer: int, extra: int = 0) -> int:
+    """Return the power a leech would charge: limited by the bowls and by the points owned."""
+    limit = s.score[p.seat] + 1
+    return max(0, min(offered_power(s, p, offer), power.capacity(p) + extra, limit))
+
+
+def token_with_leech(p: Player) -> bool:
+    """Tell whether leeching also brings a token (Taklons' institute)."""
+    return p.faction == TAKLONS and p.institute != 0
+
+
+def _leech(s: GaiaState, p: Player, how: int) -> None:
+    offer = s.offers.pop(0)
+    if how == TOKEN_FIRST:
+        power.gain(s, p, TOKEN, 1)
+    amount = chargeable(s, p, offer)
+    power.charge(p, amount)
+    p.leeched += amount
+    if how == LEECH_FIRST:
+        power.gain(s, p, TOKEN, 1)
+    if amount > 1:
+        s.gain(p.seat, SRC_LEECH, 1 - amount)
+
+
+# Carrying out actions -------------------------------------------------------------------------------
+
+
+def apply(s: GaiaState, action: int) -> None:
+    """Carry out a legal action and find the next decision."""
+    kind, rest = action & 63, action >> ARG
+    p = s.players[s.seat]
+    if s.mode == M_TURN and MAIN[kind]:
+        s.acted = True
+    ACTIONS[kind](s, p, rest)
+    advance(s)
+
+
+def _mine(s: GaiaState, p: Player, rest: int) -> None:
+    building.build_mine(s, p, rest & HEX_MASK, rest >> 9 & 7)
+
+
+def _project(s: GaiaState, p: Player, rest: int) -> None:
+    building.start_project(s, p, rest & HEX_MASK, rest >> 9)
+
+
+def _upgrade(s: GaiaState, p: Player, rest: int) -> None:
+    building.upgrade(s, p, rest & HEX_MASK, rest >> 9)
+
+
+def _tile(s: GaiaState, p: Player, rest: int) -> None:
+    s.todo.pop()
+    research.take_tile(s, p, rest)
+
+
+def _advanced(s: GaiaState, p: Player, rest: int) -> None:
+    s.todo.pop()
+    research.take_advanced(s, p, rest & 7, rest >> 3)
+
+
+def _step(s: GaiaState, p: Player, rest: int) -> None:
+    s.todo.pop()
+    research.advance_level(s, p, rest)
+
+
+def _no_step(s: GaiaState, p: Player, rest: int) -> None:
+    s.todo.pop()
+
+
+def _lost(s: GaiaState, p: Player, rest: int) -> None:
+    s.todo.pop()
+    building.place_lost(s, p, rest)
+
+
+def _research(s: GaiaState, p: Player, rest: int) -> None:
+    p.knowledge -= s.t.step_cost
+    research.advance_level(s, p, rest)
+
+
+def _federation(s: GaiaState, p: Player, rest: int) -> None:
+    token, mask = (rest & 7) - 1, rest >> 3
+    satellites = mask & ~(p.own | p.spaces)
+    count = satellites.bit_count()
+    p.satellites |= satellites
+    p.satellite_count += count
+    p.fed |= mask
+    p.formed += 1
+    if p.faction == IVITS:
+        p.qic -= count
+    else:
+        power.take_tokens(s, p, count, to_gaia=False)
+    s.tokens_left[token] -= 1
+    research.gain_token(s, p, token)
+
+
+def _power(s: GaiaState, p: Player, rest: int) -> None:
+    action = rest & 7
+    s.actions_used |= 1 << action
+    power.pay_power(s, p, s.t.power_cost[action])
+    power.gain_all(s, p, s.t.power_gain[action])
+
+
+def _qic_tile(s: GaiaState, p: Player, rest: int) -> None:
+    _use_qic(s, p, QIC_TILE)
+    s.todo.append(M_TILE | p.seat << 8)
+
+
+def _qic_token(s: GaiaState, p: Player, rest: int) -> None:
+    _use_qic(s, p, QIC_TOKEN)
+    research.score_token(s, p, rest - 1, SRC_QIC2)
+
+
+def _qic_types(s: GaiaState, p: Player, rest: int) -> None:
+    _use_qic(s, p, QIC_TYPES)
+    s.gain(p.seat, SRC_QIC3, QIC_TYPES_VP + p.types.bit_count())
+
+
+def _use_qic(s: GaiaState, p: Player, action: int) -> None:
+    s.actions_used |= 1 << (7 + action)
+    p.qic -= s.t.qic_cost[action]
+
+
+def _special(s: GaiaState, p: Player, rest: int) -> None:
+    p.used |= 1 << rest
+    if rest == S_LOWEST:
+        s.todo.append(M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
+    else:
+        power.gain_all(s, p, special_gains(s, p, rest))
+
+
+def special_gains(s: GaiaState, p: Player, special: int) -> list[tuple[int, int]]:
+    """Return what a special action of a tile or the academy gains."""
+    if special == S_ACADEMY:
+        return s.t.factions[p.faction].academy_special
+    if special == S_CHARGE:
+        return s.t.standard[CHARGE_TILE].special
+    return s.t.advanced[SPECIAL_TILE[special]].special
+
+
+CHARGE_TILE = 8  # tech9
+SPECIAL_TILE = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
+
+
+def _swap(s: GaiaState, p: Player, rest: int) -> None:
+    p.used |= 1 << S_SWAP
+    building.swap_institute(p, rest)
+
+
+def _downgrade(s: GaiaState, p: Player, rest: int) -> None:
+    p.used |= 1 << S_DOWNGRADE
+    building.downgrade(s, p, rest)
+    s.todo.append(M_STEP | p.seat << 8 | research.ANY_AREA << 12)
+
+
+def _space(s: GaiaState, p: Player, rest: int) -> None:
+    p.used |= 1 << S_SPACE
+    building.place_station(s, p, rest)
+
+
+def _pass(s: GaiaState, p: Player, rest: int) -> None:
+    scoring.score_pass(s, p)
+    returned, p.booster = p.booster, rest - 1
+    if rest:
+        s.boosters &= ~(1 << p.booster)
+    if returned >= 0:  # only positions made by hand have players without a booster
+        s.boosters |= 1 << returned
+    p.passed = True
+    s.next_order.append(p.seat)
+    end_turn(s)
+
+
+def _burn(s: GaiaState, p: Player, rest: int) -> None:
+    power.burn(p)
+
+
+def _spend(s: GaiaState, p: Player, rest: int) -> None:
+    what = rest & 3
+    power.pay_power(s, p, POWER_PRICE[what])
+    power.gain(s, p, GOODS[what], 1)
+
+
+def bundle_parts(rest: int) -> tuple[int, int, int, int]:
+    """Unpack a bundle: credits, ore, knowledge, QIC."""
+    return rest & 31, rest >> 5 & 15, rest >> 9 & 15, rest >> 13 & 15
+
+
+def bundle_price(parts: tuple[int, int, int, int]) -> int:
+    """Return the power that a bundle of conversions costs."""
+    return sum(n * price for n, price in zip(parts, POWER_PRICE, strict=True))
+
+
+def _bundle(s: GaiaState, p: Player, rest: int) -> None:
+    parts = bundle_parts(rest)
+    power.pay_power(s, p, bundle_price(parts))
+    for kind, amount in zip(GOODS, parts, strict=True):
+        if amount:
+            power.gain(s, p, kind, amount)
+
+
+def _convert(s: GaiaState, p: Player, rest: int) -> None:
+    if rest == ORE_TO_CREDIT:
+        p.ore -= 1
+        power.gain(s, p, CREDITS, 1)
+    elif rest == ORE_TO_TOKEN:
+        p.ore -= 1
+        power.gain(s, p, TOKEN, 1)
+    elif rest == KNOWLEDGE_TO_CREDIT:
+        p.knowledge -= 1
+        power.gain(s, p, CREDITS, 1)
+    else:
+        assert rest == QIC_TO_ORE
+        p.qic -= 1
+        power.gain(s, p, ORE, 1)
+
+
+def _credits(s: GaiaState, p: Player, rest: int) -> None:
+    p.credits -= CREDIT_PRICE[rest]
+    power.gain(s, p, GOODS[rest], 1)
+
+
+def _gaiaformer(s: GaiaState, p: Player, rest: int) -> None:
+    p.former_bowl += 1
+    power.gain(s, p, QIC, 1)
+
+
+def _nevlas(s: GaiaState, p: Player, rest: int) -> None:
+    p.p3 -= 1
+    p.gaia += 1
+    power.gain(s, p, KNOWLEDGE, 1)
+
+
+def _brainstone(s: GaiaState, p: Player, rest: int) -> None:
+    if s.mode == M_STONE:
+        power.settle_stone(p, rest)
+        return
+    argument = s.todo.pop() >> 12
+    if s.mode == M_PAY:
+        if rest == STONE_1:
+            power.spend_stone(p, argument)
+        else:
+            assert rest == STONE_3
+            power.spend_tokens(p, argument)
+    elif rest in (STONE_1, STONE_2, STONE_3):
+        power.keep_stone(p, argument >> 1, bool(argument & 1))
+    else:
+        power.give_stone(p, argument >> 1, bool(argument & 1))
+
+
+def _income(s: GaiaState, p: Player, rest: int) -> None:
+    s.income_left.remove(rest)
+    income.take_symbol(s, p, rest)
+    if not s.income_left:
+        s.income_left = income.SYMBOLS_DONE[:]
+
+
+def _gaia_gain(s: GaiaState, p: Player, rest: int) -> None:
+    s.gaia_power -= POWER_PRICE[rest]
+    power.gain(s, p, GOODS[rest], 1)
+
+
+def _gaia_tile(s: GaiaState, p: Player, rest: int) -> None:
+    p.gaia -= income.ITARS_TILE
+    s.todo.append(M_TILE | p.seat << 8)
+
+
+def _gaia_done(s: GaiaState, p: Player, rest: int) -> None:
+    s.gaia_power = 0
+
+
+def _decline(s: GaiaState, p: Player, rest: int) -> None:
+    s.offers.pop(0)
+
+
+def _leech_kind(s: GaiaState, p: Player, rest: int) -> None:
+    _leech(s, p, rest & 3)
+
+
+def _place(s: GaiaState, p: Player, rest: int) -> None:
+    s.queue.pop(0)
+    place_first(s, p, rest)
+
+
+def _booster(s: GaiaState, p: Player, rest: int) -> None:
+    s.queue.pop(0)
+    p.booster = rest - 1
+    s.boosters &= ~(1 << p.booster)
+
+
+def _faction(s: GaiaState, p: Player, rest: int) -> None:
+    _choose_faction(s, p, rest)
+
+
+def _bid_kind(s: GaiaState, p: Player, rest: int) -> None:
+    _bid(s, p, rest & 15, rest >> 4)
+
+
+def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
+    end_turn(s)
+
+
+ACTIONS = {
+    K_FACTION: _faction, K_BID: _bid_kind, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
+    K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
+    K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
+    K_FEDERATION: _federation, K_RESEARCH: _research, K_STEP: _step, K_NO_STEP: _no_step,
+    K_LOST: _lost, K_POWER: _power, K_QIC_TILE: _qic_tile, K_QIC_TOKEN: _qic_token,
+    K_QIC_TYPES: _qic_types, K_SPECIAL: _special, K_SWAP: _swap, K_DOWNGRADE: _downgrade,
+    K_SPACE: _space, K_PASS: _pass, K_LEECH: _leech_kind, K_DECLINE: _decline, K_BURN: _burn,
+    K_SPEND: _spend, K_BUNDLE: _bundle, K_CONVERT: _convert, K_CREDITS: _credits,
+    K_GAIAFORMER: _gaiaformer, K_NEVLAS: _nevlas, K_BRAINSTONE: _brainstone,
+    K_END_TURN: _end_turn,
+}  # fmt: skip
+# The main actions; passing ends the turn by itself.
+MAIN = [
+    kind in (K_MINE, K_PROJECT, K_UPGRADE, K_FEDERATION, K_RESEARCH, K_POWER, K_QIC_TILE,
+             K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE)
+    for kind in range(64)
+]  # fmt: skip

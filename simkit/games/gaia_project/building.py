@@ -1,0 +1,389 @@
+"""Building: mines, Gaia projects, upgrades, swaps and stations (rules.md 2.3 A-C, G and section 5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
+    ACADEMY_RIGHT,
+    BESCODS,
+    E_BIG,
+    E_GAIA_MINE,
+    E_MINE,
+    E_STATION,
+    E_TERRAFORM,
+    GAIA,
+    GAIA_AREA,
+    GEODENS,
+    GLEENS,
+    GLEENS_TOKEN,
+    INSTITUTE,
+    KNOWLEDGE,
+    LAB,
+    LANTIDS,
+    LOST,
+    NAV,
+    STATION,
+    TERRA,
+    TERRAFORM_1,
+    TERRAFORM_2,
+    TRANSDIM,
+    WHEEL,
+)
+from simkit.games.gaia_project.power import gain, pay_power, take_tokens
+from simkit.games.gaia_project.research import M_TILE, gain_token
+from simkit.games.gaia_project.schema import (
+    ARG,
+    HEX_ARG2,
+    K_MINE,
+    SRC_FACTION,
+    VIA_PLAIN,
+    VIA_POWER2,
+    VIA_POWER6,
+    VIA_RANGE,
+    VIA_STEP,
+)
+from simkit.games.gaia_project.scoring import fire
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+FREE_STEPS = (0, 2, 1, 1, 0)  # by the action a mine belongs to
+RANGE_BONUS = 3
+GLEENS_GAIA_VP = 2
+GEODENS_KNOWLEDGE = 3
+LANTIDS_KNOWLEDGE = 2
+ACADEMY_COST = ACADEMY_LEFT
+
+
+def base_range(state: GaiaState, player: Player, via: int) -> int:
+    """Return the range without QIC."""
+    return state.t.range[player.levels[NAV]] + (RANGE_BONUS if via == VIA_RANGE else 0)
+
+
+def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
+    """Return the QIC that reaching a cell takes beyond the QIC owned: each adds two hexes."""
+    bit, qic = 1 << cell, 0
+    while not state.reach_of(player, reach) & bit:
+        qic += 1
+        reach += 2
+        if qic > player.qic:
+            return qic
+    return qic
+
+
+def open_planets(state: GaiaState, player: Player) -> int:
+    """Return the planets on which the player may build a mine, range and price aside."""
+    taken = formers = 0
+    for other in state.players:
+        taken |= other.own
+        formers |= other.former_mask
+    free = state.planets & ~taken & ~state.type_mask[TRANSDIM]
+    free &= ~(formers & ~player.former_mask)
+    if player.faction == LANTIDS:
+        free |= taken & ~player.own
+    return free
+
+
+def mine_price(
+    state: GaiaState, player: Player, cell: int, via: int, qic: int
+) -> tuple[int, int, int, int]:
+    """Return ore, credits, QIC and terraforming steps of a mine on an open planet.
+
+    `qic` is what its range costs.
+    """
+    t = state.t
+    ore, credits = t.mine_cost
+    bit = 1 << cell
+    kind = state.planet[cell]
+    if player.faction == LANTIDS and bit & state.others(player.seat):
+        return ore, credits, qic, 0  # a guest: habitability is free
+    if kind == GAIA:
+        if not player.former_mask & bit:
+            if player.faction == GLEENS:
+                ore += 1
+            else:
+                qic += 1
+        return ore, credits, qic, 0
+    steps = t.steps[player.home][kind] if kind < WHEEL else 0
+    paid = max(0, steps - FREE_STEPS[via])
+    return ore + paid * t.step_ore[player.levels[TERRA]], credits, qic, steps
+
+
+def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: int) -> int:
+    """Pack the action of building a mine."""
+    power = 0
+    if via == VIA_POWER2:
+        power = state.t.power_cost[TERRAFORM_2]
+    elif via == VIA_POWER6:
+        power = state.t.power_cost[TERRAFORM_1]
+    return (
+        K_MINE | cell << ARG | via << HEX_ARG2 | state.planet[cell] << 18 | steps << 22 | power << 24
+    )
+
+
+def mine_actions(
+    state: GaiaState,
+    player: Player,
+    via: int,
+    most_qic: int,
+    more_ore: int = 0,
+    more_credits: int = 0,
+) -> list[int]:
+    """Return the mines that can be built by one action, spending at most `most_qic` QIC on range.
+
+    `more_ore` and `more_credits` look at mines that so much more would make affordable.
+    """
+    ore, credits = player.ore + more_ore, player.credits + more_credits
+    if credits < state.t.mine_cost[1] or ore < state.t.mine_cost[0]:
+        return []
+    if player.mines >= state.t.pieces["mine"]:
+        return []
+    free = open_planets(state, player)
+    base = base_range(state, player, via)
+    ready = player.former_mask & state.type_mask[GAIA]
+    found: list[int] = []
+    seen = 0
+    for qic in range(min(player.qic, most_qic) + 1):
+        cells = state.reach_of(player, base + 2 * qic)
+        if qic == 0:
+            cells |= ready  # the own gaiaformer is always reachable
+        cells &= free & ~seen
+        seen |= cells
+        while cells:
+            low = cells & -cells
+            cells ^= low
+            cell = low.bit_length() - 1
+            o, c, q, steps = mine_price(state, player, cell, via, qic)
+            if o <= ore and c <= credits and q <= player.qic:
+                found.append(mine_action(state, player, cell, via, steps))
+    return found
+
+
+def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
+    """Take a planet into possession: type, sector, gaia count; return whether its type is new."""
+    kind, bit = state.planet[cell], 1 << cell
+    fresh = False
+    player.sectors |= 1 << state.galaxy.sector[cell]
+    if not player.guests & bit:
+        fresh = not player.types >> kind & 1
+        player.types |= 1 << kind
+        if kind == GAIA:
+            player.gaia_count += 1
+    player.own |= bit
+    player.mine_mask |= bit
+    join_federation(state, player, cell)
+    return fresh
+
+
+def join_federation(state: GaiaState, player: Player, cell: int) -> None:
+    """Let a new piece that adjoins a federation join it, with what hangs together with it."""
+    bit = 1 << cell
+    if state.shape.grow(bit) & player.fed:
+        player.fed |= state.shape.group(bit, player.own | player.spaces)
+
+
+def build_mine(state: GaiaState, player: Player, cell: int, via: int) -> None:
+    """Build a mine: pay, place, score, raise leech."""
+    bit = 1 << cell
+    former = player.former_mask & bit
+    reach = base_range(state, player, via)
+    qic = 0 if former else range_qic(state, player, cell, reach)
+    ore, credits, qic, steps = mine_price(state, player, cell, via, qic)
+    player.ore -= ore
+    player.credits -= credits
+    player.qic -= qic
+    pay_via(state, player, via)
+    guest = state.others(player.seat) & bit
+    if guest:
+        player.guests |= bit
+    player.former_mask &= ~bit
+    player.mines += 1
+    fresh = settle_on(state, player, cell)
+    if steps:
+        fire(state, player, E_TERRAFORM, steps)
+    mine_built(state, player, cell)
+    if state.planet[cell] == GAIA and not guest:
+        fire(state, player, E_GAIA_MINE)
+        if player.faction == GLEENS:
+            state.gain(player.seat, SRC_FACTION, GLEENS_GAIA_VP)
+    new_type(state, player, fresh)
+    if guest and player.institute:
+        gain(state, player, KNOWLEDGE, LANTIDS_KNOWLEDGE)
+
+
+def mine_built(state: GaiaState, player: Player, cell: int) -> None:
+    """Score a mine of any kind and note it for leech."""
+    fire(state, player, E_MINE)
+    state.sources_built.append(cell)
+
+
+def new_type(state: GaiaState, player: Player, fresh: bool) -> None:
+    """Geodens' institute: knowledge for a planet type not colonised before."""
+    if fresh and player.faction == GEODENS and player.institute:
+        gain(state, player, KNOWLEDGE, GEODENS_KNOWLEDGE)
+
+
+def pay_via(state: GaiaState, player: Player, via: int) -> None:
+    """Pay for the action that a building belongs to and mark it used."""
+    if via == VIA_PLAIN:
+        return
+    if via == VIA_POWER2 or via == VIA_POWER6:
+        action = TERRAFORM_2 if via == VIA_POWER2 else TERRAFORM_1
+        state.actions_used |= 1 << action
+        pay_power(state, player, state.t.power_cost[action])
+    else:
+        player.used |= BOOSTER_BIT[via]
+
+
+BOOSTER_BIT = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
+
+
+def project_cells(state: GaiaState, player: Player, via: int, most_qic: int) -> int:
+    """Return the planets on which the player can start a Gaia project now."""
+    level = player.levels[GAIA_AREA]
+    tokens = state.t.project_tokens[level]
+    if not tokens or player.formers_free() <= 0 or player.movable() < tokens:
+        return 0
+    cells = state.type_mask[TRANSDIM]
+    for other in state.players:
+        cells &= ~other.former_mask
+        cells &= ~other.own  # the Automa builds on transdim planets
+    qic = min(player.qic, most_qic)
+    return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)
+
+
+def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None:
+    """Start a Gaia project: gaiaformer on the planet, tokens into the Gaia bowl."""
+    player.qic -= range_qic(state, player, cell, base_range(state, player, via))
+    pay_via(state, player, via)
+    player.former_mask |= 1 << cell
+    take_tokens(state, player, state.t.project_tokens[player.levels[GAIA_AREA]], to_gaia=True)
+
+
+def upgrade_price(state: GaiaState, player: Player, cell: int, building: int) -> tuple[int, int]:
+    """Return ore and credits of an upgrade; stations are cheaper near an opponent's structure."""
+    if building == STATION:
+        near = state.shape.near[2][cell] & state.others(player.seat)
+        return state.t.station_cost_near if near else state.t.station_cost_far
+    return state.t.cost[building]
+
+
+def upgradable(player: Player, building: int) -> int:
+    """Return the structures that may become `building`, pieces and price aside."""
+    swapped = player.faction == BESCODS
+    if building == STATION:
+        return player.mine_mask & ~player.guests & ~player.lost
+    if building == LAB:
+        return player.station_mask
+    if building == INSTITUTE:
+        if player.institute:
+            return 0
+        return player.lab_mask if swapped else player.station_mask
+    if (player.left if building == ACADEMY_LEFT else player.right) != 0:
+        return 0
+    return player.station_mask if swapped else player.lab_mask
+
+
+def has_piece(state: GaiaState, player: Player, building: int) -> bool:
+    """Tell whether a piece is left in stock; institute and academies are single."""
+    if building == STATION:
+        return player.station_mask.bit_count() < state.t.pieces["trading_station"]
+    if building == LAB:
+        return player.lab_mask.bit_count() < state.t.pieces["research_lab"]
+    return True
+
+
+def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
+    """Upgrade a structure: pay, exchange the pieces, score, raise leech, offer the tile."""
+    ore, credits = upgrade_price(state, player, cell, building)
+    player.ore -= ore
+    player.credits -= credits
+    bit = 1 << cell
+    if player.mine_mask & bit:
+        player.mine_mask ^= bit
+        player.mines -= 1
+    elif player.station_mask & bit:
+        player.station_mask ^= bit
+    else:
+        player.lab_mask ^= bit
+    if building == STATION:
+        player.station_mask |= bit
+    elif building == LAB:
+        player.lab_mask |= bit
+    elif building == INSTITUTE:
+        player.institute = bit
+    elif building == ACADEMY_LEFT:
+        player.left = bit
+    else:
+        assert building == ACADEMY_RIGHT
+        player.right = bit
+    state.sources_built.append(cell)
+    if building == STATION:
+        fire(state, player, E_STATION)
+    elif building != LAB:
+        fire(state, player, E_BIG)
+    if building == INSTITUTE:
+        if player.faction == GLEENS:
+            gain_token(state, player, GLEENS_TOKEN)
+    elif building != STATION:
+        state.todo.append(M_TILE | player.seat << 8)
+
+
+def downgrade(state: GaiaState, player: Player, cell: int) -> None:
+    """Firaks: a lab becomes a trading station; counts as an upgrade to one."""
+    bit = 1 << cell
+    player.lab_mask ^= bit
+    player.station_mask |= bit
+    state.sources_built.append(cell)
+    fire(state, player, E_STATION)
+
+
+def swap_institute(player: Player, cell: int) -> None:
+    """Ambas: institute and mine change places; neither build nor upgrade."""
+    bit = 1 << cell
+    player.mine_mask ^= bit | player.institute
+    player.institute = bit
+
+
+def place_station(state: GaiaState, player: Player, cell: int) -> None:
+    """Ivits: put a space station on a hex in range."""
+    player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
+    player.spaces |= 1 << cell
+    join_federation(state, player, cell)
+
+
+def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
+    """Return the hexes on which Ivits can put a space station."""
+    if player.spaces.bit_count() >= state.t.stations:
+        return 0
+    reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
+    free = state.shape.valid & ~state.planets & ~player.spaces
+    return free & state.reach_of(player, reach)
+
+
+def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
+    """Return the hexes on which the lost planet can be placed."""
+    reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
+    cells = state.shape.valid & ~state.planets
+    for other in state.players:
+        cells &= ~other.satellites & ~other.spaces
+    return cells & state.reach_of(player, reach)
+
+
+def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True) -> None:
+    """Place the lost planet: a planet of its own type with a mine; nothing more to pay.
+
+    The Automa scores nothing by it (`scored`).
+    """
+    player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
+    bit = 1 << cell
+    state.planet[cell] = LOST
+    state.planets |= bit
+    state.type_mask[LOST] |= bit
+    player.lost = bit
+    fresh = settle_on(state, player, cell)
+    if scored:
+        mine_built(state, player, cell)
+        new_type(state, player, fresh)

@@ -1,0 +1,404 @@
+"""Federations: what may be joined, with how few satellites, and which are worth offering.
+
+Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by satellites.
+`connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight, worked out with masks
+of cells instead of single ones).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project.components import IVITS, XENOS
+from simkit.games.gaia_project.geometry import Geometry, cells_of
+from simkit.games.gaia_project.schema import ARG, K_FEDERATION
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+VALUE, XENOS_VALUE = 7, 6
+LISTED_GROUPS = 4  # legal() lists every federation of up to so many groups ...
+LISTED_SATELLITES = 4  # ... and satellites
+OFFERED_SATELLITES = 7  # candidates() looks no further
+OFFERED = 3
+NONE = -1
+MASK_AT = ARG + 3  # the mask follows kind and token
+
+
+def needed(player: Player) -> int:
+    """Return the power value that the next federation needs."""
+    if player.faction == IVITS:
+        return VALUE * (1 + player.formed)
+    return XENOS_VALUE if player.faction == XENOS and player.institute else VALUE
+
+
+def budget(state: GaiaState, player: Player) -> int:
+    """Return how many satellites the player can place."""
+    most = player.qic if player.faction == IVITS else player.movable()
+    limit = state.rules.options["satellite_limit"]
+    return min(most, limit - player.satellite_count) if limit else most
+
+
+def free_pieces(state: GaiaState, player: Player) -> int:
+    """Return the own planets (and stations) that no federation has used up."""
+    pieces = (player.own | player.spaces) & ~player.fed
+    if player.faction != IVITS and player.fed:
+        pieces &= ~state.shape.grow(player.fed)
+    return pieces
+
+
+def satellite_cells(state: GaiaState, player: Player) -> int:
+    """Return the hexes on which new satellites may be placed."""
+    cells = state.shape.valid & ~state.planets & ~player.satellites & ~player.spaces
+    if player.faction != IVITS and player.fed:
+        cells &= ~state.shape.grow(player.fed)
+    return cells
+
+
+def value_of(state: GaiaState, player: Player, pieces: int) -> int:
+    """Return the total power value of the pieces in a mask."""
+    return sum(state.power_value(player, cell) for cell in cells_of(pieces))
+
+
+def groups_in(shape: Geometry, pieces: int) -> list[int]:
+    """Split a mask into the groups that hang together."""
+    found = []
+    while pieces:
+        group = shape.group(pieces & -pieces, pieces)
+        found.append(group)
+        pieces &= ~group
+    return found
+
+
+def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
+    """Return the hexes and the value of Ivits' federation so far; nothing for everybody else."""
+    if player.faction != IVITS or not player.formed:
+        return 0, 0
+    return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
+
+
+def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> int:
+    """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
+
+    ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
+    """
+    count = len(terminals)
+    full = (1 << count) - 1
+    if count == 1:
+        return 0
+    ends = 0
+    for terminal in terminals:
+        ends |= terminal
+    reach: list[list[int]] = [[] for _ in range(full + 1)]
+    splits: list[list[int]] = [[] for _ in range(full + 1)]
+    for part in range(1, full + 1):
+        low, sub = part & -part, (part - 1) & part
+        while sub:
+            if sub & low:
+                splits[part].append(sub)
+            sub = (sub - 1) & part
+    for cost in range(most + 1):
+        for part in range(1, full + 1):
+            if cost:
+                before = reach[part][cost - 1]
+                found = before | shape.grow(before) & allowed
+            else:
+                found = terminals[part.bit_length() - 1] if part & (part - 1) == 0 else 0
+            for sub in splits[part]:
+                one, two = reach[sub], reach[part ^ sub]
+                for c in range(cost + 1):
+                    found |= one[c] & two[cost - c] & ends
+                    if 0 < c:
+                        found |= one[c] & two[cost + 1 - c] & allowed
+            edge = shape.grow(found)
+            for terminal in terminals:
+                if edge & terminal:
+                    found |= terminal
+            reach[part].append(found)
+        if reach[full][cost]:
+            start = reach[full][cost]
+            tree = _Tree(shape, terminals, allowed, reach, splits)
+            return tree.cells(full, cost, start & -start)
+    return NONE
+
+
+class _Tree:
+    """Walks the table of `connect` backwards to the satellites of one tree."""
+
+    def __init__(
+        self, shape: Geometry, terminals: list[int], allowed: int, reach: list[list[int]],
+        splits: list[list[int]],
+    ) -> None:  # fmt: skip
+        self.shape, self.terminals, self.allowed = shape, terminals, allowed
+        self.reach, self.splits = reach, splits
+
+    def cells(self, part: int, cost: int, at: int) -> int:
+        """Return the satellites of the tree over `part` that touches the cell `at`."""
+        while cost and self.reach[part][cost - 1] & at:
+            cost -= 1
+        if at & self.allowed:
+            return self._at_satellite(part, cost, at)
+        return self._at_terminal(part, cost, at)
+
+    def _at_satellite(self, part: int, cost: int, at: int) -> int:
+        for sub in self.splits[part]:
+            one, two = self.reach[sub], self.reach[part ^ sub]
+            for c in range(1, cost + 1):
+                if one[c] & two[cost + 1 - c] & at:
+                    return self.cells(sub, c, at) | self.cells(part ^ sub, cost + 1 - c, at)
+        before = self.shape.grow(at) & self.reach[part][cost - 1]
+        return at | self.cells(part, cost - 1, before & -before)
+
+    def _at_terminal(self, part: int, cost: int, at: int) -> int:
+        terminal = next(t for t in self.terminals if t & at)
+        if part & (part - 1) == 0 and self.terminals[part.bit_length() - 1] & at:
+            return 0
+        for sub in self.splits[part]:
+            one, two = self.reach[sub], self.reach[part ^ sub]
+            for c in range(cost + 1):
+                if one[c] & two[cost - c] & terminal:
+                    spot = one[c] & two[cost - c] & terminal
+                    spot &= -spot
+                    return self.cells(sub, c, spot) | self.cells(part ^ sub, cost - c, spot)
+        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
+        return self.cells(part, cost, beside & -beside)
+
+
+# The rule itself --------------------------------------------------------------------------------
+
+
+def problem(state: GaiaState, player: Player, mask: int) -> str:
+    """Return why the new hexes `mask` make no federation; empty if they make one."""
+    shape = state.shape
+    pieces = free_pieces(state, player)
+    places = satellite_cells(state, player)
+    base, base_value = base_of(state, player)
+    if mask & ~(pieces | places):
+        return "it uses a hex that is neither a free own planet nor open to a satellite"
+    if not mask and not base:
+        return "it names no hex"
+    chosen, satellites = mask & pieces, mask & places
+    if satellites.bit_count() > budget(state, player):
+        return "there are not enough tokens (Ivits: QIC) for its satellites"
+    if shape.grow(mask | base) & pieces & ~chosen:
+        return "own planets that adjoin it have to be part of it"
+    whole = mask | base
+    if shape.group(whole & -whole, whole) != whole:
+        return "it does not hang together"
+    groups = groups_in(shape, chosen)
+    values = [value_of(state, player, group) for group in groups]
+    need = needed(player) - base_value
+    if sum(values) < need:
+        return f"its power value is below {needed(player)}"
+    rule = state.rules.options["satellite_rule"]
+    if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
+        return "a planet and a satellite could be left out"
+    if rule == "fewest" and satellites:
+        allowed = places & ~shape.grow(pieces & ~chosen)
+        terminals = [base, *groups] if base else groups
+        if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:
+            return "the same planets can be joined with fewer satellites"
+    return ""
+
+
+def superfluous(
+    shape: Geometry, groups: list[int], values: list[int], satellites: int, need: int, base: int
+) -> bool:
+    """Tell whether some planets together with a satellite can be left out.
+
+    What is left must suffice, hang together, and not adjoin the planets left out (these would come
+    along again).
+    """
+    total = sum(values)
+    if not satellites or not values or total - min(values) < need:
+        return False
+    count = len(groups)
+    for kept in range((1 << count) - 1):
+        value = sum(values[i] for i in range(count) if kept >> i & 1)
+        if value < need or not (kept or base):
+            continue
+        stay, leave = base, 0
+        for i in range(count):
+            if kept >> i & 1:
+                stay |= groups[i]
+            else:
+                leave |= groups[i]
+        rest = satellites & ~shape.grow(leave)
+        if stay & ~shape.group(stay & -stay, stay | rest) == 0:
+            return True
+    return False
+
+
+# Lists of federations ---------------------------------------------------------------------------
+
+
+def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
+    """Return the new hexes of a federation of the given groups, or `NONE`.
+
+    Groups that its satellites adjoin come along.
+    """
+    shape = state.shape
+    pieces = free_pieces(state, player)
+    places = satellite_cells(state, player)
+    base, _ = base_of(state, player)
+    chosen = 0
+    for group in groups:
+        chosen |= group
+    for _ in range(3):
+        allowed = places & ~shape.grow(pieces & ~chosen)
+        terminals = groups_in(shape, chosen)
+        if base:
+            terminals.insert(0, base)
+        if not terminals:
+            return 0 if base else NONE
+        satellites = connect(shape, terminals, allowed, most)
+        if satellites != NONE:
+            return chosen | satellites
+        satellites = connect(shape, terminals, places, most)
+        if satellites == NONE:
+            return NONE
+        beside = shape.grow(satellites) & pieces & ~chosen
+        for group in groups_in(shape, pieces):
+            if group & beside:
+                chosen |= group
+    return NONE
+
+
+def listed(state: GaiaState, player: Player) -> list[int]:
+    """Return one federation of fewest satellites for every set of up to `LISTED_GROUPS` groups.
+
+    Sets that need more than `LISTED_SATELLITES` satellites are left out, as are federations that are not
+    legal; what is offered to bots is added.
+    """
+    found: list[int] = []
+    most = min(LISTED_SATELLITES, budget(state, player))
+    groups = groups_in(state.shape, free_pieces(state, player))
+    values = [value_of(state, player, group) for group in groups]
+    base, base_value = base_of(state, player)
+    need = needed(player) - base_value
+    smallest = 0 if base else 1
+    for size in range(smallest, min(LISTED_GROUPS, len(groups)) + 1):
+        for picked in combinations(range(len(groups)), size):
+            if sum(values[i] for i in picked) < need:
+                continue
+            mask = join(state, player, [groups[i] for i in picked], most)
+            if mask != NONE and mask not in found and not problem(state, player, mask):
+                found.append(mask)
+    for mask in offered(state, player):
+        if mask not in found:
+            found.append(mask)
+    return found
+
+
+def offered(state: GaiaState, player: Player) -> list[int]:
+    """Return a few federations with few satellites that the player can pay."""
+    most = budget(state, player)
+    return [
+        mask
+        for mask in found(state, player)
+        if (mask & ~(player.own | player.spaces)).bit_count() <= most
+    ]
+
+
+def found(state: GaiaState, player: Player) -> list[int]:
+    """Return the federations worth offering, whatever their satellites cost.
+
+    The search is remembered by all that it depends on.
+    """
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    key = (
+        state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
+        player.lab_mask, player.institute, player.left | player.right, player.faction,
+        player.formed << 1 | tiles,
+    )  # fmt: skip
+    known = state.rules.federations_known.get(key)
+    if known is None:
+        known = _search(state, player)
+        state.rules.remember_federations(key, known)
+    return known
+
+
+def _search(state: GaiaState, player: Player) -> list[int]:
+    """Grow federations from several groups, nearest group first, and keep the cheapest."""
+    pieces = free_pieces(state, player)
+    base, base_value = base_of(state, player)
+    need = needed(player) - base_value
+    if need <= 0 and base:
+        return [0]
+    if not pieces:
+        return []
+    groups = groups_in(state.shape, pieces)
+    values = [value_of(state, player, group) for group in groups]
+    if sum(values) < need:
+        return []
+    seeds = _seeds(state.shape, groups, values, need, base)
+    found: list[int] = []
+    for _, picked in sorted(seeds)[:OFFERED]:
+        mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
+        if mask != NONE and mask not in found and not problem_but_price(state, player, mask):
+            found.append(mask)
+    found.sort(key=lambda mask: (mask & ~pieces).bit_count())
+    return found
+
+
+def problem_but_price(state: GaiaState, player: Player, mask: int) -> bool:
+    """Tell whether a mask is no federation for another reason than the price of its satellites."""
+    why = problem(state, player, mask)
+    return bool(why) and not why.startswith("there are not enough")
+
+
+def _seeds(
+    shape: Geometry, groups: list[int], values: list[int], need: int, base: int
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Return sets of groups with a lower bound of their satellites, grown from every group."""
+    count = len(groups)
+    cells = [cells_of(group) for group in groups]
+    gap = [[0] * count for _ in range(count)]
+    for i in range(count):
+        for j in range(i):
+            gap[i][j] = gap[j][i] = _gap(shape, cells[i], cells[j])
+    from_base = [0] * count
+    if base:
+        base_cells = cells_of(base)
+        from_base = [_gap(shape, base_cells, own) for own in cells]
+    found: dict[tuple[int, ...], int] = {}
+    for start in range(count):
+        picked = [start]
+        value, cost = values[start], from_base[start]
+        near = gap[start][:]
+        while value < need:
+            best, best_key = -1, (99.0, 0)
+            for i in range(count):
+                if i not in picked:
+                    distance = min(near[i], from_base[i]) if base else near[i]
+                    key = (distance - 0.6 * min(values[i], need - value), i)
+                    if key < best_key:
+                        best, best_key = i, key
+            if best < 0:
+                break
+            picked.append(best)
+            value += values[best]
+            cost += min(near[best], from_base[best]) if base else near[best]
+            for i in range(count):
+                near[i] = min(near[i], gap[best][i])
+        if value < need:
+            continue
+        for i in sorted(picked, key=values.__getitem__):
+            if value - values[i] >= need:
+                picked.remove(i)
+                value -= values[i]
+        if cost <= OFFERED_SATELLITES + 1:
+            key_set = tuple(sorted(picked))
+            found[key_set] = min(cost, found.get(key_set, 99))
+    return [(cost, picked_set) for picked_set, cost in found.items()]
+
+
+def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:
+    """Return the least number of hexes between two sets of cells."""
+    return min(shape.apart[a][b] for a in one for b in two) - 1
+
+
+def pack(token: int, mask: int) -> int:
+    """Pack the action of forming a federation."""
+    return K_FEDERATION | (token + 1) << ARG | mask << MASK_AT

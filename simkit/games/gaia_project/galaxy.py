@@ -1,0 +1,169 @@
+"""The map of a game: sectors laid out and turned, their planets, and the adjacency rule.
+
+Rules: ``map.toml`` and ``sectors.toml``; rules.md section 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from simkit.core.components import Components
+from simkit.core.errors import BadValue, UnknownName
+from simkit.core.luck import Luck
+from simkit.games.gaia_project.components import GAIA, NO_PLANET, PLANETS, WHEEL
+from simkit.games.gaia_project.geometry import DIRECTIONS, Geometry, geometry, rotate
+
+Hex = tuple[int, int]
+TRIES = 10_000
+
+
+class Galaxy:
+    """One laid-out map.
+
+    Attributes
+    ----------
+    shape
+        The geometry of its hexes.
+    planet
+        Planet type by cell, or `NO_PLANET`.
+    sector
+        Number of the sector by cell, counted in the order of `names`.
+    label
+        Label by cell, e.g. ``7B3``.
+    text
+        The layout in one line, for the log.
+    """
+
+    def __init__(
+        self, shape: Geometry, planet: list[int], sector: list[int], label: dict[int, str], text: str
+    ) -> None:
+        self.shape = shape
+        self.planet = planet
+        self.sector = sector
+        self.label = label
+        self.text = text
+        self.planets = sum(1 << c for c in shape.cells if planet[c] != NO_PLANET)
+        self.by_label = {name: cell for cell, name in label.items()}
+
+    def cell_named(self, name: str) -> int:
+        """Return the cell of ``7B3`` (sector and label) or ``-3x4`` (axial coordinates)."""
+        if name in self.by_label:
+            return self.by_label[name]
+        if "x" in name:
+            q, _, r = name.partition("x")
+            try:
+                return self.shape.cell[int(q), int(r)]
+            except (ValueError, KeyError):
+                pass
+        raise UnknownName("hex", name, self.by_label)
+
+
+def sector_number(code: str) -> str:
+    """Return the printed number of a sector code: ``7B`` -> ``7``."""
+    return code.rstrip("AB")
+
+
+def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
+    """Build a map from ``[q, r, label, planet, sector]`` rows (see log_notation.md)."""
+    coordinates = tuple(sorted((int(row[0]), int(row[1])) for row in hexes))
+    if len(set(coordinates)) != len(coordinates):
+        raise BadValue("map", "names a hex twice")
+    shape = geometry(coordinates)
+    planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
+    names: list[str] = []
+    label: dict[int, str] = {}
+    for q, r, name, kind, part in hexes:
+        cell = shape.cell[int(q), int(r)]
+        if kind not in (*PLANETS, "empty"):
+            raise UnknownName("planet", kind, PLANETS, f"map: hex {name}")
+        planet[cell] = NO_PLANET if kind == "empty" else PLANETS.index(kind)
+        if part not in names:
+            names.append(part)
+        sector[cell] = names.index(part)
+        label[cell] = name
+    return Galaxy(shape, planet, sector, label, "explicit")
+
+
+def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Galaxy:
+    """Lay sectors out: (code, centre, clockwise turns) each."""
+    data = parts["sectors"]
+    faces = {face["log_code"]: face for face in data["sector"]}
+    labels = {(v[0], v[1]): k for k, v in data["label_offsets"].items()}
+    rows: list[list[Any]] = []
+    for code, (cq, cr), turns in placement:
+        if code not in faces:
+            raise UnknownName("sector", code, faces, "map")
+        planets = {
+            rotate(p["q"], p["r"], turns): p["type"] for p in faces[code]["planets"]
+        }
+        number = sector_number(code)
+        for offset, label in labels.items():
+            kind = planets.get(offset, "empty")
+            rows.append([cq + offset[0], cr + offset[1], number + label, kind, number])
+    made = from_hexes(rows)
+    made.text = " ".join(f"{code}@{q},{r}/{turns}" for code, (q, r), turns in placement)
+    return made
+
+
+def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
+    """Tell whether two planets of one type are neighbours (gaia and transdim exempt by default)."""
+    limit = GAIA + 2 if all_types else WHEEL
+    shape, planet = galaxy.shape, galaxy.planet
+    for (q, r), cell in shape.cell.items():
+        kind = planet[cell]
+        if 0 <= kind < limit:
+            for dq, dr in DIRECTIONS[:3]:
+                other = shape.cell.get((q + dq, r + dr))
+                if other is not None and planet[other] == kind:
+                    return True
+    return False
+
+
+def deal_map(parts: Components, seats: int, options: dict[str, Any], luck: Luck) -> Galaxy:
+    """Draw a map for the options ``map``, ``small_map`` and ``adjacency``."""
+    data = parts["map"]
+    size = "small" if seats <= 2 else "big"
+    first = [
+        (row["sector"], (row["centre"][0], row["centre"][1]), int(row["rotation_cw"]))
+        for row in data["first_game"][size]["placement"]
+    ]
+    left_out = {"no": "", "without_9_and_10": "9 10", "without_9": "9", "without_10": "10"}
+    gone = left_out[options["small_map"]].split() if seats == 3 else []
+    for attempt in range(TRIES):
+        placement = _arrange(first, gone, size, options["map"], luck.fork("map", attempt))
+        galaxy = lay_out(parts, placement)
+        if options["map"] == "first_game" or not equal_neighbours(
+            galaxy, options["adjacency"] == "all_types"
+        ):
+            return galaxy
+    raise BadValue("map", f"no layout obeys the adjacency rule after {TRIES} tries")
+
+
+def _arrange(
+    first: list[tuple[str, Hex, int]], gone: list[str], size: str, how: str, luck: Luck
+) -> list[tuple[str, Hex, int]]:
+    """Shuffle sectors over places as the option `how` says, and turn them."""
+    first = [row for row in first if row[0] not in gone]
+    if how == "first_game":
+        return first
+    codes = [row[0] for row in first]
+    slots = [row[1] for row in first]
+    basic = ("1", "2", "3", "4")
+    groups = [[i for i, c in enumerate(codes) if c in basic],
+              [i for i, c in enumerate(codes) if c not in basic]]  # fmt: skip
+    if how == "shuffled" or size == "small":
+        order = luck.fork("sectors").shuffle(range(len(codes)))
+        turned = [True] * len(codes)
+    else:
+        order = list(range(len(codes)))
+        for number, group in enumerate(groups):
+            if number == 0 and how == "outer":  # 01-04 as in the first game
+                continue
+            for i, j in zip(group, luck.fork("sectors", number).shuffle(group), strict=True):
+                order[i] = j
+        turned = [code not in basic for code in codes]
+    spin = luck.fork("turns")
+    return [
+        (codes[j], slots[i], spin.below(6, j) if turned[j] else 0) for i, j in enumerate(order)
+    ]

@@ -1,0 +1,131 @@
+"""The shape of a map: cells, neighbours and distances, as bit masks over cells.
+
+A cell's number is its place in a parallelogram around the map, one spare column wide, so that the
+six neighbours lie at fixed offsets and a whole mask is grown by six shifts. A `Geometry` depends only
+on the hexes' coordinates; every game on a map of the same shape shares it.
+"""
+
+from __future__ import annotations
+
+import functools
+
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+MAX_CELLS = 512  # the hex argument of an action has nine bits
+
+
+def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Return the distance of two axial coordinates in hexes.
+
+    Examples
+    --------
+    >>> distance((0, 0), (2, -1))
+    2
+    """
+    dq, dr = a[0] - b[0], a[1] - b[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def rotate(q: int, r: int, times: int) -> tuple[int, int]:
+    """Turn an offset clockwise by 60 degrees, `times` times.
+
+    Examples
+    --------
+    >>> rotate(2, 0, 1)
+    (0, 2)
+    """
+    for _ in range(times % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a mask, lowest first.
+
+    Examples
+    --------
+    >>> cells_of(0b1010)
+    [1, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+class Geometry:
+    """Neighbours and distances of one map shape.
+
+    Attributes
+    ----------
+    valid
+        Mask of the cells that are hexes of the map.
+    coordinates
+        Axial (q, r) by cell.
+    cell
+        Cell by (q, r).
+    near
+        ``near[d][cell]``: mask of the cells within distance d.
+    """
+
+    REACH = 16  # distances up to here have a table; no map is wider than 20 hexes
+
+    def __init__(self, hexes: tuple[tuple[int, int], ...]) -> None:
+        low_q = min(q for q, _ in hexes)
+        low_r = min(r for _, r in hexes)
+        self.width = max(r for _, r in hexes) - low_r + 2
+        height = max(q for q, _ in hexes) - low_q + 1
+        self.size = self.width * height
+        if self.size > MAX_CELLS:
+            raise ValueError(f"a map may span {MAX_CELLS} cells, not {self.size}")
+        self.cell = {(q, r): (q - low_q) * self.width + r - low_r for q, r in hexes}
+        self.cells = sorted(self.cell.values())
+        self.coordinates = {cell: hexagon for hexagon, cell in self.cell.items()}
+        self.valid = sum(1 << cell for cell in self.cells)
+        self.apart = [bytearray(self.size) for _ in range(self.size)]
+        self.near: list[list[int]] = [[0] * self.size for _ in range(self.REACH + 1)]
+        for a in self.cells:
+            by_distance = [0] * (self.REACH + 1)
+            row = self.apart[a]
+            for b in self.cells:
+                d = distance(self.coordinates[a], self.coordinates[b])
+                row[b] = d
+                by_distance[min(d, self.REACH)] |= 1 << b
+            within = 0
+            for d in range(self.REACH + 1):
+                within |= by_distance[d]
+                self.near[d][a] = within
+        self.around = self.near[1]
+
+    def grow(self, mask: int) -> int:
+        """Return a mask with all its neighbours on the map."""
+        w = self.width
+        return (
+            mask | mask << 1 | mask >> 1 | mask << w | mask >> w | mask << (w - 1) | mask >> (w - 1)
+        ) & self.valid
+
+    def group(self, start: int, inside: int) -> int:
+        """Return the cells of `inside` that hang together with `start`."""
+        found = start & inside
+        while True:
+            more = self.grow(found) & inside
+            if more == found:
+                return found
+            found = more
+
+    def within(self, mask: int, reach: int) -> int:
+        """Return the cells at most `reach` hexes away from a cell of `mask`."""
+        table = self.near[min(reach, self.REACH)]
+        found = 0
+        while mask:
+            low = mask & -mask
+            found |= table[low.bit_length() - 1]
+            mask ^= low
+        return found
+
+
+@functools.lru_cache(maxsize=16)
+def geometry(hexes: tuple[tuple[int, int], ...]) -> Geometry:
+    """Return the geometry of a map's hexes (in sorted order); built once per shape."""
+    return Geometry(hexes)

@@ -1,0 +1,122 @@
+"""Income and the Gaia phase (rules.md 2.1 and 2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project.components import (
+    CHARGE,
+    GAIA,
+    ITARS,
+    STANDARD,
+    TERRANS,
+    TOKEN,
+    TRANSDIM,
+    Gains,
+)
+from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
+from simkit.games.gaia_project.research import advanced_areas, tile_places
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+SYMBOL_CHARGE, SYMBOL_TOKEN = 0, 1
+SYMBOLS_DONE = [-1]  # in `income_left`: only the goods are still to come
+ITARS_TILE = 4  # tokens of the Gaia bowl for a tech tile
+
+
+def sources(state: GaiaState, player: Player) -> Gains:
+    """Return every income symbol of a player, in the order of the boards."""
+    t = state.t
+    table = t.factions[player.faction]
+    found: Gains = list(table.base_income)
+    mines = sum(t.mine_ore[: player.mines])
+    if mines:
+        found.append((0, mines))
+    for row, mask in (
+        (table.station_income, player.station_mask),
+        (table.lab_income, player.lab_mask),
+    ):
+        for place in range(mask.bit_count()):
+            found += row[place]
+    if player.left:
+        found += table.academy_income
+    if player.institute:
+        found += table.institute_income
+    if player.booster >= 0:
+        found += t.boosters[player.booster].income
+    open_tiles = player.tiles & ~player.covered
+    for tile in range(len(STANDARD)):
+        if open_tiles >> tile & 1:
+            found += t.standard[tile].income
+    for area, level in enumerate(player.levels):
+        found += t.level_income[area][level]
+    return found
+
+
+def symbols(found: Gains) -> list[int]:
+    """Return the charge and token symbols packed: symbol | amount << 1."""
+    return [
+        (SYMBOL_CHARGE if kind == CHARGE else SYMBOL_TOKEN) | amount << 1
+        for kind, amount in found
+        if kind in (CHARGE, TOKEN)
+    ]
+
+
+def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:
+    """Tell whether the order of the symbols left makes a difference.
+
+    It does when there are tokens to come and the charges reach beyond bowl I. Some online play asks
+    whenever both kinds are to come (option income_order).
+    """
+    power = sum(s >> 1 for s in left if s & 1 == SYMBOL_CHARGE)
+    if not power or not any(s & 1 == SYMBOL_TOKEN for s in left):
+        return False
+    return power > player.p1 or state.rules.options["income_order"] == "always_asked"
+
+
+def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
+    """Take one charge or token symbol."""
+    gain(state, player, CHARGE if symbol & 1 == SYMBOL_CHARGE else TOKEN, symbol >> 1)
+
+
+def take_goods(state: GaiaState, player: Player) -> None:
+    """Take the income other than charges and tokens."""
+    for kind, amount in sources(state, player):
+        if kind not in (CHARGE, TOKEN):
+            gain(state, player, kind, amount)
+
+
+def start_gaia(state: GaiaState) -> None:
+    """Begin the Gaia phase: planets with a gaiaformer turn gaia; Bal T'aks' gaiaformers return."""
+    for player in state.players:
+        player.former_bowl = 0
+        cells = player.former_mask & state.type_mask[TRANSDIM]
+        if cells:
+            state.type_mask[TRANSDIM] &= ~cells
+            state.type_mask[GAIA] |= cells
+            while cells:
+                low = cells & -cells
+                cells ^= low
+                state.planet[low.bit_length() - 1] = GAIA
+
+
+def return_tokens(player: Player) -> None:
+    """Return the Gaia bowl's tokens to bowl I (Terrans: bowl II)."""
+    if player.faction == TERRANS:
+        player.p2 += player.gaia
+    else:
+        player.p1 += player.gaia
+    player.gaia = 0
+    if player.stone == IN_GAIA:
+        player.stone = IN_1
+
+
+def may_buy_tile(state: GaiaState, player: Player) -> bool:
+    """Tell whether Itars' institute may turn tokens of the Gaia bowl into a tech tile."""
+    return (
+        player.faction == ITARS
+        and player.institute != 0
+        and player.gaia >= ITARS_TILE
+        and bool(tile_places(state, player) or advanced_areas(state, player))
+    )

@@ -1,0 +1,488 @@
+"""What is legal: one function per question, in the order that is part of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project.apply import (
+    CREDIT_PRICE,
+    M_AFTER,
+    M_BID,
+    M_BOOSTER,
+    M_FACTION,
+    M_GAIA,
+    M_INCOME,
+    M_LEECH,
+    M_LOST,
+    M_PAY,
+    M_PLACE,
+    M_STEP,
+    M_STONE,
+    M_TAKE,
+    M_TILE,
+    M_TURN,
+    POWER_PRICE,
+    ROUNDS,
+    SPECIAL_TILE,
+    bundle_parts,
+    bundle_price,
+    chargeable,
+    offered_power,
+    token_with_leech,
+)
+from simkit.games.gaia_project.components import (
+    ACADEMY_RIGHT,
+    AMBAS,
+    BALTAKS,
+    BESCODS,
+    BOARDS,
+    FACTIONS,
+    FIRAKS,
+    GAIA_AREA,
+    HADSCH_HALLAS,
+    IVITS,
+    LAB,
+    NEVLAS,
+    QIC_TILE,
+    QIC_TOKEN,
+    QIC_TYPES,
+    S_ACADEMY,
+    S_CHARGE,
+    S_DOWNGRADE,
+    S_LOWEST,
+    S_RANGE,
+    S_SPACE,
+    S_STEP,
+    S_SWAP,
+    STATION,
+    TERRAFORM_1,
+    TERRAFORM_2,
+    TERRANS,
+)
+from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.schema import (
+    ARG,
+    GAIN_CREDITS,
+    GAIN_KNOWLEDGE,
+    GAIN_ORE,
+    GAIN_QIC,
+    HEX_ARG2,
+    K_ADVANCED,
+    K_BID,
+    K_BOOSTER,
+    K_BRAINSTONE,
+    K_BUNDLE,
+    K_BURN,
+    K_CONVERT,
+    K_CREDITS,
+    K_DECLINE,
+    K_DOWNGRADE,
+    K_END_TURN,
+    K_FACTION,
+    K_FEDERATION,
+    K_GAIA_DONE,
+    K_GAIA_GAIN,
+    K_GAIA_TILE,
+    K_GAIAFORMER,
+    K_INCOME,
+    K_LEECH,
+    K_LOST,
+    K_NEVLAS,
+    K_NO_STEP,
+    K_PASS,
+    K_PLACE,
+    K_POWER,
+    K_PROJECT,
+    K_QIC_TILE,
+    K_QIC_TOKEN,
+    K_QIC_TYPES,
+    K_RESEARCH,
+    K_SPACE,
+    K_SPECIAL,
+    K_SPEND,
+    K_STEP,
+    K_SWAP,
+    K_TILE,
+    K_UPGRADE,
+    KNOWLEDGE_TO_CREDIT,
+    LEECH_FIRST,
+    LEECH_PLAIN,
+    ORE_TO_CREDIT,
+    ORE_TO_TOKEN,
+    QIC_TO_ORE,
+    STONE_1,
+    STONE_2,
+    STONE_3,
+    STONE_DISCARD,
+    STONE_GAIA,
+    TOKEN_FIRST,
+    VIA_PLAIN,
+    VIA_POWER2,
+    VIA_POWER6,
+    VIA_RANGE,
+    VIA_STEP,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+ANY_QIC = 99
+RANGE_QIC = 1  # QIC for range that candidates() thinks of
+BID_STEP = 10  # a bid is at most so much above the last
+PASS = K_PASS
+OTHER_SIDE = {
+    FACTIONS.index(a): FACTIONS.index(b)
+    for board in BOARDS
+    for a, b in (board, board[::-1])
+}  # fmt: skip
+
+
+def legal(s: GaiaState) -> list[int]:
+    """Return every legal action.
+
+    Of federations it lists those that `federations.listed` documents; of bundles of conversions (option
+    bundled_power) none: `is_legal` knows the rule itself.
+    """
+    if s.seat < 0:
+        return []
+    p = s.players[s.seat]
+    if s.mode == M_TURN:
+        found = main_actions(s, p, ANY_QIC)
+        found += federation_actions(s, p, federations.listed(s, p))
+        found += free_actions(s, p)
+        found += pass_actions(s)
+        return found
+    if s.mode == M_AFTER:
+        return [*free_actions(s, p), K_END_TURN]
+    return answers(s, p)
+
+
+def candidates(s: GaiaState) -> list[int]:
+    """Return the actions worth a bot's thought."""
+    p = s.players[s.seat]
+    if s.mode == M_TURN:
+        found = main_actions(s, p, RANGE_QIC)
+        found += federation_actions(s, p, federations.offered(s, p))
+        found += useful_conversions(s, p)
+        found += pass_actions(s)
+        return found
+    if s.mode == M_AFTER:
+        return [K_END_TURN]
+    found = answers(s, p)
+    if s.mode == M_STEP and len(found) > 1 and _free_of_charge(s, p, found):
+        found.pop()  # a step that costs nothing is not declined
+    return found
+
+
+def _free_of_charge(s: GaiaState, p: Player, found: list[int]) -> bool:
+    return any(p.levels[action >> ARG] < 4 for action in found if action & 63 == K_STEP)
+
+
+def is_legal(s: GaiaState, action: int) -> bool:
+    """Tell whether an action is legal, federations and bundles included."""
+    if s.seat < 0 or action < 0:
+        return False
+    kind = action & 63
+    p = s.players[s.seat]
+    if kind == K_FEDERATION:
+        return s.mode == M_TURN and not _federation_problem(s, p, action)
+    if kind == K_BUNDLE:
+        return s.mode in (M_TURN, M_AFTER) and _bundle_allowed(s, p, action)
+    if s.mode == M_TURN:
+        if kind == PASS:
+            return action in pass_actions(s)
+        return action in free_actions(s, p) or action in main_actions(s, p, ANY_QIC)
+    if s.mode == M_AFTER:
+        return action == K_END_TURN or action in free_actions(s, p)
+    return action in answers(s, p)
+
+
+def why_illegal(s: GaiaState, action: int) -> str:
+    """Say why an action is refused."""
+    kind = action & 63
+    if kind == K_FEDERATION and s.mode == M_TURN:
+        return _federation_problem(s, s.players[s.seat], action)
+    if s.mode == M_AFTER:
+        return "the main action is done: only free actions and end_turn are left"
+    if s.mode not in (M_TURN, M_AFTER):
+        names = {s.rules.schema.kinds[a & 63].name for a in answers(s, s.players[s.seat])}
+        return f"the question is answered by: {', '.join(sorted(names))}"
+    return "its conditions are not met (range, price, pieces, or already used this round)"
+
+
+def _federation_problem(s: GaiaState, p: Player, action: int) -> str:
+    rest = action >> ARG
+    token, mask = (rest & 7) - 1, rest >> 3
+    if not 0 <= token < 6 or s.tokens_left[token] == 0:
+        return "no federation token of that type is left"
+    return federations.problem(s, p, mask)
+
+
+def _bundle_allowed(s: GaiaState, p: Player, action: int) -> bool:
+    parts = bundle_parts(action >> ARG)
+    if not s.rules.options["bundled_power"] or sum(parts) == 0 or action >> (ARG + 17):
+        return False
+    return bundle_price(parts) <= p.spendable()
+
+
+# A turn -----------------------------------------------------------------------------------------
+
+
+def main_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
+    """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G)."""
+    found = building.mine_actions(s, p, VIA_PLAIN, most_qic)
+    power = p.spendable()
+    used, costs = s.actions_used, s.t.power_cost
+    if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
+        found += building.mine_actions(s, p, VIA_POWER2, most_qic)
+    if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
+        found += building.mine_actions(s, p, VIA_POWER6, most_qic)
+    if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
+        found += building.mine_actions(s, p, VIA_STEP, most_qic)
+    ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
+    if ranged:
+        found += building.mine_actions(s, p, VIA_RANGE, most_qic)
+    if s.t.project_tokens[p.levels[GAIA_AREA]]:
+        found += project_actions(s, p, VIA_PLAIN, most_qic)
+        if ranged:
+            found += project_actions(s, p, VIA_RANGE, most_qic)
+    found += upgrade_actions(s, p)
+    if p.knowledge >= s.t.step_cost:
+        found += [K_RESEARCH | a << ARG for a in range(6) if research.can_step(s, p, a)]
+    for action in range(7):
+        if power >= costs[action] and not used >> action & 1 and s.t.power_gain[action]:
+            found.append(K_POWER | action << ARG | costs[action] << (ARG + 3))
+    found += qic_actions(s, p)
+    found += special_actions(s, p, most_qic)
+    return found
+
+
+def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:
+    """Return the Gaia projects that can be started."""
+    cells = building.project_cells(s, p, via, most_qic)
+    return [K_PROJECT | cell << ARG | via << HEX_ARG2 for cell in cells_of(cells)]
+
+
+def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
+    """Return the upgrades that can be paid."""
+    found: list[int] = []
+    ore, credits = p.ore, p.credits
+    near_ore, near_credits = s.t.station_cost_near
+    if ore >= near_ore and credits >= near_credits and building.has_piece(s, p, STATION):
+        for cell in cells_of(building.upgradable(p, STATION)):
+            price = building.upgrade_price(s, p, cell, STATION)
+            if ore >= price[0] and credits >= price[1]:
+                found.append(K_UPGRADE | cell << ARG | STATION << HEX_ARG2)
+    for to in range(LAB, ACADEMY_RIGHT + 1):
+        price = s.t.cost[to]
+        if ore >= price[0] and credits >= price[1] and building.has_piece(s, p, to):
+            for cell in cells_of(building.upgradable(p, to)):
+                found.append(K_UPGRADE | cell << ARG | to << HEX_ARG2)
+    return found
+
+
+def qic_actions(s: GaiaState, p: Player) -> list[int]:
+    """Return the QIC actions that can be paid (rules.md F)."""
+    found: list[int] = []
+    cost, used = s.t.qic_cost, s.actions_used
+    if p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1:
+        if research.tile_places(s, p) or research.advanced_areas(s, p):
+            found.append(K_QIC_TILE)
+    if p.qic >= cost[QIC_TOKEN] and not used >> (7 + QIC_TOKEN) & 1:
+        found += [K_QIC_TOKEN | (i + 1) << ARG for i, n in enumerate(p.tokens) if n]
+    if p.qic >= cost[QIC_TYPES] and not used >> (7 + QIC_TYPES) & 1:
+        found.append(K_QIC_TYPES)
+    return found
+
+
+def special_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
+    """Return the special actions that are open (rules.md G); the boosters' are mines and projects."""
+    found: list[int] = []
+    if (p.tiles & ~p.covered) >> 8 & 1 and not p.used >> S_CHARGE & 1:
+        found.append(K_SPECIAL | S_CHARGE << ARG)
+    if p.right and not p.used >> S_ACADEMY & 1:
+        found.append(K_SPECIAL | S_ACADEMY << ARG)
+    if p.advanced:
+        for special, tile in SPECIAL_TILE.items():
+            if p.advanced >> tile & 1 and not p.used >> special & 1:
+                found.append(K_SPECIAL | special << ARG)
+    if p.faction == BESCODS and not p.used >> S_LOWEST & 1:
+        found.append(K_SPECIAL | S_LOWEST << ARG)
+    if p.institute:
+        if p.faction == AMBAS and not p.used >> S_SWAP & 1:
+            found += [K_SWAP | c << ARG for c in cells_of(p.mine_mask & ~p.lost)]
+        elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
+            if building.has_piece(s, p, STATION):
+                found += [K_DOWNGRADE | c << ARG for c in cells_of(p.lab_mask)]
+        elif p.faction == IVITS and not p.used >> S_SPACE & 1:
+            cells = building.station_cells(s, p, most_qic)
+            found += [K_SPACE | c << ARG for c in cells_of(cells)]
+    return found
+
+
+def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
+    """Return the federations of `masks`, with every token that is left."""
+    return [
+        federations.pack(token, mask)
+        for mask in masks
+        for token in range(6)
+        if s.tokens_left[token]
+    ]
+
+
+def pass_actions(s: GaiaState) -> list[int]:
+    """Return the ways of passing: with a booster, without one in the last round."""
+    if s.round == ROUNDS:
+        return [K_PASS]
+    return [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+
+
+def free_actions(s: GaiaState, p: Player) -> list[int]:
+    """Return the free actions (actions.toml, rules.md 5)."""
+    found: list[int] = []
+    if p.p2 >= 2:
+        found.append(K_BURN)
+    power = p.spendable()
+    for gain in (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC):
+        if power >= POWER_PRICE[gain]:
+            found.append(spend_action(gain))
+    if p.ore:
+        found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
+    if p.knowledge:
+        found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
+    if p.qic:
+        found.append(K_CONVERT | QIC_TO_ORE << ARG)
+    found += faction_conversions(p)
+    return found
+
+
+def spend_action(gain: int) -> int:
+    """Pack the free action that turns power into goods."""
+    return K_SPEND | gain << ARG | POWER_PRICE[gain] << (ARG + 2)
+
+
+def faction_conversions(p: Player) -> list[int]:
+    """Return the free actions that single factions have."""
+    if p.faction == HADSCH_HALLAS and p.institute:
+        wanted = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
+        return [K_CREDITS | g << ARG for g in wanted if p.credits >= CREDIT_PRICE[g]]
+    if p.faction == BALTAKS and p.formers_free() > 0:
+        return [K_GAIAFORMER]
+    if p.faction == NEVLAS and p.p3:
+        return [K_NEVLAS]
+    return []
+
+
+def useful_conversions(s: GaiaState, p: Player) -> list[int]:
+    """Return the free actions that may make something affordable; bots weigh them by plan."""
+    found: list[int] = []
+    power = p.spendable()
+    if p.p2 >= 2:
+        found.append(K_BURN)
+    if power and p.credits < s.t.cap[2]:
+        found.append(spend_action(GAIN_CREDITS))
+    if power >= 3 and p.ore < s.t.cap[0]:
+        found.append(spend_action(GAIN_ORE))
+    if power >= 4:
+        if p.knowledge < s.t.cap[1]:
+            found.append(spend_action(GAIN_KNOWLEDGE))
+        found.append(spend_action(GAIN_QIC))
+    if p.ore:
+        found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
+    if p.knowledge and s.round == ROUNDS:
+        found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
+    if p.qic:
+        found.append(K_CONVERT | QIC_TO_ORE << ARG)
+    found += faction_conversions(p)
+    return found
+
+
+# Answers to questions -----------------------------------------------------------------------------
+
+
+def answers(s: GaiaState, p: Player) -> list[int]:
+    """Return the answers to a question other than a turn."""
+    mode = s.mode
+    if mode == M_LEECH:
+        return _leech(s, p)
+    if mode == M_TILE:
+        return _tiles(s, p)
+    if mode == M_STEP:
+        areas = research.areas_for(s, p, s.todo[-1] >> 12)
+        return [*(K_STEP | a << ARG for a in areas), K_NO_STEP]
+    if mode == M_LOST:
+        return [K_LOST | c << ARG for c in cells_of(building.lost_cells(s, p, p.qic))]
+    if mode == M_STONE:
+        places = range(STONE_DISCARD, STONE_GAIA + 1)
+        return [K_BRAINSTONE | b << ARG for b in places if p.stone >> b & 1]
+    if mode == M_PAY:
+        return [K_BRAINSTONE | b << ARG for b in (STONE_1, STONE_3)]
+    if mode == M_TAKE:
+        away = STONE_GAIA if s.todo[-1] >> 12 & 1 else STONE_DISCARD
+        here = next(b for b in (STONE_1, STONE_2, STONE_3) if p.stone >> b & 1)
+        return [K_BRAINSTONE | b << ARG for b in (here, away)]
+    if mode == M_INCOME:
+        return [K_INCOME | symbol << ARG for symbol in sorted(set(s.income_left))]
+    if mode == M_GAIA:
+        return _gaia(s, p)
+    return _set_up(s, p)
+
+
+def _leech(s: GaiaState, p: Player) -> list[int]:
+    offer = s.offers[0]
+    amount = chargeable(s, p, offer)
+    decline = K_DECLINE | offered_power(s, p, offer) << ARG
+    if not token_with_leech(p):
+        return [leech_action(LEECH_PLAIN, amount), decline]
+    more = chargeable(s, p, offer, extra=2)
+    return [leech_action(LEECH_FIRST, amount), leech_action(TOKEN_FIRST, more), decline]
+
+
+def leech_action(how: int, amount: int) -> int:
+    """Pack the acceptance of a leech."""
+    return K_LEECH | how << ARG | amount << (ARG + 2)
+
+
+def _tiles(s: GaiaState, p: Player) -> list[int]:
+    found = [K_TILE | place << ARG for place in research.tile_places(s, p)]
+    areas = research.advanced_areas(s, p)
+    if areas:
+        open_tiles = cells_of(p.tiles & ~p.covered)
+        found += [
+            K_ADVANCED | area << ARG | cover << (ARG + 3) for area in areas for cover in open_tiles
+        ]
+    return found
+
+
+def _gaia(s: GaiaState, p: Player) -> list[int]:
+    if p.faction == TERRANS:
+        gains = (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
+        found = [K_GAIA_GAIN | g << ARG for g in gains if POWER_PRICE[g] <= s.gaia_power]
+        return [*found, K_GAIA_DONE]
+    return [K_GAIA_TILE, K_GAIA_DONE]
+
+
+def _set_up(s: GaiaState, p: Player) -> list[int]:
+    if s.mode == M_FACTION:
+        taken = {other.faction for other in s.players}
+        return [
+            K_FACTION | f << ARG
+            for f in range(len(FACTIONS))
+            if f not in taken and OTHER_SIDE[f] not in taken
+        ]
+    if s.mode == M_BID:
+        found = []
+        for faction in s.pool:
+            owner = next((o for o in s.players[: s.seats] if o.faction == faction), None)
+            low = 0 if owner is None else owner.bid + 1
+            found += [K_BID | faction << ARG | vp << 10 for vp in range(low, low + BID_STEP)]
+        return found
+    if s.mode == M_PLACE:
+        cells = s.type_mask[p.home]
+        for other in s.players:
+            cells &= ~other.own
+        return [K_PLACE | c << ARG for c in cells_of(cells)]
+    assert s.mode == M_BOOSTER
+    return [K_BOOSTER | (b + 1) << ARG for b in cells_of(s.boosters)]
+

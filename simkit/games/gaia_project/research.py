@@ -1,0 +1,148 @@
+"""Research: steps, levels and tech tiles (rules.md 2.3 C and E)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project.components import (
+    BALTAKS,
+    CHARGE,
+    E_FEDERATION,
+    E_RESEARCH,
+    FEDERATION_TOKEN,
+    GREY_TOKEN,
+    LOST_PLANET,
+    NAV,
+    TOP,
+    VP,
+    VP_PER_GAIA,
+)
+from simkit.games.gaia_project.power import gain, gain_all
+from simkit.games.gaia_project.schema import SRC_ADVANCED, SRC_GAIA5, SRC_STANDARD, SRC_TOKEN
+from simkit.games.gaia_project.scoring import count, fire
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+M_TILE, M_STEP, M_LOST = 8, 9, 10  # as in state.py
+ANY_AREA, LOWEST_AREAS = 6, 7  # which step a question allows, beside a single area
+
+
+def can_step(state: GaiaState, player: Player, area: int) -> bool:
+    """Tell whether a player may advance in an area."""
+    level = player.levels[area]
+    if level >= TOP:
+        return False
+    if level == TOP - 1 and (player.green == 0 or state.top_taken >> area & 1):
+        return False
+    return not (area == NAV and player.faction == BALTAKS and not player.institute)
+
+
+def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
+    """Return the areas in which a free step may be taken."""
+    if which < ANY_AREA:
+        return [which] if can_step(state, player, which) else []
+    low = min(player.levels)
+    return [
+        area
+        for area in range(6)
+        if (which == ANY_AREA or player.levels[area] == low) and can_step(state, player, area)
+    ]
+
+
+def advance_level(state: GaiaState, player: Player, area: int) -> None:
+    """Take one research step with all it brings."""
+    player.levels[area] += 1
+    level = player.levels[area]
+    if level == TOP:
+        player.green -= 1
+        state.top_taken |= 1 << area
+    fire(state, player, E_RESEARCH)
+    reach_level(state, player, area)
+
+
+def reach_level(state: GaiaState, player: Player, area: int) -> None:
+    """Gain the one-time bonus of a level just reached."""
+    level = player.levels[area]
+    for kind, amount in state.t.level_once[area][level]:
+        if kind == LOST_PLANET:
+            state.todo.append(M_LOST | player.seat << 8)
+        elif kind == FEDERATION_TOKEN:
+            token, state.top_token = state.top_token, -1
+            gain_token(state, player, token)
+        elif kind == VP:
+            state.gain(player.seat, SRC_GAIA5, amount)
+        elif kind == VP_PER_GAIA:
+            state.gain(player.seat, SRC_GAIA5, amount * player.gaia_count)
+        else:
+            gain(state, player, kind, amount)
+    if level == 3:
+        gain(state, player, CHARGE, state.t.level_3_charge)
+
+
+def gain_token(state: GaiaState, player: Player, token: int) -> None:
+    """Gain a federation token by whatever means; it always scores as forming a federation."""
+    player.tokens[token] += 1
+    if token != GREY_TOKEN:
+        player.green += 1
+    score_token(state, player, token, SRC_TOKEN + token)
+    fire(state, player, E_FEDERATION)
+
+
+def score_token(state: GaiaState, player: Player, token: int, source: int) -> None:
+    """Gain the points and goods of a federation token."""
+    state.gain(player.seat, source, state.t.token_vp[token])
+    gain_all(state, player, state.t.token_gain[token])
+
+
+def tile_places(state: GaiaState, player: Player) -> list[int]:
+    """Return the places whose standard tile the player may take."""
+    return [p for p, tile in enumerate(state.places) if not player.tiles >> tile & 1]
+
+
+def advanced_areas(state: GaiaState, player: Player) -> list[int]:
+    """Return the areas whose advanced tile the player may take."""
+    if player.green == 0 or not player.tiles & ~player.covered:
+        return []
+    return [
+        area
+        for area in range(6)
+        if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
+    ]
+
+
+def take_tile(state: GaiaState, player: Player, place: int) -> None:
+    """Take a standard tile; its step is asked next."""
+    tile = state.places[place]
+    player.tiles |= 1 << tile
+    table = state.t.standard[tile]
+    if table.event >= 0:
+        player.hook_vp[table.event] += table.event_vp
+    state.todo.append(M_STEP | player.seat << 8 | (place if place < 6 else ANY_AREA) << 12)
+    times = count(player, table.once_per) if table.once_per >= 0 else 1
+    for kind, amount in table.once:
+        if kind == VP:
+            state.gain(player.seat, SRC_STANDARD[tile], amount)
+        else:
+            gain(state, player, kind, amount * times)
+
+
+def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> None:
+    """Take an advanced tile: flip a green token, cover a standard tile, then step in any area."""
+    tile, state.advanced_at[area] = state.advanced_at[area], -1
+    player.green -= 1
+    player.covered |= 1 << cover
+    old = state.t.standard[cover]
+    if old.event >= 0:
+        player.hook_vp[old.event] -= old.event_vp
+    player.advanced |= 1 << tile
+    table = state.t.advanced[tile]
+    if table.event >= 0:
+        player.hook_vp[table.event] += table.event_vp
+    state.todo.append(M_STEP | player.seat << 8 | ANY_AREA << 12)
+    times = count(player, table.once_per) if table.once_per >= 0 else 1
+    for kind, amount in table.once:
+        if kind == VP:
+            state.gain(player.seat, SRC_ADVANCED[tile], amount * times)
+        else:
+            gain(state, player, kind, amount * times)

@@ -1,0 +1,256 @@
+"""What Gaia Project declares about itself: actions, points, options, columns, patchable figures."""
+
+from __future__ import annotations
+
+from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.games.gaia_project.components import (
+    ADVANCED,
+    AREA_CODES,
+    AREAS,
+    BOARDS,
+    BOOSTERS,
+    BUILDINGS,
+    FACTIONS,
+    FINAL_TILES,
+    PLACES,
+    PLANETS,
+    POWER_ACTIONS,
+    ROUND_TILES,
+    SPECIALS,
+    STANDARD,
+    TOKENS,
+)
+
+HEX = Arg("hex", 9, meaning="cell of the map; the board's notes name it as sector and label")
+VIA = ("plain", "power2", "power6", "booster_step", "booster_range")
+GAIN = ("credits", "ore", "knowledge", "qic")
+BOOSTER = Arg("booster", 4, ("none", *BOOSTERS), "booster taken")
+AREA = Arg("area", 3, AREA_CODES, "research area")
+POWER = Arg("power", 5, meaning="power spent", column="power_spent")
+LEECH = Arg("amount", 4, meaning="power offered by a neighbour", column="leech_amount")
+TOKEN = Arg("token", 3, ("none", *TOKENS), "federation token")
+SYMBOL = ("charge", "token")
+
+KINDS = (
+    Kind("faction", (Arg("faction_chosen", 4, FACTIONS, "faction chosen or bid for"),),
+         "choose a faction"),
+    Kind("bid", (Arg("faction_chosen", 4, FACTIONS, "faction chosen or bid for"),
+                 Arg("vp", 7, meaning="points bid")), "bid points for a faction and its place"),
+    Kind("place", (HEX,), "place a starting mine (Ivits: the planetary institute)"),
+    Kind("booster", (BOOSTER,), "take the first booster"),
+    Kind("income", (Arg("symbol", 1, SYMBOL, "income symbol taken next"),
+                    Arg("amount", 4, meaning="its size", column="income_amount")), "choose the order of income"),
+    Kind("gaia_gain", (Arg("gain", 2, GAIN, "what power is turned into"),),
+         "Terrans' institute: use returning tokens as power"),
+    Kind("gaia_tile", (), "Itars' institute: discard 4 tokens of the Gaia bowl for a tech tile"),
+    Kind("gaia_done", (), "end one's Gaia phase"),
+    Kind("mine", (HEX, Arg("via", 3, VIA, "action that the building belongs to"),
+                  Arg("planet", 4, PLANETS, "planet type of the hex"),
+                  Arg("steps", 2, meaning="terraforming steps done",
+                      column="terraforming_steps"), POWER), "build a mine"),
+    Kind("gaia_project", (HEX, Arg("via", 3, VIA, "action that the building belongs to")),
+         "start a Gaia project"),
+    Kind("upgrade", (HEX, Arg("building", 3, BUILDINGS[:6], "building after the upgrade")),
+         "upgrade a structure"),
+    Kind("tile", (Arg("place", 4, PLACES, "place of the standard tile"),), "take a standard tile"),
+    Kind("advanced", (AREA, Arg("cover", 4, STANDARD, "standard tile covered")),
+         "take an advanced tile"),
+    Kind("federation", (TOKEN, Arg("hexes", 0, meaning="mask of its new planets and satellites")),
+         "form a federation"),
+    Kind("research", (AREA,), "research: one step for knowledge"),
+    Kind("step", (AREA,), "the free step of a tile or action"),
+    Kind("no_step", (), "do without the free step"),
+    Kind("lost_planet", (HEX,), "place the lost planet"),
+    Kind("power_action", (Arg("action", 3, POWER_ACTIONS, "place on the board",
+                              column="power_action"), POWER), "power action that gains goods"),
+    Kind("qic_tile", (), "QIC action: a tech tile"),
+    Kind("qic_token", (TOKEN,), "QIC action: score a federation token again"),
+    Kind("qic_types", (), "QIC action: points for planet types"),
+    Kind("special", (Arg("special", 4, SPECIALS, "special action"),), "special action"),
+    Kind("swap", (HEX,), "Ambas: swap the institute with a mine"),
+    Kind("downgrade", (HEX,), "Firaks: turn a research lab into a trading station"),
+    Kind("space_station", (HEX,), "Ivits: place a space station"),
+    Kind("pass", (BOOSTER,), "pass and take a booster"),
+    Kind("leech", (Arg("how", 2, ("charge", "charge_then_token", "token_then_charge"),
+                       "order of charge and token (Taklons)"), LEECH),
+         "accept power from a neighbour"),
+    Kind("decline", (LEECH,), "refuse power from a neighbour"),
+    Kind("burn", (), "free: discard a token of bowl II to move another to III"),
+    Kind("spend_power", (Arg("gain", 2, GAIN, "what power is turned into"), POWER),
+         "free: power into goods"),
+    Kind("bundle", (Arg("credits_gained", 5, column=""), Arg("ore_gained", 4, column=""),
+                    Arg("knowledge_gained", 4, column=""), Arg("qic_gained", 4, column="")),
+         "free: several conversions paid together (option bundled_power)"),
+    Kind("convert", (Arg("exchange", 2, ("ore_to_credit", "ore_to_token", "knowledge_to_credit",
+                                         "qic_to_ore"), "free exchange"),), "free: exchange goods"),
+    Kind("spend_credits", (Arg("gain", 2, GAIN, "what power is turned into"),),
+         "free: Hadsch Hallas' institute pays with credits"),
+    Kind("gaiaformer_to_qic", (), "free: Bal T'aks' gaiaformer into the Gaia bowl for a QIC"),
+    Kind("token_to_knowledge", (), "free: Nevlas move a token from bowl III to the Gaia bowl"),
+    Kind("brainstone", (Arg("bowl", 3, ("discard", "bowl1", "bowl2", "bowl3", "gaia"),
+                            "where the brainstone goes"),), "choose the way of the brainstone"),
+    Kind("end_turn", (), "end the turn"),
+)  # fmt: skip
+(
+    K_FACTION, K_BID, K_PLACE, K_BOOSTER, K_INCOME, K_GAIA_GAIN, K_GAIA_TILE, K_GAIA_DONE, K_MINE,
+    K_PROJECT, K_UPGRADE, K_TILE, K_ADVANCED, K_FEDERATION, K_RESEARCH, K_STEP, K_NO_STEP, K_LOST,
+    K_POWER, K_QIC_TILE, K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE, K_PASS,
+    K_LEECH, K_DECLINE, K_BURN, K_SPEND, K_BUNDLE, K_CONVERT, K_CREDITS, K_GAIAFORMER, K_NEVLAS,
+    K_BRAINSTONE, K_END_TURN,
+) = range(len(KINDS))  # fmt: skip
+FREE_KINDS = (K_BURN, K_SPEND, K_BUNDLE, K_CONVERT, K_CREDITS, K_GAIAFORMER, K_NEVLAS)
+ARG = 6  # bits of the kind; the first argument starts here
+HEX_ARG2 = ARG + 9  # the argument after a hex
+HEX_MASK = 511
+VIA_PLAIN, VIA_POWER2, VIA_POWER6, VIA_STEP, VIA_RANGE = range(5)
+GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC = range(4)
+ORE_TO_CREDIT, ORE_TO_TOKEN, KNOWLEDGE_TO_CREDIT, QIC_TO_ORE = range(4)
+LEECH_PLAIN, LEECH_FIRST, TOKEN_FIRST = range(3)
+STONE_DISCARD, STONE_1, STONE_2, STONE_3, STONE_GAIA = range(5)
+
+PHASES = ("factions", "auction", "set_up", "boosters", "income", "gaia", "actions", "end")
+(
+    P_FACTIONS, P_AUCTION, P_SET_UP, P_BOOSTERS, P_INCOME, P_GAIA, P_ACTIONS, P_END,
+) = range(8)  # fmt: skip
+
+BOOSTER_SOURCES = ("booster6", "booster7", "booster8", "booster9", "booster10")
+ADVANCED_SOURCES = tuple(f"advtech{i}" for i in (1, 2, 4, 5, 7, 8, 9, 10, 12, 14, 15))
+SOURCES = (
+    Source("start", "points at the start"),
+    Source("auction", "points bid for the faction"),
+    *(Source(f"round_{name}", f"round tile {name}") for name in ROUND_TILES),
+    *(Source(name, f"passing with {name}") for name in BOOSTER_SOURCES),
+    Source("tech4", "tech tile: points at once"),
+    Source("tech7", "tech tile: mines on gaia planets"),
+    *(Source(name, f"advanced tile {name}") for name in ADVANCED_SOURCES),
+    *(Source(f"token_{name}", f"federation token {name}") for name in TOKENS),
+    Source("qic2", "QIC action: federation token scored again"),
+    Source("qic3", "QIC action: planet types"),
+    Source("gaia_level_5", "gaia project 5: gaia planets"),
+    Source("faction", "faction ability (Gleens: mines on gaia planets)"),
+    Source("leech", "cost of leeched power"),
+    *(Source(f"research_{name}", f"levels of {name} at the end") for name in AREA_CODES),
+    Source("final1", "upper final tile"),
+    Source("final2", "lower final tile"),
+    Source("resources", "goods left at the end"),
+)
+NUMBERS = {source.name: i for i, source in enumerate(SOURCES)}
+SRC_START, SRC_AUCTION = NUMBERS["start"], NUMBERS["auction"]
+SRC_ROUND, SRC_TOKEN = NUMBERS["round_score1"], NUMBERS["token_fed1"]
+SRC_QIC2, SRC_QIC3 = NUMBERS["qic2"], NUMBERS["qic3"]
+SRC_GAIA5, SRC_FACTION, SRC_LEECH = (NUMBERS[n] for n in ("gaia_level_5", "faction", "leech"))
+SRC_RESEARCH, SRC_FINAL, SRC_RESOURCES = (
+    NUMBERS[n] for n in ("research_terra", "final1", "resources")
+)
+SRC_BOOSTER = [NUMBERS.get(name, -1) for name in BOOSTERS]
+SRC_STANDARD = [NUMBERS.get(name, -1) for name in STANDARD]
+SRC_ADVANCED = [NUMBERS.get(name, -1) for name in ADVANCED]
+
+OPTIONS = (
+    Option("turn_order", ("clockwise", "by_passing"),
+           "order of the next round: clockwise from the first to pass, or as they passed"),
+    Option("end_conversion", ("rules", "automatic"),
+           "what is left counts as it lies, or is turned into credits and ore by itself"),
+    Option("faction_choice", ("given", "chosen", "auction"),
+           "factions are dealt or given, chosen in turn order, or bid for"),
+    Option("auction_payment", ("start", "end"), "when points bid are paid"),
+    Option("map", ("shuffled", "outer", "inner", "first_game"),
+           "all sectors shuffled; 05-10 over the outer places; 01-04 inner and 05-10 outer; fixed"),
+    Option("small_map", ("no", "without_9_and_10", "without_9", "without_10"),
+           "three players: leave sectors out"),
+    Option("adjacency", ("home_types", "all_types"),
+           "planets of one type may not be neighbours: gaia and transdim exempt, or not"),
+    Option("neutral_gaia", (4, 5), "neutral player's place on the gaia tile (printings differ)"),
+    Option("income_order", ("asked_where_it_matters", "always_asked"),
+           "ask for the order of charges and tokens where it matters, or whenever both come"),
+    Option("bundled_power", (False, True), "several conversions may share a payment of power"),
+    Option("satellite_rule", ("fewest", "none_superfluous", "free"),
+           "federations use the fewest satellites, merely none that can be left out, or any"),
+    Option("satellite_limit", (0, 25), "satellites per player; 0 = unlimited"),
+    Option("automa", ("automa", "automalein", "automaechtig", "ultoma", "alptrauma"),
+           "level of the Automa in the solo game"),
+    Option("automa_faction", ("random", "taklons", "terrans", "geodens", "hadsch_hallas", "xenos",
+                              "itars", "firaks"), "faction of the Automa"),
+    Option("automa_leech", (True, False), "may the human charge power from the Automa's building?"),
+    Option("automa_lost_planet", (False, True), "does the Automa place the lost planet at level 5?"),
+    Option("token_copies_solo", (3, 2), "federation tokens of each type in the solo game"),
+)  # fmt: skip
+
+CELL = "resource before the decision"
+MOVE_COLUMNS = (
+    Column("turn_faction", "category", "faction of the seat", "", FACTIONS),
+    Column("booster_held", "category", "booster held", "", BOOSTERS),
+    Column("round_tile", "category", "round tile in force", "", ROUND_TILES),
+    *(Column(f"{name}_before", "int16", CELL, name)
+      for name in ("ore", "credits", "knowledge", "qic")),
+    *(Column(f"{name}_before", "int16", "tokens before the decision", "tokens")
+      for name in ("bowl1", "bowl2", "bowl3", "gaia_bowl")),
+    *(Column(f"level_{code}", "int8", f"level of {name}")
+      for code, name in zip(AREA_CODES, AREAS, strict=True)),
+)  # fmt: skip
+SEAT_COLUMNS = (
+    *(Column(f"final_{code}", "int8", f"level of {name} at the end")
+      for code, name in zip(AREA_CODES, AREAS, strict=True)),
+    *(Column(f"{name}s", "int8", f"pieces on the map: {name}") for name in BUILDINGS),
+    Column("satellites", "int16", "satellites placed"),
+    Column("federations", "int8", "federation tokens gained"),
+    Column("formed", "int8", "federations formed"),
+    Column("planet_types", "int8", "planet types colonised"),
+    Column("gaia_planets", "int8", "gaia planets colonised"),
+    Column("sectors", "int8", "sectors with a colonised planet"),
+    Column("standard_tiles", "int8", "standard tech tiles"),
+    Column("advanced_tiles", "int8", "advanced tech tiles"),
+    Column("lost_planet", "bool", "owns the lost planet"),
+    Column("power_leeched", "int16", "power charged from neighbours", "power"),
+    Column("table_place", "int8", "place in the first round, 0 first"),
+    Column("bid", "int16", "points bid", "points"),
+)  # fmt: skip
+GAME_COLUMNS = (
+    Column("map", "string", "sectors with their rotation, place by place"),
+    *(Column(f"round_{i}", "category", f"round tile {i}", "", ROUND_TILES) for i in range(1, 7)),
+    Column("final_1", "category", "upper final tile", "", FINAL_TILES),
+    Column("final_2", "category", "lower final tile", "", FINAL_TILES),
+    *(Column(f"tile_{place}", "category", f"standard tile at {place}", "", STANDARD)
+      for place in PLACES),
+    *(Column(f"advanced_{code}", "category", f"advanced tile of {code}", "", ADVANCED)
+      for code in AREA_CODES),
+    Column("terraforming_token", "category", "token on terraforming 5", "", TOKENS),
+    Column("automa_faction", "category", "faction of the Automa (solo)", "", FACTIONS),
+    Column("automa_vp", "int16", "points of the Automa (solo)", "points"),
+    Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?"),
+)  # fmt: skip
+PATCHABLE = (
+    Patchable("factions.*.start.*", 0, 30, "", "starting goods"),
+    Patchable("factions.*.bowls.*", 0, 20, "tokens", "starting tokens of a bowl"),
+    Patchable("factions.*.base_income.*", 0, 10, "", "income printed on the faction board"),
+    Patchable("factions.*.planetary_institute_income.*", 0, 10, "", "income of the institute"),
+    Patchable("factions.common.victory_points_start", 0, 100, "points", "points at the start"),
+    Patchable("factions.common.cost.*.*", 0, 15, "", "price of a building"),
+    Patchable("factions.common.power_value.*", 0, 10, "power", "power value of a building"),
+    Patchable("research.rules.step_cost_knowledge", 1, 15, "knowledge", "price of a step"),
+    Patchable("research.rules.end_game_vp_per_level_3_4_5", 0, 20, "points", "points per level"),
+    Patchable("actions.power_action.*.cost_power", 1, 20, "power", "price of a power action"),
+    Patchable("actions.qic_action.*.cost_qic", 1, 20, "QIC", "price of a QIC action"),
+    Patchable("boosters.booster.*.pass_vp.vp", 0, 20, "points", "points when passing"),
+    Patchable("tech_tiles.standard.*.once.vp", 0, 30, "points", "points of a standard tile"),
+    Patchable("tech_tiles.advanced.*.once.vp", 0, 20, "points", "points of an advanced tile"),
+    Patchable("federation_tokens.token.*.vp", 0, 40, "points", "points of a federation token"),
+    Patchable("round_scoring.tile.*.vp", 0, 20, "points", "points of a round tile"),
+    Patchable("final_scoring.prize_vp.*", 0, 60, "points", "prizes of the final tiles"),
+)  # fmt: skip
+
+SCHEMA = Schema(
+    kinds=KINDS,
+    phases=PHASES,
+    sources=SOURCES,
+    roles=(Role("faction", "factions", FACTIONS, BOARDS),),
+    seat_range=(1, 4),
+    options=OPTIONS,
+    patchable=PATCHABLE,
+    move_columns=MOVE_COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    game_columns=GAME_COLUMNS,
+    open_kinds=("federation", "bundle"),
+    end_reasons=("sixth_round",),
+    decision_limit=6_000,
+)

@@ -1,0 +1,189 @@
+"""Points: round tiles and triggers, passing, and the end of the game (rules.md sections 3 and 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project.components import (
+    CREDITS_CAP,
+    FINAL_TILES,
+    N_BIG,
+    N_FEDERATION,
+    N_GAIA,
+    N_LAB,
+    N_MINE,
+    N_SECTOR,
+    N_STATION,
+    N_TYPE,
+    NEVLAS,
+    ORE_CAP,
+)
+from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, STONE_POWER
+from simkit.games.gaia_project.schema import (
+    P_END,
+    SRC_ADVANCED,
+    SRC_AUCTION,
+    SRC_BOOSTER,
+    SRC_FINAL,
+    SRC_RESEARCH,
+    SRC_RESOURCES,
+    SRC_ROUND,
+    SRC_STANDARD,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+NOBODY = -1
+STRUCTURES, FEDERATED, TYPES, GAIA_PLANETS, SECTORS, SATELLITES = range(6)
+
+
+def fire(state: GaiaState, player: Player, event: int, times: int = 1) -> None:
+    """Score an event: the round tile, then the player's tiles with that trigger."""
+    tile = state.round_tiles[state.round - 1]
+    if state.t.round_event[tile] == event:
+        state.gain(player.seat, SRC_ROUND + tile, state.t.round_vp[tile] * times)
+    if player.hook_vp[event]:
+        state.gain(player.seat, hook_source(state, player, event), player.hook_vp[event] * times)
+
+
+def hook_source(state: GaiaState, player: Player, event: int) -> int:
+    """Return the source of the tile that scores an event; no two tiles share one."""
+    for tile, table in enumerate(state.t.standard):
+        if table.event == event and (player.tiles & ~player.covered) >> tile & 1:
+            return SRC_STANDARD[tile]
+    for tile, table in enumerate(state.t.advanced):
+        if table.event == event and player.advanced >> tile & 1:
+            return SRC_ADVANCED[tile]
+    raise ValueError("no tile of the player scores this event")
+
+
+def count(player: Player, what: int) -> int:
+    """Return how many of something a player has, for tiles and boosters."""
+    if what == N_MINE:
+        return player.mine_mask.bit_count()  # guests and the lost planet count
+    if what == N_STATION:
+        return player.station_mask.bit_count()
+    if what == N_LAB:
+        return player.lab_mask.bit_count()
+    if what == N_BIG:
+        return (player.institute | player.left | player.right).bit_count()
+    if what == N_GAIA:
+        return player.gaia_count
+    if what == N_TYPE:
+        return player.types.bit_count()
+    if what == N_SECTOR:
+        return player.sectors.bit_count()
+    assert what == N_FEDERATION
+    return sum(player.tokens)
+
+
+def score_pass(state: GaiaState, player: Player) -> None:
+    """Score what counts when passing: the booster given back and advanced tiles."""
+    t = state.t
+    if player.booster >= 0:
+        table = t.boosters[player.booster]
+        if table.pass_per >= 0:
+            points = table.pass_vp * count(player, table.pass_per)
+            state.gain(player.seat, SRC_BOOSTER[player.booster], points)
+    for tile, table in enumerate(t.advanced):
+        if player.advanced >> tile & 1 and table.pass_per >= 0:
+            points = table.pass_vp * count(player, table.pass_per)
+            state.gain(player.seat, SRC_ADVANCED[tile], points)
+
+
+def final_count(state: GaiaState, player: Player, tile: int) -> int:
+    """Return a player's count for a final tile."""
+    if tile == STRUCTURES:
+        return player.own.bit_count()
+    if tile == FEDERATED:
+        return (player.own & player.fed).bit_count()
+    if tile == TYPES:
+        return player.types.bit_count()
+    if tile == GAIA_PLANETS:
+        return player.gaia_count
+    if tile == SECTORS:
+        return player.sectors.bit_count()
+    assert tile == SATELLITES
+    return player.satellite_count + player.spaces.bit_count()
+
+
+def prizes(counts: list[int], table: list[int]) -> list[int]:
+    """Return the points by count: ties add the prizes of their places and share; 0 scores nothing.
+
+    Examples
+    --------
+    >>> prizes([5, 5, 3, 0], [18, 12, 6, 0])
+    [15, 15, 6, 0]
+    """
+    points = []
+    for mine in counts:
+        if mine == 0:
+            points.append(0)
+            continue
+        above = sum(other > mine for other in counts)
+        equal = sum(other == mine for other in counts)
+        shared = sum(table[place] for place in range(above, min(above + equal, len(table))))
+        points.append(shared // equal)
+    return points
+
+
+def neutral_count(state: GaiaState, tile: int) -> int:
+    """Return the neutral player's place on a final tile (one and two players)."""
+    if FINAL_TILES[tile] == "gaia" and state.rules.options["neutral_gaia"] == 5:
+        return state.t.neutral_other[tile]
+    return state.t.neutral[tile]
+
+
+def final_ranks(state: GaiaState, tile: int) -> list[int]:
+    """Return the points of a final tile for every player, the Automa included."""
+    counts = [final_count(state, player, tile) for player in state.players]
+    if state.automa is not None:
+        counts[-1] = state.automa.final_count(state, tile)
+    if state.seats <= 2:
+        counts.append(neutral_count(state, tile))
+    return prizes(counts, state.t.prizes)[: len(state.players)]
+
+
+def score_end(state: GaiaState) -> None:
+    """Score the end of the game and close it."""
+    t = state.t
+    for place, tile in enumerate(state.final_tiles):
+        points = final_ranks(state, tile)
+        for player in state.players[: state.seats]:
+            state.gain(player.seat, SRC_FINAL + place, points[player.seat])
+    if state.automa is not None:
+        state.automa.score_end(state, [final_ranks(state, n)[-1] for n in state.final_tiles])
+    for player in state.players[: state.seats]:
+        for area, level in enumerate(player.levels):
+            if level >= 3:
+                state.gain(player.seat, SRC_RESEARCH + area, (level - 2) * t.level_vp)
+        if state.rules.options["end_conversion"] == "automatic":
+            convert_all(state, player)
+        goods = player.credits + player.knowledge + player.ore
+        state.gain(player.seat, SRC_RESOURCES, goods // 3)
+        if player.bid and state.rules.options["auction_payment"] == "end":
+            state.gain(player.seat, SRC_AUCTION, -player.bid)
+    state.phase = P_END
+    state.seat = NOBODY
+
+
+def convert_all(state: GaiaState, player: Player) -> None:
+    """Turn everything into credits and ore, as some online play does (option end_conversion)."""
+    burned = player.p2 // 2
+    if player.stone == IN_2 and burned:
+        player.stone = IN_3  # an ordinary token is burned to lift the brainstone
+    player.p2 -= 2 * burned
+    player.p3 += burned
+    power = player.p3
+    if player.stone == IN_3:
+        power += STONE_POWER - 1
+        player.stone = IN_1
+    elif player.faction == NEVLAS and player.institute:
+        power *= 2
+    player.p1 += player.p3
+    player.p3 = 0
+    caps = state.t.cap
+    player.credits = min(caps[CREDITS_CAP], player.credits + power)
+    player.ore = min(caps[ORE_CAP], player.ore + player.qic)
+    player.qic = 0

@@ -1,0 +1,466 @@
+"""Where a game of Gaia Project stands: players, map, tiles, and who decides what next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.luck import Luck
+from simkit.core.state import NOBODY, State
+from simkit.games.gaia_project import apply, legal
+from simkit.games.gaia_project.components import (
+    BESCODS,
+    LOST,
+    NEVLAS,
+    NO_PLANET,
+    STANDARD,
+    TITANIUM,
+    WHEEL,
+    Tables,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.galaxy import Galaxy
+    from simkit.games.gaia_project.geometry import Geometry
+    from simkit.games.gaia_project.rules import GaiaRules
+
+# What the seat is asked (`GaiaState.mode`).
+(
+    M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
+    M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
+) = range(16)  # fmt: skip
+
+# The brainstone's place: one bit per bowl. Several bits: not yet decided which of these it is.
+IN_1, IN_2, IN_3, IN_GAIA = 2, 4, 8, 16
+
+
+class Player:
+    """One player's board, goods and pieces. Masks are over the cells of the map."""
+
+    __slots__ = (  # noqa: RUF023 - grouped
+        "seat", "faction", "home", "bid",
+        "ore", "credits", "knowledge", "qic", "p1", "p2", "p3", "gaia", "stone",
+        "levels", "tiles", "covered", "advanced", "hook_vp", "used", "booster", "passed",
+        "green", "tokens", "formed", "formers", "former_mask", "former_bowl",
+        "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
+        "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
+        "types", "sectors", "gaia_count", "leeched",
+    )  # fmt: skip
+
+    seat: int
+    faction: int  # -1 until chosen
+    home: int
+    bid: int
+    ore: int
+    credits: int
+    knowledge: int
+    qic: int
+    p1: int  # tokens in the bowls, the brainstone among them
+    p2: int
+    p3: int
+    gaia: int
+    stone: int  # mask of places; 0 = none
+    levels: list[int]
+    tiles: int  # standard tiles owned, covered ones too
+    covered: int
+    advanced: int
+    hook_vp: list[int]  # points per event from own tiles
+    used: int  # special actions used this round
+    booster: int
+    passed: bool
+    green: int
+    tokens: list[int]  # federation tokens by type
+    formed: int
+    formers: int  # gaiaformers owned
+    former_mask: int  # gaiaformers on planets
+    former_bowl: int  # gaiaformers in the Gaia bowl (Bal T'aks)
+    mines: int  # mine pieces on the map (not the lost planet's)
+    mine_mask: int  # mines of any kind: guests and the lost planet's too
+    station_mask: int
+    lab_mask: int
+    institute: int
+    left: int
+    right: int
+    guests: int  # Lantids' mines on others' planets
+    lost: int
+    own: int  # all structures
+    spaces: int  # Ivits' space stations
+    satellites: int
+    satellite_count: int
+    fed: int  # hexes that belong to federations
+    types: int
+    sectors: int
+    gaia_count: int
+    leeched: int
+
+    def __init__(self, seat: int = 0) -> None:
+        self.seat = seat
+        self.faction = self.booster = -1
+        self.home = self.bid = 0
+        self.ore = self.credits = self.knowledge = self.qic = 0
+        self.p1 = self.p2 = self.p3 = self.gaia = self.stone = 0
+        self.levels = [0] * 6
+        self.tiles = self.covered = self.advanced = self.used = 0
+        self.hook_vp = [0] * 7
+        self.passed = False
+        self.green = self.formed = 0
+        self.tokens = [0] * 7
+        self.formers = self.former_mask = self.former_bowl = 0
+        self.mines = self.mine_mask = self.station_mask = self.lab_mask = 0
+        self.institute = self.left = self.right = self.guests = self.lost = self.own = 0
+        self.spaces = self.satellites = self.satellite_count = self.fed = 0
+        self.types = self.sectors = self.gaia_count = self.leeched = 0
+
+    def clone(self) -> Player:
+        """Return an independent copy."""
+        new = Player.__new__(Player)
+        for name in SCALARS:
+            setattr(new, name, getattr(self, name))
+        new.levels = self.levels[:]
+        new.hook_vp = self.hook_vp[:]
+        new.tokens = self.tokens[:]
+        return new
+
+    def formers_free(self) -> int:
+        """Return the gaiaformers that can be used."""
+        return self.formers - self.former_mask.bit_count() - self.former_bowl
+
+    def spendable(self) -> int:
+        """Return the power that bowl III is worth when all of it is spent."""
+        if self.stone:
+            return self.p3 + 2 if self.stone == IN_3 else self.p3
+        if self.faction == NEVLAS and self.institute:
+            return 2 * self.p3
+        return self.p3
+
+    def movable(self) -> int:
+        """Return the tokens in bowls I to III."""
+        return self.p1 + self.p2 + self.p3
+
+    def pieces(self) -> list[int]:
+        """Return the pieces on the map in the order of `BUILDINGS`."""
+        return [
+            self.mines, self.station_mask.bit_count(), self.lab_mask.bit_count(),
+            self.institute.bit_count(), self.left.bit_count(), self.right.bit_count(),
+            self.former_mask.bit_count(), self.spaces.bit_count(),
+        ]  # fmt: skip
+
+
+SCALARS = tuple(n for n in Player.__slots__ if n not in ("levels", "hook_vp", "tokens"))
+
+
+class GaiaState(State):
+    """A game of Gaia Project.
+
+    The next decision is found by `apply.advance`: `mode` says what `seat` is asked; `todo` is a stack of
+    questions that the last action raised; `offers` are the leech questions that wait for the end of
+    the turn; `queue` lists the seats still to come in a phase that goes through all of them.
+    """
+
+    __slots__ = (  # noqa: RUF023 - grouped
+        "t", "galaxy", "shape", "planet", "planets", "type_mask", "players", "mode",
+        "table", "order", "next_order", "turn", "acting", "acted",
+        "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
+        "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
+        "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
+        "automa", "dealt_advanced", "dealt_token",
+    )  # fmt: skip
+
+    rules: GaiaRules
+    t: Tables
+    galaxy: Galaxy
+    shape: Geometry
+    planet: list[int]  # planet type by cell; changes when planets turn gaia or the lost one appears
+    planets: int  # mask of the hexes with a planet
+    type_mask: list[int]  # mask of the planets by type
+    players: list[Player]
+    mode: int
+    table: list[int]  # seats clockwise, first player of round 1 first
+    order: list[int]  # this round's order
+    next_order: list[int]  # those who have passed, in that order
+    turn: int  # place in `order` of the seat whose turn it is
+    acting: int  # the seat whose turn it is
+    acted: bool  # has it taken its main action?
+    todo: list[int]  # stack: mode | seat << 8 | argument << 12
+    sources_built: list[int]  # cells built on or upgraded in this turn
+    offers: list[int]  # leech questions: seat | cell << 4 | builder << 13
+    queue: list[int]
+    setup_step: int
+    pool: list[int]  # factions up for auction
+    bids_open: int
+    boosters: int  # mask of boosters lying there
+    places: list[int]  # standard tile by place
+    advanced_at: list[int]  # advanced tile by area, -1 = gone
+    top_token: int  # federation token on terraforming 5, -1 = gone
+    tokens_left: list[int]
+    round_tiles: list[int]
+    final_tiles: list[int]
+    actions_used: int  # board actions used this round
+    top_taken: int  # areas whose level 5 is taken
+    income_left: list[int]  # income symbols whose order is asked: symbol | amount << 1
+    gaia_power: int  # Terrans' institute: power left to use
+    automa: Any  # the solo game's opponent, else None
+    dealt_advanced: list[int]
+    dealt_token: int
+
+    def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
+        super().__init__(rules, luck)
+        self.t = rules.tables
+        self.galaxy = galaxy
+        self.shape = galaxy.shape
+        self.planet = galaxy.planet[:]
+        self.planets = galaxy.planets
+        self.type_mask = [0] * 10
+        for cell in galaxy.shape.cells:
+            if galaxy.planet[cell] != NO_PLANET:
+                self.type_mask[galaxy.planet[cell]] |= 1 << cell
+        self.players = [Player(seat) for seat in range(self.seats)]
+        self.mode = M_FACTION
+        self.round = 0
+        self.table = list(range(self.seats))
+        self.order = self.table[:]
+        self.next_order = []
+        self.turn = 0
+        self.acting = NOBODY
+        self.acted = False
+        self.todo = []
+        self.sources_built = []
+        self.offers = []
+        self.queue = []
+        self.setup_step = 0
+        self.pool = []
+        self.bids_open = 0
+        self.boosters = 0
+        self.places = []
+        self.advanced_at = []
+        self.top_token = -1
+        self.tokens_left = []
+        self.round_tiles = []
+        self.final_tiles = []
+        self.actions_used = self.top_taken = 0
+        self.income_left = []
+        self.gaia_power = 0
+        self.automa = None
+        self.dealt_advanced = []
+        self.dealt_token = -1
+
+    # The contract ------------------------------------------------------------------------------
+
+    def legal(self) -> list[int]:
+        """Return every legal action; federations as `legal` documents."""
+        return legal.legal(self)
+
+    def candidates(self) -> list[int]:
+        """Return the actions worth a thought: no pointless conversions, few federations."""
+        return legal.candidates(self)
+
+    def is_legal(self, action: int) -> bool:
+        """Tell whether the rules allow the action now."""
+        return legal.is_legal(self, action)
+
+    def why_illegal(self, action: int) -> str:
+        """Say why an action is refused."""
+        return legal.why_illegal(self, action)
+
+    def apply(self, action: int) -> None:
+        """Carry out a legal action and go on to the next decision."""
+        apply.apply(self, action)
+
+    def clone(self) -> GaiaState:
+        """Return an independent copy without observer."""
+        new = GaiaState.__new__(GaiaState)
+        new.copy_base(self)
+        new.t, new.galaxy, new.shape = self.t, self.galaxy, self.shape
+        new.planet = self.planet[:]
+        new.planets = self.planets
+        new.type_mask = self.type_mask[:]
+        new.players = [player.clone() for player in self.players]
+        new.mode = self.mode
+        new.table = self.table
+        new.order = self.order[:]
+        new.next_order = self.next_order[:]
+        new.turn, new.acting, new.acted = self.turn, self.acting, self.acted
+        new.todo = self.todo[:]
+        new.sources_built = self.sources_built[:]
+        new.offers = self.offers[:]
+        new.queue = self.queue[:]
+        new.setup_step, new.bids_open = self.setup_step, self.bids_open
+        new.pool = self.pool[:]
+        new.boosters = self.boosters
+        new.places = self.places
+        new.advanced_at = self.advanced_at[:]
+        new.top_token = self.top_token
+        new.tokens_left = self.tokens_left[:]
+        new.round_tiles, new.final_tiles = self.round_tiles, self.final_tiles
+        new.actions_used, new.top_taken = self.actions_used, self.top_taken
+        new.income_left = self.income_left[:]
+        new.gaia_power = self.gaia_power
+        new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
+        new.automa = None if self.automa is None else self.automa.clone()
+        return new
+
+    def determinize(self, seat: int, luck: Luck) -> GaiaState:
+        """Return a clone; nothing is hidden in this game but the Automa's cards to come."""
+        new = self.clone()
+        new.luck = luck
+        if new.automa is not None:
+            new.automa.redraw(luck)
+        return new
+
+    # What the players see and own --------------------------------------------------------------
+
+    def power_value(self, player: Player, cell: int) -> int:
+        """Return the power value of the structure on a cell (rules.md D, 5 Bescods; tech3)."""
+        t, bit = self.t, 1 << cell
+        values = t.power_value
+        if player.mine_mask & bit:
+            value = values["mine"]
+        elif player.station_mask & bit:
+            value = values["trading_station"]
+        elif player.lab_mask & bit:
+            value = values["research_lab"]
+        elif player.spaces & bit:
+            return values["space_station"]
+        else:
+            big = "planetary_institute" if player.institute & bit else "academy"
+            value = values[big]
+            if (player.tiles & ~player.covered) >> t.value_tile & 1:
+                value += 1
+        if player.faction == BESCODS and player.institute and self.planet[cell] == TITANIUM:
+            value += 1
+        return value
+
+    def reach_of(self, player: Player, distance: int) -> int:
+        """Return the cells within a distance of the player's planets and space stations."""
+        mask = player.own | player.spaces
+        key = (self.shape.valid, mask)
+        layers = self.rules.reach_known.get(key)
+        if layers is None:
+            layers = [mask]
+            self.rules.remember_reach(key, layers)
+        while len(layers) <= distance:
+            layers.append(self.shape.within(mask, len(layers)))
+        return layers[distance]
+
+    def others(self, seat: int) -> int:
+        """Return the mask of all structures of the seat's opponents."""
+        found = 0
+        for player in self.players:
+            if player.seat != seat:
+                found |= player.own
+        return found
+
+    def steps_to(self, player: Player, cell: int) -> int:
+        """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
+        kind = self.planet[cell]
+        return self.t.steps[player.home][kind] if 0 <= kind < WHEEL else 0
+
+    # Tables ------------------------------------------------------------------------------------
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        """Return the goods and levels of the seat that decides."""
+        p = self.players[seat]
+        number = self.round
+        return (
+            p.faction,
+            p.booster,
+            self.round_tiles[number - 1] if number else -1,
+            p.ore,
+            p.credits,
+            p.knowledge,
+            p.qic,
+            p.p1,
+            p.p2,
+            p.p3,
+            p.gaia,
+            *p.levels,
+        )
+
+    def seat_row(self, seat: int) -> dict[str, Any]:
+        """Return the closing figures of a seat."""
+        from simkit.games.gaia_project.components import AREA_CODES, BUILDINGS
+
+        p = self.players[seat]
+        row: dict[str, Any] = {"faction": p.faction}
+        row.update({f"final_{c}": n for c, n in zip(AREA_CODES, p.levels, strict=True)})
+        row.update({f"{b}s": n for b, n in zip(BUILDINGS, p.pieces(), strict=True)})
+        row.update(
+            satellites=p.satellite_count,
+            federations=sum(p.tokens),
+            formed=p.formed,
+            planet_types=p.types.bit_count(),
+            gaia_planets=p.gaia_count,
+            sectors=p.sectors.bit_count(),
+            standard_tiles=p.tiles.bit_count(),
+            advanced_tiles=p.advanced.bit_count(),
+            lost_planet=bool(p.lost),
+            power_leeched=p.leeched,
+            table_place=self.table.index(seat),
+            bid=p.bid,
+        )
+        return row
+
+    def game_row(self) -> dict[str, Any]:
+        """Return the set-up of the game."""
+        from simkit.games.gaia_project.components import AREA_CODES, PLACES
+
+        row: dict[str, Any] = {"map": self.galaxy.text}
+        row.update({f"round_{i + 1}": tile for i, tile in enumerate(self.round_tiles)})
+        row["final_1"], row["final_2"] = self.final_tiles
+        row.update({f"tile_{p}": tile for p, tile in zip(PLACES, self.places, strict=True)})
+        dealt = self.dealt_advanced
+        row.update({f"advanced_{c}": tile for c, tile in zip(AREA_CODES, dealt, strict=True)})
+        row["terraforming_token"] = self.dealt_token
+        row["automa_faction"] = -1 if self.automa is None else self.automa.faction
+        row["automa_vp"] = 0 if self.automa is None else self.automa.vp
+        row["automa_beaten"] = self.automa is not None and self.score[0] > self.automa.vp
+        return row
+
+    # Invariants --------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant is broken."""
+        t = self.t
+        owners = [0] * 6
+        for p in self.players[: self.seats]:
+            if p.faction < 0:
+                continue
+            assert 0 <= p.ore <= t.cap[0] and 0 <= p.knowledge <= t.cap[1], "goods within caps"
+            assert 0 <= p.credits <= t.cap[2] and p.qic >= 0, "goods within caps"
+            assert min(p.p1, p.p2, p.p3, p.gaia) >= 0, "no bowl is negative"
+            for bit, n in ((IN_1, p.p1), (IN_2, p.p2), (IN_3, p.p3), (IN_GAIA, p.gaia)):
+                assert not p.stone & bit or n, "the brainstone is a token of its bowl"
+            pieces = p.pieces()
+            assert pieces[0] <= t.pieces["mine"] and pieces[1] <= t.pieces["trading_station"]
+            assert pieces[2] <= t.pieces["research_lab"] and max(pieces[3:6]) <= 1
+            assert pieces[7] <= t.stations
+            assert pieces[6] + p.former_bowl <= p.formers <= t.pieces["gaiaformer"]
+            groups = (p.mine_mask, p.station_mask, p.lab_mask, p.institute, p.left, p.right)
+            assert sum(m.bit_count() for m in groups) == p.own.bit_count(), "one structure a hex"
+            assert p.mines == (p.mine_mask & ~p.lost).bit_count()
+            assert not p.own & ~self.planets and not p.satellites & self.planets
+            assert not p.former_mask & p.own
+            assert p.satellites & ~p.fed == 0
+            assert 0 <= p.green <= sum(p.tokens) - p.tokens[0]
+            assert p.covered & ~p.tiles == 0 and p.covered.bit_count() == p.advanced.bit_count()
+            for area in range(6):
+                assert 0 <= p.levels[area] <= 5
+                owners[area] += p.levels[area] == 5
+            sectors = 0
+            for cell in self.shape.cells:
+                if p.own >> cell & 1:
+                    sectors |= 1 << self.galaxy.sector[cell]
+            assert sectors == p.sectors
+            total = self.points_of(p.seat)
+            assert sum(total) == self.score[p.seat], "points by source sum to the score"
+        assert max(owners) <= 1, "one owner of a level 5"
+        for area in range(6):
+            assert owners[area] == 0 or self.top_taken >> area & 1
+        seen = 0
+        for p in self.players:
+            host = p.own & ~p.guests
+            assert not host & seen, "one host a planet"
+            seen |= host
+        assert len(STANDARD) == len(self.places) or not self.places
+        if self.type_mask[LOST]:
+            assert self.type_mask[LOST].bit_count() == 1
+

@@ -1,0 +1,132 @@
+"""Figures that the greedy bot shares between decisions: what a step of a track leads to, how far
+things lie apart. Nothing here depends on weights.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from simkit.games.planet_unknown import tracks
+from simkit.games.planet_unknown.components import (
+    MILE_BIOMASS,
+    MILE_CIV,
+    MILE_ROVER,
+    MILE_TECH,
+    STEP,
+    WATER,
+    Corporation,
+    beside,
+)
+from simkit.games.planet_unknown.state import OASIS, PlanetState, Player
+
+FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
+AHEAD = 6
+FULL_VIEW = 6.0  # rounds left from which on the steps further up count in full
+MEDAL, BOOST, MOVEMENT, NEW_ROVER, CARD_AHEAD, TECH_AHEAD, PATCH_AHEAD = range(7)
+
+
+class StepValues:
+    """Per space of a corporation: benefits there, and those further up faded (seven figures)."""
+
+    def __init__(self, corp: Corporation) -> None:
+        self.now = [self._at(corp, space) for space in range(80)]
+        self.led: list[list[float]] = []
+        way = corp.path
+        for space in range(80):
+            ahead = list(range(space, (space | STEP) + 1))
+            self.led.append(self._along(ahead))
+        self.winding = [self._along(way[i:]) for i in range(len(way))]
+
+    def _at(self, corp: Corporation, space: int) -> list[float]:
+        track, step = space >> 4, space & STEP
+        found = [0.0] * 7
+        if step > corp.tops[track]:
+            return found
+        below = max((corp.vp[s] for s in range(space & ~STEP, space)), default=0)
+        # a medal that falls as the marker rises (Jump Drive's tech track) is a loss
+        last = next(
+            (corp.vp[s] for s in range(space - 1, (space & ~STEP) - 1, -1) if corp.vp[s]), 0
+        )
+        if corp.vp[space]:
+            found[MEDAL] = corp.vp[space] - (last or below)
+        found[BOOST] = corp.syn[space]
+        found[MOVEMENT] = corp.move[space]
+        mile, times = corp.mile[space], corp.mile_times[space]
+        found[NEW_ROVER] = times * (mile == MILE_ROVER)
+        found[CARD_AHEAD] = corp.civ_level[space] * (mile == MILE_CIV)
+        found[TECH_AHEAD] = times * (mile == MILE_TECH)
+        found[PATCH_AHEAD] = times * (mile == MILE_BIOMASS) + bool(corp.fork[space])
+        return found
+
+    def _along(self, way: list[int]) -> list[float]:
+        total = [0.0] * 7
+        factor = 1.0
+        for space in way[:AHEAD]:
+            for i, value in enumerate(self.now[space]):
+                total[i] += factor * value
+            factor *= FADE
+        return total
+
+
+@functools.lru_cache(maxsize=128)
+def step_values(corp: Corporation) -> StepValues:
+    """Return the step values of a corporation (a patched one is another object)."""
+    return StepValues(corp)
+
+
+def rounds_left(state: PlanetState, p: Player) -> float:
+    """Guess how many more tiles this seat will place, the present one included."""
+    room = (p.planet.grid & ~p.occ).bit_count() / 4.6
+    stock = sum(state.left) / (6.0 * state.seats) * 1.5
+    if state.event_deck:
+        stock = min(stock, len(state.event_deck) - state.event_no + 1)
+    return max(0.0, min(room, 21 - state.round, stock))
+
+
+def distances(p: Player, targets: int, limit: int = 14) -> list[int]:
+    """Return the masks of the cells at distance 0, 1, 2 ... from the nearest target."""
+    layers = [targets]
+    seen = targets
+    parts = p.planet.regions if p.planet.rule == "chasm" else [p.planet.grid]
+    blocked = p.planet.toxic & ~p.occ
+    layer = targets
+    for _ in range(limit):
+        grown = 0
+        for part in parts:
+            grown |= beside(layer & part) & part
+        layer = grown & ~seen & ~blocked
+        if not layer:
+            break
+        layers.append(layer)
+        seen |= layer
+    return layers
+
+
+def distance(layers: list[int], cell: int) -> int:
+    """Return the layer a cell is in, a large number if none."""
+    for n, layer in enumerate(layers):
+        if layer >> cell & 1:
+            return n
+    return 20
+
+
+def next_space(p: Player, marker: int) -> int:
+    """Return where the marker would go first, -1 if nowhere."""
+    ways = tracks.destinations(p, marker)
+    return ways[0] if ways else -1
+
+
+def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float) -> list[float]:
+    """Return the seven figures of arriving at a space; what lies further up fades with the end."""
+    if space == p.marker[marker]:  # the top of the rover track repeats its movement
+        found = [0.0] * 7
+        found[MOVEMENT] = p.corp.move[space]
+        return found
+    if p.kind == OASIS and marker == WATER:
+        led = values.winding[p.corp.place_on_path[space]]
+    else:
+        led = values.led[space]
+    if rounds >= FULL_VIEW:
+        return led
+    share = rounds / FULL_VIEW
+    return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]

@@ -1,0 +1,126 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from simkit.analysis import compare
+from simkit.core.errors import SimkitError
+from tests.analysis.studies import CHANGE
+from tests.analysis.synthetic import World
+
+
+@pytest.fixture(scope="module")
+def run():
+    return World().arm_frames(250, np.random.default_rng(1), CHANGE)
+
+
+def test_the_paired_difference_is_that_of_scipy_on_one_game_per_deal():
+    seats, games = World(mirror=False).arm_frames(80, np.random.default_rng(2), CHANGE)
+    found = compare.arms(seats, games, value="score").set_index("faction")
+    both = seats.pivot_table(
+        index=["faction", seats["game_id"] % 80, "seat"], columns="arm", values="score"
+    )
+    for name in "ae":
+        part = both.loc[name]
+        expected = stats.ttest_rel(part["changed"], part["printed"])
+        interval = expected.confidence_interval()
+        assert found.loc[name, "p"] == pytest.approx(expected.pvalue)
+        assert found.loc[name, ["low", "high"]].tolist() == pytest.approx(list(interval))
+
+
+def test_the_changed_factions_are_found_and_the_others_are_not(run):
+    seats, games = run
+    found = compare.arms(seats, games, value="score").set_index("faction")
+    sure = found[found["p_holm"] < 0.05]
+    assert set(sure.index) == {"a", "h"}
+    assert found.loc["a", "estimate"] == pytest.approx(0.4 * 6, abs=0.5)
+    assert found["paired"].all()
+
+
+def test_pairing_is_worth_games(run):
+    seats, games = run
+    paired = compare.arms(seats, games, by=(), value="score")
+    apart = compare.arms(seats, games.assign(deal=np.arange(len(games))), by=(), value="score")
+    assert not apart["paired"].item()
+    assert apart["estimate"].item() == pytest.approx(paired["estimate"].item())
+    assert apart["se"].item() > 1.3 * paired["se"].item()
+
+
+def test_independent_arms_equal_welch():
+    rng = np.random.default_rng(3)
+    score = np.concatenate([rng.normal(0, 1, 30), rng.normal(1, 3, 50)])
+    games = pd.DataFrame({"game_id": range(80), "deal": range(80), "arm": ["x"] * 30 + ["y"] * 50})
+    seats = pd.DataFrame({"game_id": range(80), "seat": 0, "score": score})
+    found = compare.arms(seats, games, by=(), value="score").iloc[0]
+    expected = stats.ttest_ind(score[30:], score[:30], equal_var=False)
+    assert found["p"] == pytest.approx(expected.pvalue)
+    assert found[["low", "high"]].tolist() == pytest.approx(list(expected.confidence_interval()))
+
+
+def test_points_by_source_sum_to_the_difference_in_score(run):
+    seats, games = run
+    points = compare.points(seats, games).groupby("faction")["estimate"].sum()
+    score = compare.arms(seats, games, value="score").set_index("faction")["estimate"]
+    assert points.sort_index().tolist() == pytest.approx(score.sort_index().tolist())
+
+
+def test_the_visible_effect_is_seen_in_four_of_five_runs():
+    rng, seen = np.random.default_rng(4), 0
+    games = pd.DataFrame(
+        {"game_id": range(80), "deal": [*range(40)] * 2, "arm": ["x"] * 40 + ["y"] * 40}
+    )
+    visible = []
+    for _ in range(300):
+        gap = rng.normal(0.5, 1.1, 40)
+        seats = pd.DataFrame({"game_id": range(80), "seat": 0, "score": [*np.zeros(40), *gap]})
+        found = compare.arms(seats, games, by=(), value="score").iloc[0]
+        seen += found["p"] < 0.05
+        visible.append(found["visible"])
+    assert np.mean(visible) == pytest.approx(0.5, abs=0.03)
+    assert 0.73 < seen / 300 < 0.87
+
+
+def test_arms_that_do_not_differ_at_all_leave_a_little_doubt():
+    seats, games = World().frames(50, np.random.default_rng(5))
+    twice, played = compare.runs((seats, games), (seats, games), ("printed", "same"))
+    found = compare.arms(twice, played)
+    assert (found["estimate"] == 0).all()
+    assert (found["p"] == 1).all()
+    assert (found["high"] > found["low"]).all()
+    assert (found["high"] < 0.2).all()
+
+
+def test_a_baseline_may_be_named(run):
+    seats, games = run
+    one = compare.arms(seats, games, value="score")
+    other = compare.arms(seats, games, value="score", baseline="changed")
+    assert other["estimate"].tolist() == pytest.approx((-one["estimate"]).tolist())
+    assert set(other["arm"]) == {"printed"}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda g: g.assign(arm="printed"), "needs two arms"),
+        (lambda g: g.drop(columns="arm"), "column 'arm'"),
+        (lambda g: g.head(0), "empty"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(run, change, message):
+    seats, games = run
+    with pytest.raises(SimkitError, match=message):
+        compare.arms(seats.drop(columns="arm"), change(games))
+
+
+def test_an_unknown_baseline_is_refused(run):
+    with pytest.raises(SimkitError, match="did you mean 'printed'"):
+        compare.arms(*run, baseline="print")
+
+
+def test_one_deal_gives_a_difference_without_a_claim(run):
+    seats, games = run
+    games = games[games["deal"] == 0]
+    seats = seats[seats["game_id"].isin(games["game_id"])]
+    found = compare.arms(seats, games, value="score")
+    assert found["estimate"].notna().all()
+    assert found[["low", "high", "p"]].isna().all().all()

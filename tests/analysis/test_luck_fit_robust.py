@@ -1,0 +1,201 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from simkit.analysis import balance, fit, luck, profile, robust
+from simkit.core.errors import SimkitError
+from tests.analysis.synthetic import World, story
+
+
+def test_variance_is_shared_out_as_it_was_put_in():
+    world = World()
+    factions, seats = np.var(world.faction), np.var(world.seat)
+    deal = world.deal_sd**2 + world.hand_sd**2
+    total = factions + seats + deal + world.game_sd**2 + world.noise_sd**2
+    table = luck.shares(*world.frames(800, np.random.default_rng(1))).set_index("part")
+    for name, part in (("faction", factions), ("seat", seats), ("deal", deal)):
+        row = table.loc[name]
+        assert row["low"] < part / total < row["high"]
+    assert table["share"].sum() == pytest.approx(1)
+
+
+def test_intervals_of_shares_cover():
+    world = World()
+    deal = world.deal_sd**2 + world.hand_sd**2
+    total = np.var(world.faction) + np.var(world.seat) + deal + world.game_sd**2 + world.noise_sd**2
+    hits = []
+    for i in range(100):
+        seats, games = world.frames(120, np.random.default_rng([2, i]))
+        row = luck.shares(seats, games).set_index("part").loc["deal"]
+        hits.append(row["low"] <= deal / total <= row["high"])
+    assert np.mean(hits) > 0.87
+
+
+def test_unrepeated_deals_are_not_told_from_the_rest():
+    seats, games = World(mirror=False).frames(200, np.random.default_rng(3))
+    table = luck.shares(seats, games).set_index("part")["share"]
+    assert np.isnan(table["deal"])
+    assert table.drop("deal").sum() == pytest.approx(1)
+
+
+def test_overlapping_factors_share_what_they_have_in_common():
+    seats, games = World().frames(100, np.random.default_rng(4))
+    seats["bot"] = "bot of " + seats["faction"]
+    table = luck.shares(seats, games).set_index("part")["share"]
+    assert table["bot"] == pytest.approx(table["faction"])
+
+
+def test_a_score_that_does_not_vary_has_no_shares():
+    seats, games = World().frames(10, np.random.default_rng(5))
+    with pytest.raises(SimkitError, match="does not vary"):
+        luck.shares(seats.assign(score=3), games)
+    with pytest.raises(SimkitError, match="empty"):
+        luck.shares(seats.head(0))
+
+
+def tables(n=12, noise=0.02, seed=6):
+    rng = np.random.default_rng(seed)
+    real = rng.uniform(0.15, 0.35, n)
+    names = [f"f{i}" for i in range(n)]
+    ours = pd.DataFrame({"faction": names, "win_share": real + rng.normal(0, noise, n)})
+    ours["win_low"], ours["win_high"] = ours["win_share"] - 0.04, ours["win_share"] + 0.04
+    return ours, pd.DataFrame({"faction": names, "win_share": real})
+
+
+def test_agreement_equals_scipy():
+    ours, real = tables()
+    found = fit.compare(ours, real).iloc[0]
+    expected = stats.spearmanr(ours["win_share"], real["win_share"])
+    assert found["rank_correlation"] == pytest.approx(expected.statistic)
+    assert found["p"] == pytest.approx(expected.pvalue)
+    line = stats.linregress(ours["win_share"], real["win_share"])
+    assert found["slope"] == pytest.approx(line.slope)
+    half = stats.t.ppf(0.975, 10) * line.stderr
+    assert found["slope_high"] - found["slope"] == pytest.approx(half)
+    assert found["rmse"] < found["rmse_constant"]
+    assert found["inside"] > 0.8
+
+
+def test_intervals_of_rank_correlations_cover():
+    rng, hits = np.random.default_rng(7), 0
+    true = 6 / np.pi * np.arcsin(0.7 / 2)  # Spearman's of a normal pair with correlation 0.7
+    for _ in range(400):
+        x = rng.normal(size=30)
+        y = 0.7 * x + np.sqrt(1 - 0.49) * rng.normal(size=30)
+        _, low, high, _ = fit.rank_correlation(x, y)
+        hits += low <= true <= high
+    assert 0.91 < hits / 400 < 0.98
+
+
+def test_perfect_and_hopeless_orders():
+    assert fit.rank_correlation([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])[0] == pytest.approx(1)
+    low = fit.rank_correlation([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])[1]
+    assert -1 < low < 1
+    assert fit.rank_correlation([1, 2, 3], [1, 2, 3])[1:3] == (-1, 1)
+    with pytest.raises(SimkitError, match="different values"):
+        fit.rank_correlation([1, 1, 1], [1, 2, 3])
+
+
+def test_names_that_only_one_table_has_are_left_out():
+    ours, real = tables()
+    assert fit.compare(ours, real.head(5))["names"].item() == 5
+    with pytest.raises(SimkitError, match="share 0 names"):
+        fit.compare(ours, real.assign(faction=real["faction"] + "x"))
+    with pytest.raises(SimkitError, match="more than one row"):
+        fit.compare(pd.concat([ours, ours]), real)
+    with pytest.raises(SimkitError, match="no column 'score'"):
+        fit.compare(ours, real, value="score")
+
+
+def test_a_robust_finding_is_called_robust():
+    parts = {
+        name: World().frames(150, np.random.default_rng(seed))
+        for name, seed in (("3 rounds", 1), ("4 rounds", 2), ("5 rounds", 3))
+    }
+    table = robust.across(robust.Finding("h"), parts)
+    assert table["verdict"].tolist() == ["holds"] * 3
+    assert table.attrs["verdict"].startswith("ROBUST")
+
+
+def test_a_finding_that_turns_round_is_not_robust():
+    weak = World(faction=[0.0] * 7 + [-1.0])
+    parts = {
+        "printed": World().frames(150, np.random.default_rng(1)),
+        "reading": weak.frames(150, np.random.default_rng(2)),
+    }
+    table = robust.across(robust.Finding("h"), parts)
+    assert table["verdict"].tolist() == ["holds", "reversed"]
+    assert table.attrs["verdict"].startswith("NOT ROBUST")
+    assert "reversed under reading" in table.attrs["verdict"]
+    below = robust.across(robust.Finding("h", above=False), parts)
+    assert below["verdict"].tolist() == ["reversed", "holds"]
+
+
+def test_too_few_games_do_not_make_a_finding():
+    seats, games = World().frames(3, np.random.default_rng(1))
+    table = robust.within(robust.Finding("h"), seats, games, over="seat")
+    assert "holds" not in set(table["verdict"])
+    assert table.attrs["verdict"].startswith("NOT ROBUST")
+
+
+def test_scores_are_measured_by_the_others_at_the_table():
+    seats, games = World().frames(200, np.random.default_rng(2))
+    table = robust.within(robust.Finding("h", value="score"), seats, games, over="seat")
+    whole = table.set_index("condition").loc["(everything)"]
+    mine = seats[seats["faction"] == "h"]
+    others = seats[(seats["faction"] != "h") & seats["game_id"].isin(mine["game_id"])]
+    assert whole["gap"] == pytest.approx(mine["score"].mean() - others["score"].mean())
+    assert whole["verdict"] == "holds"
+    assert (table["gap"] > 0).all()
+
+
+def test_runs_can_be_split_into_conditions():
+    seats, games = World().frames(100, np.random.default_rng(3))
+    games["map"] = np.where(games["deal"] % 2, "x", "y")
+    table = robust.across(robust.Finding("h"), robust.conditions_of(seats, games, "map"))
+    assert set(table["condition"]) == {"map x", "map y"}
+    assert table["games"].sum() == (seats["faction"] == "h").sum()
+
+
+def test_unknown_groups_are_not_seen_and_unknown_columns_refused():
+    seats, games = World().frames(20, np.random.default_rng(4))
+    table = robust.across(robust.Finding("z"), {"all": (seats, games)})
+    assert table["verdict"].tolist() == ["not seen"]
+    with pytest.raises(SimkitError, match="none of the columns"):
+        robust.within(robust.Finding("h"), seats, games, over="weather")
+    with pytest.raises(SimkitError, match="at least one"):
+        robust.across(robust.Finding("h"), {})
+
+
+def test_heterogeneity_is_seen_and_not_invented():
+    rng = np.random.default_rng(5)
+    p = []
+    for _ in range(300):
+        gap = rng.normal(0.1, 0.05, 6)
+        half = 1.959964 * 0.05
+        table = pd.DataFrame({"gap": gap, "low": gap - half, "high": gap + half})
+        p.append(robust.heterogeneity(table)["p"].item())
+    assert np.mean(np.array(p) < 0.05) == pytest.approx(0.05, abs=0.035)
+
+
+def test_the_profile_of_a_title():
+    moves, seats, games = story(200, np.random.default_rng(8))
+    row = profile.profile(games, seats, moves, hidden="none").iloc[0]
+    assert row["decisions"] == 36
+    assert row["decisions_per_seat"] == 12
+    assert row["choices"] == pytest.approx((moves["n_candidates"] > 1).mean())
+    assert np.isnan(row["luck"])
+    assert row["hidden"] == "none"
+    assert 0 < row["ties"] < 0.5
+    margin = balance.with_margin(seats)
+    assert row["margin"] == pytest.approx(margin.loc[margin["win_share"] > 0, "margin"].mean())
+
+
+def test_profiles_without_moves_and_with_repeated_deals():
+    seats, games = World().frames(100, np.random.default_rng(9))
+    row = profile.profile(games, seats).iloc[0]
+    assert np.isnan(row["candidates"])
+    assert 0.05 < row["luck"] < 0.3
+    with pytest.raises(SimkitError, match="empty"):
+        profile.profile(games.head(0), seats.head(0))

@@ -1,0 +1,104 @@
+"""Bots that go wrong on purpose."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any, ClassVar
+
+from simkit.core.bot import Bot, Choice, RandomBot
+from simkit.core.luck import Luck
+
+
+class Unlucky(RandomBot):
+    """Plays at random; in one game of `one_in`, chosen by luck, `go_wrong` is called."""
+
+    PARAMS: ClassVar[tuple[str, ...]] = ("one_in",)
+
+    def __init__(self, one_in: int = 8) -> None:
+        super().__init__()
+        self.one_in = one_in
+
+    def start(self, rules: Any, seat: int, luck: Luck) -> None:
+        super().start(rules, seat, luck)
+        self.doomed = luck.fork("unlucky").below(self.one_in) == 0
+        self.asked = 0
+
+    def choose(self, view: Any, candidates: list[int]) -> Choice:
+        self.asked += 1
+        if self.doomed and self.asked == 3:
+            self.go_wrong()
+        return super().choose(view, candidates)
+
+    def go_wrong(self) -> None:
+        raise NotImplementedError
+
+
+class Stumbles(Unlucky):
+    """Raises an error."""
+
+    name = "stumbles"
+
+    def go_wrong(self) -> None:
+        raise ZeroDivisionError("the bot stumbled")
+
+
+class Kills(Unlucky):
+    """Ends its process, as the system does when memory is short; but never the process `spare`."""
+
+    PARAMS: ClassVar[tuple[str, ...]] = ("spare", "one_in")
+    name = "kills"
+
+    def __init__(self, spare: int, one_in: int = 8) -> None:
+        super().__init__(one_in)
+        self.spare = spare
+
+    def go_wrong(self) -> None:
+        if os.getpid() != self.spare:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class KillsOnce(Kills):
+    """Ends its process the first time, and leaves a flag so that it does not happen again."""
+
+    PARAMS: ClassVar[tuple[str, ...]] = ("spare", "flag", "one_in")
+    name = "kills_once"
+
+    def __init__(self, spare: int, flag: str, one_in: int = 8) -> None:
+        super().__init__(spare, one_in)
+        self.flag = flag
+
+    def go_wrong(self) -> None:
+        if os.getpid() == self.spare:
+            return
+        try:
+            os.close(os.open(self.flag, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return
+        super().go_wrong()
+
+
+class Interrupts(Unlucky):
+    """Interrupts the run once, as Ctrl-C does."""
+
+    PARAMS: ClassVar[tuple[str, ...]] = ("flag",)
+    name = "interrupts"
+
+    def __init__(self, flag: str) -> None:
+        super().__init__(4)
+        self.flag = flag
+
+    def go_wrong(self) -> None:
+        if not Path(self.flag).exists():
+            Path(self.flag).touch()
+            raise KeyboardInterrupt
+
+
+class First(Bot):
+    """A bot as a beginner writes it; sees a view and takes the first candidate."""
+
+    name = "first"
+
+    def choose(self, view: Any, candidates: list[int]) -> Choice:
+        return Choice(candidates[0])

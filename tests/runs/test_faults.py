@@ -1,0 +1,341 @@
+"""What goes wrong in a long run: nothing is lost, and one clear message says what to do."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import simkit
+from simkit.core.errors import SimkitError
+from simkit.runs import Results, Spec, run
+from simkit.runs.store import MANIFEST, RECEIPTS, Store
+
+TINY = "tests.tiny"
+ROOT = Path(__file__).resolve().parents[2]
+BOTS = "tests.runs.bots"
+
+
+def spec(games: int = 60, **more: Any) -> Spec:
+    return Spec.of({"title": TINY, "seats": 2, "games": games, "seed": 3, **more})
+
+
+def play(spec: Spec, folder: Path | None = None, **how: Any) -> Results:
+    how = {"n_jobs": 1, "batch_size": 10, "progress": "quiet", **how}
+    return run(spec, folder, **how)
+
+
+@pytest.fixture
+def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simkit.runs.workers.SMALL_JOB", 0.0)
+
+
+# Interruptions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_killed_run_is_resumed(tmp_path: Path, sent: signal.Signals) -> None:
+    whole = play(spec(3000), batch_size=500)
+    folder = tmp_path / "run"
+    path = tmp_path / "spec.toml"
+    path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 3000\nseed = 3\n')
+    command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
+    child = subprocess.Popen([*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT)
+    _wait(lambda: (folder / RECEIPTS).exists() and _lines(folder / RECEIPTS) >= 3)
+    child.send_signal(sent)
+    assert child.wait() == -sent
+    before = _lines(folder / RECEIPTS)
+    assert 3 <= before < 50
+    with pytest.raises(SimkitError, match="interrupted; finish it with --resume"):
+        play(spec(3000), folder)
+    resumed = play(spec(3000), folder, resume=True)
+    assert resumed.digest() == whole.digest()
+    assert len(resumed) == 3000
+    assert not list(folder.rglob("*.tmp"))
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n")
+
+
+def _wait(ready: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def test_interrupted_run_is_resumed(tmp_path: Path) -> None:
+    bot = f"{BOTS}:Interrupts(flag={str(tmp_path / 'flag')!r})"
+    wanted = spec(lineup={"bots": bot})
+    folder = tmp_path / "run"
+    (tmp_path / "flag").touch()
+    whole = play(wanted)
+    (tmp_path / "flag").unlink()
+    Store(folder).create()
+    with pytest.raises(KeyboardInterrupt):
+        play(wanted, folder)
+    assert play(wanted, folder, resume=True).digest() == whole.digest()
+
+
+def test_killed_worker_costs_nothing(tmp_path: Path, in_processes: None) -> None:
+    flag = tmp_path / "flag"
+    wanted = spec(lineup={"bots": f"{BOTS}:KillsOnce(spare={os.getpid()}, flag={str(flag)!r})"})
+    disturbed = play(wanted, n_jobs=2)
+    assert flag.exists(), "no worker was killed"
+    assert not disturbed.failures
+    assert play(wanted).digest() == disturbed.digest()
+
+
+def test_game_that_kills_its_worker_is_named(in_processes: None) -> None:
+    wanted = spec(40, lineup={"bots": f"{BOTS}:Kills(spare={os.getpid()}, one_in=20)"})
+    results = play(wanted, n_jobs=2)
+    doomed = [game for game in range(40) if _doomed(wanted, game, 20)]
+    assert [failure.game_id for failure in results.failures] == doomed
+    assert doomed, "the seed dooms no game"
+    assert all("ended its worker process" in failure.error for failure in results.failures)
+    assert len(results) == 40 - len(doomed)
+
+
+def _doomed(wanted: Spec, game_id: int, one_in: int) -> bool:
+    from simkit.core.luck import Luck
+    from simkit.runs.planner import Plan
+
+    seed = Plan(wanted).game(game_id).seed
+    return Luck(seed).fork("bots").fork("unlucky").below(one_in) == 0
+
+
+def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 20000\nseed = 3\n')
+    folder = tmp_path / "run"
+    command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
+    child = subprocess.Popen([*command, "--batch-size", "200", "--jobs", "2"], cwd=ROOT)
+    _wait(lambda: (folder / RECEIPTS).exists())
+    workers = _children(child.pid)
+    assert workers
+    child.kill()
+    child.wait()
+    _wait(lambda: not any(_runs(pid) for pid in workers))
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# Folders ----------------------------------------------------------------------------------------
+
+
+def test_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "run"
+    written = 0
+    write = Path.write_bytes
+
+    def fill(path: Path, data: Any) -> int:
+        nonlocal written
+        written += 1
+        if written > 10:
+            write(path, data[:10])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    with pytest.raises(SimkitError, match="No space left on device; what is done is kept"):
+        play(spec(), folder)
+    monkeypatch.undo()
+    assert len(simkit.load(folder)) == 20
+    assert play(spec(), folder, resume=True).digest() == play(spec()).digest()
+
+
+def test_folder_that_cannot_be_made() -> None:
+    with pytest.raises(SimkitError, match="cannot be made"):
+        play(spec(), Path("/proc/simkit/run"))
+
+
+def test_folder_that_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("mine")
+    with pytest.raises(SimkitError, match="is a file"):
+        play(spec(), path)
+    assert path.read_text() == "mine"
+
+
+def test_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(SimkitError, match=r"holds other files \(thesis.txt"):
+        play(spec(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_second_run_on_the_same_folder_is_kept_out(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    store = Store(folder)
+    store.create()
+    with store:
+        store.lock()
+        code = (
+            "from simkit.runs import Spec, run\n"
+            f"run(Spec.of({spec().to_dict()!r}), {str(folder)!r}, n_jobs=1)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+    assert "another run is writing here" in done.stderr
+    assert len(play(spec(), folder)) == 60
+
+
+def test_changed_spec_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    digest = play(spec(), folder).digest()
+    for resume in (False, True):
+        with pytest.raises(SimkitError, match=r"another spec \(games, log\)"):
+            play(spec(50, log="games"), folder, resume=resume)
+    assert simkit.load(folder).digest() == digest
+
+
+def test_changed_rules_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    play(spec(), folder)
+    manifest = json.loads((folder / MANIFEST).read_text())
+    manifest["rules_version"] -= 1
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(SimkitError, match="was begun with rules version 0"):
+        play(spec(), folder, resume=True)
+
+
+def test_finished_run_is_not_played_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    play(spec(), folder)
+    before = (folder / RECEIPTS).stat().st_mtime_ns
+    assert len(play(spec(), folder)) == 60
+    assert len(play(spec(), folder, resume=True)) == 60
+    assert (folder / RECEIPTS).stat().st_mtime_ns == before
+
+
+# Damage -----------------------------------------------------------------------------------------
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def garble(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (truncate, "is damaged (its size differs)"),
+        (garble, "is damaged (its checksum differs)"),
+        (Path.unlink, "is missing"),
+    ],
+)
+def test_damaged_part_is_named_left_out_and_healed(
+    tmp_path: Path, harm: Callable[[Path], None], said: str
+) -> None:
+    folder = tmp_path / "run"
+    whole = play(spec(), folder).digest()
+    part = "moves/part-000000020.parquet"
+    harm(folder / part)
+    with pytest.raises(SimkitError) as caught:
+        simkit.load(folder)
+    assert f"{part}: {said}" in str(caught.value)
+    assert "--resume" in str(caught.value)
+    partly = Results(folder, damaged="leave out")
+    assert len(partly) == 50
+    assert sorted(set(range(60)) - set(partly.games.game_id)) == list(range(20, 30))
+    assert set(partly.moves.game_id) == set(partly.games.game_id)
+    assert play(spec(), folder, resume=True).digest() == whole
+    assert simkit.load(folder).digest() == whole
+
+
+def test_torn_receipt_is_played_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    whole = play(spec(), folder).digest()
+    truncate(folder / RECEIPTS)
+    manifest = json.loads((folder / MANIFEST).read_text())
+    manifest["state"] = "running"
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    assert len(simkit.load(folder)) == 50
+    assert play(spec(), folder, resume=True).digest() == whole
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "simkit/run/99"}'])
+def test_damaged_manifest(tmp_path: Path, text: str) -> None:
+    folder = tmp_path / "run"
+    play(spec(), folder)
+    (folder / MANIFEST).write_text(text)
+    with pytest.raises(SimkitError, match=r"manifest\.json: (is damaged|has schema)"):
+        simkit.load(folder)
+
+
+# Games that fail --------------------------------------------------------------------------------
+
+
+def test_failing_game_is_recorded_and_the_rest_goes_on(tmp_path: Path) -> None:
+    wanted = spec(lineup={"bots": f"{BOTS}:Stumbles"})
+    results = play(wanted, tmp_path / "run")
+    doomed = [game for game in range(60) if _doomed(wanted, game, 8)]
+    assert [failure.game_id for failure in results.failures] == doomed
+    failure = results.failures[0]
+    assert failure.error == "ZeroDivisionError: the bot stumbled"
+    assert "go_wrong" in failure.traceback
+    assert failure.seed == results.plan.game(failure.game_id).seed
+    for table in results.tables:
+        assert not set(results.frame(table).game_id) & set(doomed)
+    assert len(results) + len(doomed) == 60
+    assert play(wanted, batch_size=7).digest() == results.digest()
+
+
+def test_failing_game_is_shown_by_the_command_that_the_message_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from simkit.cli import main
+
+    path = tmp_path / "spec.toml"
+    path.write_text(
+        f'title = "{TINY}"\nseats = 2\ngames = 20\nseed = 3\n[lineup]\nbots = "{BOTS}:Stumbles"\n'
+    )
+    assert main(["run", str(path), "--out", str(tmp_path / "run"), "--jobs", "1"]) == 0
+    said = capsys.readouterr().err
+    assert "failed: ZeroDivisionError: the bot stumbled" in said
+    command = next(line for line in said.splitlines() if "simkit replay" in line).split()
+    assert main(command[1:]) == 1
+    shown = capsys.readouterr()
+    assert "the game fails here" in shown.out
+    assert "ZeroDivisionError: the bot stumbled" in shown.err
+    assert main(["report", str(tmp_path / "run")]) == 0
+    assert "games failed" in capsys.readouterr().out
+
+
+def test_endless_game_is_ended_and_named() -> None:
+    results = play(spec(10, limit=20))
+    assert len(results.failures) == 10
+    assert results.failures[0].error.startswith("no end after 20 decisions")
