@@ -236,7 +236,9 @@ def plain_federations(state):
     found = {}
     for count in range(min(MOST_SATELLITES, tokens) + 1):
         for satellites in combinations(near, count):
-            joined = {g for g in groups for c in g if any(plain.apart(c, x) <= 1 for x in satellites)}
+            joined = {
+                g for g in groups for c in g if any(plain.apart(c, x) <= 1 for x in satellites)
+            }
             if count == 0:
                 sets = [{g} for g in groups]
             else:

@@ -29,7 +29,9 @@ def test_terraforming_steps_by_colour():  # example 16
     ring = ("terra", "oxide", "volcanic", "desert", "swamp", "titanium", "ice")
     for kind, steps in zip(ring, (0, 1, 2, 3, 3, 2, 1), strict=True):
         planets = {(0, 0): "terra", (1, 0): kind}
-        state = position(planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["terrans", "itars"])
+        state = position(
+            planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["terrans", "itars"]
+        )
         do(state, "mine", hex="1x0", steps=steps)
         assert state.players[0].ore == 15 - 1 - 3 * steps
 
@@ -88,7 +90,12 @@ def test_gaia_planet_costs_a_qic():
 
 def test_transdim_planets_need_a_project():  # example 21
     planets = {(0, 0): "terra", (1, 0): "transdim"}
-    spec = {**RICH, "levels": [0, 0, 0, 3, 0, 0], "bowls": [1, 2, 3], "buildings": {"mine": ["0x0"]}}
+    spec = {
+        **RICH,
+        "levels": [0, 0, 0, 3, 0, 0],
+        "bowls": [1, 2, 3],
+        "buildings": {"mine": ["0x0"]},
+    }
     state = position(planets, [spec, {}], ["terrans", "itars"])
     assert not find(state, "mine", hex="1x0")
     assert state.players[0].formers_free() == 2

@@ -41,7 +41,9 @@ def test_research_levels():  # example 12
 
 
 def test_goods_left():  # example 49
-    state = last([{**NOTHING, "credits": 2, "knowledge": 3, "ore": 2, "qic": 5, "bowls": [0, 0, 9]}, NOTHING])
+    state = last(
+        [{**NOTHING, "credits": 2, "knowledge": 3, "ore": 2, "qic": 5, "bowls": [0, 0, 9]}, NOTHING]
+    )
     assert state.score == [12, 10]
 
 

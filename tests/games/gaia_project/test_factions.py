@@ -74,7 +74,20 @@ def test_gleens_qic_becomes_ore_until_the_academy_stands():
 
 
 def test_gleens_tile_taken_with_the_academy_gives_a_qic():
-    deal = {**DEAL, "tech_tiles": ["tech1", "tech2", "tech3", "tech4", "tech5", "tech6", "tech7", "tech8", "tech9"]}
+    deal = {
+        **DEAL,
+        "tech_tiles": [
+            "tech1",
+            "tech2",
+            "tech3",
+            "tech4",
+            "tech5",
+            "tech6",
+            "tech7",
+            "tech8",
+            "tech9",
+        ],
+    }
     for to, qic in (("academy_left", 0), ("academy_right", 1)):
         spec = {**RICH, "buildings": {"research_lab": ["0x0"]}}
         state = position({(0, 0): "desert"}, [spec, {}], ["gleens", "itars"], deal=deal)
@@ -85,14 +98,21 @@ def test_gleens_tile_taken_with_the_academy_gives_a_qic():
 
 def test_gleens_gaia_planets():
     planets = {(0, 0): "desert", (1, 0): "gaia"}
-    state = position(planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["gleens", "itars"], deal=DEAL)
+    state = position(
+        planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["gleens", "itars"], deal=DEAL
+    )
     do(state, "mine", hex="1x0")
     assert goods(state.players[0])[:2] == (13, 28) and state.score[0] == 12
 
 
 def test_gleens_own_gaiaformer_saves_the_ore():
     planets = {(0, 0): "desert", (1, 0): "transdim"}
-    spec = {**RICH, "levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["1x0"], "buildings": {"mine": ["0x0"]}}
+    spec = {
+        **RICH,
+        "levels": [0, 0, 0, 1, 0, 0],
+        "gaiaformers": ["1x0"],
+        "buildings": {"mine": ["0x0"]},
+    }
     state = position(planets, [spec, {}], ["gleens", "itars"], gaia=["1x0"])
     do(state, "mine", hex="1x0")
     assert state.players[0].ore == 14
@@ -100,7 +120,13 @@ def test_gleens_own_gaiaformer_saves_the_ore():
 
 def test_gleens_institute_brings_their_token():
     deal = {"round_tiles": ["score4", *QUIET[:1], *QUIET[2:]]}
-    spec = {**RICH, "ore": 4, "credits": 6, "knowledge": 0, "buildings": {"trading_station": ["0x0"]}}
+    spec = {
+        **RICH,
+        "ore": 4,
+        "credits": 6,
+        "knowledge": 0,
+        "buildings": {"trading_station": ["0x0"]},
+    }
     state = position({(0, 0): "desert"}, [spec, {}], ["gleens", "itars"], deal=deal)
     do(state, "upgrade", hex="0x0", building="planetary_institute")
     p = state.players[0]
@@ -126,7 +152,9 @@ def test_ambas_swap():
 
 def test_ivits_space_stations():
     spec = {**RICH, "qic": 1, "buildings": {"planetary_institute": ["0x0"]}}
-    state = position({(0, 0): "oxide", (2, 0): "oxide"}, [spec, {"passed": True}], ["ivits", "itars"])
+    state = position(
+        {(0, 0): "oxide", (2, 0): "oxide"}, [spec, {"passed": True}], ["ivits", "itars"]
+    )
     assert not find(state, "space_station", hex="2x0")  # a planet
     do(state, "space_station", hex="1x0")
     p = state.players[0]

@@ -12,7 +12,13 @@ THREE = {"planetary_institute": ["0x0"], "trading_station": ["2x0", "4x0"]}
 
 def one(planets, spec, faction="terrans", **more):
     deal = {"round_tiles": QUIET, **more.pop("deal", {})}
-    return position(planets, [{**FULL, **spec}, {}], [faction, "itars" if faction != "itars" else "xenos"], deal=deal, **more)
+    return position(
+        planets,
+        [{**FULL, **spec}, {}],
+        [faction, "itars" if faction != "itars" else "xenos"],
+        deal=deal,
+        **more,
+    )
 
 
 def test_value_seven_with_two_satellites():  # example 27
@@ -170,7 +176,9 @@ def test_ivits_enlarge_one_federation():  # example 41
 def test_ivits_pay_satellites_with_qic():
     planets = {(0, 0): "oxide", (2, 0): "oxide"}
     pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "space_station": ["-1x0"]}
-    assert not may_federate(one(planets, {"buildings": pieces, "qic": 1}, "ivits"), "0x0", "2x0", "1x0")
+    assert not may_federate(
+        one(planets, {"buildings": pieces, "qic": 1}, "ivits"), "0x0", "2x0", "1x0"
+    )
     pieces["trading_station"] = ["3x0"]
     planets[3, 0] = "oxide"
     hexes = ["-1x0", "0x0", "1x0", "2x0", "3x0"]

@@ -50,16 +50,16 @@ def test_mines_pay_ore_but_the_third():
 
 
 def test_level_income_is_the_current_level_only():
-    state = next_round(
-        ["xenos", "terrans"], {"levels": [0, 0, 0, 0, 3, 4], "bowls": [4, 0, 0]}, {}
-    )
+    state = next_round(["xenos", "terrans"], {"levels": [0, 0, 0, 0, 3, 4], "bowls": [4, 0, 0]}, {})
     p = state.players[0]
     # base 1 ore 1 knowledge, booster6 1 ore, economy 3: 1 ore 3 credits 3 charge, science 4
     assert goods(p) == (3, 3, 5, 0) and bowls(p) == (1, 3, 0)
 
 
 def test_covered_tiles_pay_nothing():
-    state = next_round(["xenos", "terrans"], {"tiles": ["tech8", "tech6"], "covered": ["tech8"]}, {})
+    state = next_round(
+        ["xenos", "terrans"], {"tiles": ["tech8", "tech6"], "covered": ["tech8"]}, {}
+    )
     assert goods(state.players[0]) == (2, 1, 2, 0)
 
 

@@ -108,7 +108,9 @@ def auctioned(payment, seats):
     blank = rest[0]["p"]
     moves = [first]
     for line in lines:
-        moves.append({"n": len(moves), "line": line, "round": 0, "phase": "setupAuction", "p": blank})
+        moves.append(
+            {"n": len(moves), "line": line, "round": 0, "phase": "setupAuction", "p": blank}
+        )
     moves[-1] = {**after_choice, "n": len(moves) - 1, "line": lines[-1]}
     moves += [{**move, "n": len(moves) + i} for i, move in enumerate(rest[start:])]
     for move in moves[len(lines) :]:

@@ -167,7 +167,9 @@ def test_immediate_tiles():
     state = lab()
     do(state, "tile", place="gaia")  # tech4
     assert state.score[0] == 17
-    state = lab({"buildings": {"trading_station": ["0x0"], "mine": ["1x0"], "lost_planet": ["2x0"]}})
+    state = lab(
+        {"buildings": {"trading_station": ["0x0"], "mine": ["1x0"], "lost_planet": ["2x0"]}}
+    )
     do(state, "tile", place="nav")  # tech2: desert, oxide, lost
     assert state.players[0].knowledge == 3
 
@@ -232,7 +234,12 @@ def test_gaia_tile_scores_until_covered():  # example 13
     for covered, vp in ((), 3), (("tech7",), 0):
         spec = {"ore": 5, "credits": 5, "qic": 1, "tiles": ["tech7"], "covered": list(covered),
                 "buildings": {"mine": ["0x0"]}}  # fmt: skip
-        state = position(planets, [spec, {}], ["xenos", "itars"], deal={"round_tiles": ["score5", "score2", "score1", "score3", "score4", "score7"]})
+        state = position(
+            planets,
+            [spec, {}],
+            ["xenos", "itars"],
+            deal={"round_tiles": ["score5", "score2", "score1", "score3", "score4", "score7"]},
+        )
         do(state, "mine", hex="1x0")
         assert state.score[0] == 10 + vp
 
