@@ -269,9 +269,10 @@ class Recorder:
         arrays = []
         for column in table_columns(name, schema):
             data = found.get(column.name)
-            if data is None:
-                data = [constants[column.name]] * n if n else []
-            arrays.append(_arrow_array(column, data))
+            if data is None and n:
+                arrays.append(_constant(column, constants[column.name], n))
+            else:
+                arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
