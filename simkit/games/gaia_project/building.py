@@ -234,7 +234,7 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
     """Pay for the action that a building belongs to and mark it used."""
     if via == VIA_PLAIN:
         return
-    if via == VIA_POWER2 or via == VIA_POWER6:
+    if via in (VIA_POWER2, VIA_POWER6):
         action = TERRAFORM_2 if via == VIA_POWER2 else TERRAFORM_1
         state.actions_used |= 1 << action
         pay_power(state, player, state.t.power_cost[action])

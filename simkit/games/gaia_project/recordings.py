@@ -1,9 +1,9 @@
 """Recorded games in the notation of ``data/gaia_project/log_notation.md``.
 
-A recording's line is a chain of commands. Each is carried out through `State.step`; where the source decides
-something by itself that this engine asks (which bowl the brainstone goes to, an order of income that it takes for
-granted, a leech it does not offer), every answer is tried and the one that fits the recorded figures is
-kept. If none fits, the line fails.
+A recording's line is a chain of commands. Each is carried out through `State.step`; where the source
+decides something by itself that this engine asks (which bowl the brainstone goes to, an order of
+income that it takes for granted, a leech it does not offer), every answer is tried and the one that
+fits the recorded figures is kept. If none fits, the line fails.
 """
 
 from __future__ import annotations
@@ -69,7 +69,6 @@ from simkit.games.gaia_project.schema import (
     K_INCOME,
     K_LEECH,
     K_LOST,
-    K_MINE,
     K_NEVLAS,
     K_NO_STEP,
     K_PASS,
@@ -331,9 +330,8 @@ class _Replay:
             raise _NotFollowed(f"{line!r}: nobody is called {who!r}")
         commands = _merge([c.strip() for c in rest.rstrip(".").split(". ") if c.strip()])
         search = _Search(self, seat, commands)
-        wrong, tried = "", 0
-        for state, actions in search.ends(self.state.clone(), 0, []):
-            tried += 1
+        wrong = ""
+        for tried, (state, actions) in enumerate(search.ends(self.state.clone(), 0, [])):
             difference = self._difference(state, move)
             if not difference:
                 self.state = state
@@ -685,7 +683,7 @@ class _Search:
         if words[3] == "tech":
             return [[K_GAIA_TILE]]
         gains = [_amount(part) for part in words[3].split(",")]
-        p = s.players[self.seat]
+        s.players[self.seat]
         if unit == "tg":
             return [[K_GAIA_GAIN | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
         if unit == "pw":
