@@ -66,6 +66,7 @@ def openings(
     length: int = 3,
     parts: str | Iterable[str] = "kind",
     by: str | Iterable[str] = (),
+    start: int | None = None,
     least: int = 20,
     forced: bool = False,
     level: float = LEVEL,
@@ -78,6 +79,8 @@ def openings(
         Columns of `moves` that name an action: ``kind``, or kind and arguments.
     by
         Columns of `seats` to keep apart, such as faction.
+    start
+        Round from which actions count; 1 leaves out a set-up that is played as round 0.
     least
         Openings seen less often are put together.
     forced
@@ -106,11 +109,14 @@ def openings(
     played = moves_with(moves, seats)
     if not forced and "n_candidates" in played.columns:
         played = played[played["n_candidates"] > 1]
+    if start is not None:
+        need(played, "round", "moves")
+        played = played[played["round"] >= start]
+    if played.empty:
+        raise SimkitError("table `moves` holds no decision with a choice")
     key = [*game_key(played), "seat"]
     seat = codes(played, key)
     played = played[pd.Series(seat, index=played.index).groupby(seat).cumcount() < length]
-    if played.empty:
-        raise SimkitError("table `moves` holds no decision with a choice")
     words = played[key].assign(opening=_labels(played, names))
     joined = words.groupby(key, observed=True, sort=False)["opening"].agg(" > ".join).reset_index()
     found = with_fair(seats_with(seats, games, [*keys, "win_share", "score"]))
@@ -347,7 +353,7 @@ def time_to_first(
     by: str | Iterable[str] = (),
     level: float = LEVEL,
 ) -> pd.DataFrame:
-    """When seats first do something (build an institute, form a federation ...), and how they do.
+    """When seats first do something (build an institute, open a market ...), and how they do.
 
     Parameters
     ----------

@@ -288,7 +288,9 @@ def _course(
     )
     page.figure(
         lambda: strategy_charts.openings(
-            strategy.openings(moves, seats, games_, length=3, least=max(20, len(seats) // 100)),
+            strategy.openings(
+                moves, seats, games_, length=3, start=1, least=max(20, len(seats) // 100)
+            ),
             labels=labels,
         ),
         "openings",

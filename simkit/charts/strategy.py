@@ -82,8 +82,9 @@ def action_mix(
     style.percent_axis(ax)
     ax.set_xlim(0, 1)
     ax.set_xlabel("share of actions")
-    first, last = shown.index[0], shown.index[-1]
-    change = (shown.iloc[-1] - shown.iloc[0]).abs().to_dict()
+    proper = shown[shown.index >= 1] if (shown.index >= 1).any() else shown  # 0 is the set-up
+    first, last = proper.index[0], proper.index[-1]
+    change = (proper.iloc[-1] - proper.iloc[0]).abs().to_dict()
     kind: object = max(change, key=lambda name: change[name])
     if change[kind] < 0.05:  # hardly anything changes: say what is most frequent
         kind, last = order[0], first

@@ -69,7 +69,7 @@ def new(
 def finish(figure: Figure, title: str, note: str = "") -> Figure:
     """Give the figure its sentence (and a line of small print) and return it."""
     figure.suptitle(
-        textwrap.fill(title, int(11.5 * figure.get_figwidth())), x=0.01, ha="left", fontsize=12,
+        textwrap.fill(title, int(9.4 * figure.get_figwidth())), x=0.01, ha="left", fontsize=12,
         fontweight="bold", color=INK,
     )  # fmt: skip
     if note:
