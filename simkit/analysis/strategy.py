@@ -312,17 +312,23 @@ def _rates(taken: pd.DataFrame, seats: pd.DataFrame, column: str, level: float) 
 
 
 def expected_wins(
-    moves: pd.DataFrame, seats: pd.DataFrame, control: Sequence[str] = (), bins: int = 6
+    moves: pd.DataFrame,
+    seats: pd.DataFrame,
+    control: Sequence[str] = (),
+    bins: int | None = None,
 ) -> pd.DataFrame:
     """Win share that seats in the same round and standing have: game, seat, round, expected.
 
     Standing is the lead over the best other seat when the round began, in `bins` classes per round of
-    about equal size; `control` adds columns of `seats` whose effects are taken out as well.
+    about equal size (by default as many as leave 40 seats in each, from 4 to 24); `control` adds
+    columns of `seats` whose effects are taken out as well.
     """
     place = standings(moves, seats)
     key = [*game_key(place), "seat"]
     columns = ["win_share", *[c for c in control if c not in key]]
     place = place.merge(seats[[*key, *columns]], on=key)
+    if bins is None:
+        bins = int(np.clip(len(place) / place["round"].nunique() / 40, 4, 24))
     place["cell"] = place.groupby("round")["lead"].transform(lambda lead: _classes(lead, bins))
     group = codes(place, ["round", "cell"])
     wins = place["win_share"].to_numpy(dtype=float)
