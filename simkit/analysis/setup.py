@@ -33,13 +33,19 @@ INTERACTION = ("setup", "level", "rows", "estimate", "se", "low", "high", "p")
 def setup_columns(games: pd.DataFrame, most: int = 24) -> list[str]:
     """Return the set-up columns of `games` that vary and have at most `most` different values.
 
+    Columns of names are taken as set-ups; figures are results of play as a rule (how often the deck
+    was reshuffled), and have to be asked for by name where they are not.
+
     Examples
     --------
-    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [0, 1], "tile": ["x", "y"], "map": "m"})
+    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [0, 1], "tile": ["x", "y"], "map": "m",
+    ...     "reshuffles": [0, 3]})
     >>> setup_columns(games)
     ['tile']
     """
+    plain = pd.api.types.is_numeric_dtype
     found = [str(c) for c in games.columns if c not in PLAN]
+    found = [c for c in found if games[c].dtype == bool or not plain(games[c].dtype)]
     return [c for c in found if 2 <= games[c].nunique() <= most]
 
 

@@ -227,6 +227,7 @@ def picks(
 
     ``win_share`` alone misleads: winners afford more. ``edge`` compares each taker with all seats in
     the same round and standing at the moment of taking (and alike in `control`, faction for instance).
+    Where points are counted only at the end, there is no standing: then it compares by round alone.
 
     Parameters
     ----------

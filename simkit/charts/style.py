@@ -167,6 +167,14 @@ def percent_axis(ax: Axes, axis: str = "x", narrow: bool = False) -> None:
         target.set_major_locator(MaxNLocator(3))
 
 
+def round_axis(ax: Axes, text: str = "round") -> None:
+    """Label an axis of rounds: whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax.set_xlabel(text)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
 def intervals(
     ax: Axes, names: Sequence[str], value: Any, low: Any, high: Any, sure: Any = None
 ) -> None:
