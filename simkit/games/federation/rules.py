@@ -58,7 +58,9 @@ class FederationRules(Rules):
         """
         state = FederationState(self, luck)
         set_up(state, luck, fixed)
-        executive.reveal_laws(state)  # the open laws and blocked spaces are known to who picks a tile
+        executive.reveal_laws(
+            state
+        )  # the open laws and blocked spaces are known to who picks a tile
         executive.block_spaces(state)
         state.todo = [(t.DRAFT, 0, 0, -1)]
         effects.run(state)

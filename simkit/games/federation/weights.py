@@ -10,7 +10,9 @@ WEIGHTS = (
     Weight("law_future", 0.65, "points expected from laws still to come by influence gained now"),
     Weight("law_vote", 1.88, "points that votes in a wing bring by passing the better law"),
     Weight("floor", 1.0, "points expected from a floor by the votes put on it"),
-    Weight("ranking", 1.56, "points expected from project rankings by influence or missions gained"),
+    Weight(
+        "ranking", 1.56, "points expected from project rankings by influence or missions gained"
+    ),
     Weight("funding", 1.0, "points expected from a project by moving it towards completion"),
     Weight(
         "general", 1.0, "points and crystals expected from a contribution to the general project"
