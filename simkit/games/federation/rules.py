@@ -72,7 +72,8 @@ class FederationRules(Rules):
 
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
-        return words.action_words(self, action)
+        assert isinstance(state, FederationState)
+        return words.action_words(self, state, action)
 
 
 RULES = FederationRules

@@ -20,7 +20,7 @@ FOUR = st.tuples(AMOUNT, AMOUNT, AMOUNT, AMOUNT)
 
 
 def settles(paid, cost, discount):
-    """Tell whether a payment settles a cost: every crystal is paid, replaced or taken off exactly once."""
+    """Tell whether a payment settles a cost with every crystal paid, replaced or taken off."""
     if paid[3] != cost[3]:
         return False
     off = min(discount, sum(cost[:3]))
