@@ -120,7 +120,8 @@ class GaiaGreedy(Planner):
         if self.best_booster == -2:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
-        return self._booster(rest - 1) - self._booster(self.best_booster)
+            self.best_value = self._booster(self.best_booster)
+        return self._booster(rest - 1) - self.best_value
 
     def _argmax_booster(self, lying: list[int]) -> int:
         return max(lying, key=self._booster)

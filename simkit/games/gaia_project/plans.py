@@ -90,7 +90,10 @@ class Planner(Worth):
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
         if not self.planned:
             self.planned = True
-            self._with_own(self._make_plan)
+            if self.w is self.own:
+                self._make_plan()
+            else:
+                self._with_own(self._make_plan)
         kind, w = action & 63, self.w
         if action == self.plan_action:
             return self._goal_value(self.plan)
@@ -125,9 +128,10 @@ class Planner(Worth):
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
         best, p = 0.0, self.p
-        nothing = p.p3 == 0 and p.p2 < 2 and p.qic == 0 and p.ore == 0
-        if nothing and p.faction not in (BALTAKS, HADSCH_HALLAS):
-            return
+        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        self.most_power = p.spendable() + per_burn * (p.p2 // 2)
+        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
+        self.lent = p.formers_free() if p.faction == BALTAKS else 0
         for goal in self._goals():
             first = self._fund(goal)
             if first >= 0:
@@ -135,11 +139,18 @@ class Planner(Worth):
                 if value > best:
                     best, self.plan, self.plan_action = value, goal, first
 
+    def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
+        """Tell at a glance whether so much may be gained by conversions at all."""
+        if self.rich:
+            return True
+        power = 3 * max(0, ore - self.p.qic) + credits + 4 * knowledge
+        return power + 4 * max(0, qic - self.lent) <= self.most_power
+
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        power, most = p.spendable(), p.spendable() + per_burn * (p.p2 // 2)
+        power, most = p.spendable(), self.most_power
         need = goal.direct_power
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
@@ -179,10 +190,12 @@ class Planner(Worth):
     def _goals(self) -> list[Goal]:
         """Return what conversions might bring within reach."""
         found: list[Goal] = []
-        self._mine_goals(found)
-        self._upgrade_goals(found)
-        self._power_goals(found)
+        if self.most_power or self.rich or self.p.qic:
+            self._mine_goals(found)
+            self._upgrade_goals(found)
+            self._power_goals(found)
         self._other_goals(found)
+        self._federation_goals(found)
         return found
 
     def _mine_goals(self, found: list[Goal]) -> None:
@@ -190,13 +203,18 @@ class Planner(Worth):
         vias = [VIA_PLAIN]
         if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
             vias.append(VIA_STEP)
+        more_ore, more_credits = MORE_ORE, MORE_CREDITS
+        if not self.rich:
+            more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
+            more_credits = min(MORE_CREDITS, self.most_power)
         for via in vias:
-            for action in building.mine_actions(s, p, via, 0, MORE_ORE, MORE_CREDITS):
+            for action in building.mine_actions(s, p, via, 0, more_ore, more_credits):
                 cell = action >> ARG & HEX_MASK
                 ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
-                if ore > p.ore or credits > p.credits:
+                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
+                if (short_ore or short_credits) and self._within(short_ore, short_credits):
                     goal = Goal(self._mine, action >> ARG)
-                    goal.ore, goal.credits = max(0, ore - p.ore), max(0, credits - p.credits)
+                    goal.ore, goal.credits = short_ore, short_credits
                     goal.qic_kept, goal.credits_kept = qic, credits
                     found.append(goal)
 
@@ -212,12 +230,14 @@ class Planner(Worth):
                 cells ^= low
                 cell = low.bit_length() - 1
                 ore, credits = building.upgrade_price(s, p, cell, to)
-                short_ore, short_credits = ore - p.ore, credits - p.credits
+                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
                 if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
+                    if to != STATION:  # the price is the same everywhere
+                        break
                     continue
-                if short_ore > 0 or short_credits > 0:
+                if (short_ore or short_credits) and self._within(short_ore, short_credits):
                     goal = Goal(self._upgrade, cell | to << 9)
-                    goal.ore, goal.credits = max(0, short_ore), max(0, short_credits)
+                    goal.ore, goal.credits = short_ore, short_credits
                     goal.credits_kept = credits
                     found.append(goal)
                     tried += 1
@@ -227,7 +247,7 @@ class Planner(Worth):
         power = p.spendable()
         for action in range(7):
             cost = t.power_cost[action]
-            if s.actions_used >> action & 1 or cost <= power:
+            if s.actions_used >> action & 1 or not power < cost <= self.most_power:
                 continue
             if t.power_gain[action]:
                 goal = Goal(self._power, action)
@@ -244,15 +264,16 @@ class Planner(Worth):
         """Research, QIC actions, Gaia projects and federations that are nearly within reach."""
         s, p, t = self.s, self.p, self.t
         short = t.step_cost - p.knowledge
-        if 0 < short <= MORE_KNOWLEDGE:
-            for area in range(6):
-                if research.can_step(s, p, area):
-                    goal = Goal(self._research, area)
-                    goal.knowledge = short
-                    found.append(goal)
+        if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+            areas = [area for area in range(6) if research.can_step(s, p, area)]
+            if areas:
+                goal = Goal(self._research, self._argmax_area(areas))
+                goal.knowledge = short
+                found.append(goal)
         for place, method in ((QIC_TYPES, self._qic_types), (QIC_TILE, self._qic_tile)):
             short = t.qic_cost[place] - p.qic
-            if 0 < short <= MORE_QIC and not s.actions_used >> (7 + place) & 1:
+            open_now = not s.actions_used >> (7 + place) & 1
+            if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
                 goal = Goal(method, 0)
                 goal.qic = short
                 found.append(goal)
@@ -263,7 +284,6 @@ class Planner(Worth):
                 goal = Goal(self._project, cell)
                 goal.tokens = tokens - p.movable()
                 found.append(goal)
-        self._federation_goals(found)
 
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p

@@ -14,6 +14,7 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     ACADEMY_RIGHT,
+    BESCODS,
     CHARGE,
     CREDITS,
     E_BIG,
@@ -51,8 +52,6 @@ from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
     HEX_MASK,
     VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
 )
 from simkit.games.gaia_project.scoring import (
     FEDERATED,
@@ -110,11 +109,14 @@ class Worth(GreedyBot):
         for tile in s.final_tiles:
             self.final_unit[tile] = FINAL_UNIT[tile]
         self.steps_known: dict[int, float] = {}
+        self.mines_known: dict[int, float] = {}
+        self.upgrades_known: dict[int, float] = {}
         self.best_area = -2
         self.best_place = -2
         if s.mode == M_TURN:
             self.others = s.others(seat)
             self.free_pieces = federations.free_pieces(s, p)
+            self.reached = s.reach_of(p, s.t.range[p.levels[NAV]])
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -138,12 +140,14 @@ class Worth(GreedyBot):
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
         if self.w is self.own:
             return what(*args)
-        w, known = self.w, self.steps_known
-        self.w, self.steps_known = self.own, {}
+        w, known, mines = self.w, self.steps_known, self.mines_known
+        upgrades = self.upgrades_known
+        self.w, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
         try:
             return what(*args)
         finally:
-            self.w, self.steps_known = w, known
+            self.w, self.steps_known, self.mines_known = w, known, mines
+            self.upgrades_known = upgrades
 
     # Goods -------------------------------------------------------------------------------------
 
@@ -209,27 +213,35 @@ class Worth(GreedyBot):
 
     def _mine(self, rest: int) -> float:
         cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-        s, p, w = self.s, self.p, self.w
+        s, p, w, t = self.s, self.p, self.w, self.t
         former = p.former_mask >> cell & 1
-        reach = building.base_range(s, p, via)
-        qic = 0 if former else building.range_qic(s, p, cell, reach)
-        ore, credits, qic, _ = building.mine_price(s, p, cell, via, qic)
         guest = self.others >> cell & 1
-        value = self._mine_there(cell, bool(guest)) - self._cost(ore, credits)
-        value -= w.qic * qic * self.time
-        if steps:
-            value += self._event(E_TERRAFORM, steps)
-        if former:
-            value += w.project * (0.4 if self.left else 0.0)
-        if guest:
-            value += w.guest
-            if p.institute:
-                value += self._good(KNOWLEDGE, 2)
-        if via == VIA_POWER2:
-            value -= w.power * self.t.power_cost[1] * self.time
-        elif via == VIA_POWER6:
-            value -= w.power * self.t.power_cost[5] * self.time
-        return float(value)
+        value = self.mines_known.get(cell)
+        if value is None:
+            value = self._mine_there(cell, bool(guest))
+            if former:
+                value += w.project * (0.4 if self.left else 0.0)
+            if steps:
+                value += self._event(E_TERRAFORM, steps)
+            if guest:
+                value += w.guest
+                if p.institute:
+                    value += self._good(KNOWLEDGE, 2)
+            self.mines_known[cell] = value
+        paid = steps - building.FREE_STEPS[via]
+        ore = t.mine_cost[0] + (paid * t.step_ore[p.levels[TERRA]] if paid > 0 else 0)
+        qic = 0
+        if not former:
+            if not self.reached >> cell & 1:
+                qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+            if s.planet[cell] == GAIA and not guest:
+                if p.faction == GLEENS:
+                    ore += 1
+                else:
+                    qic += 1
+        power = rest >> 18
+        cost = w.ore * ore + w.credits * t.mine_cost[1] + w.qic * qic + w.power * power
+        return float(value - cost * self.time)
 
     def _mine_there(self, cell: int, guest: bool) -> float:
         """Return what a mine on a cell is worth, its price aside."""
@@ -297,42 +309,46 @@ class Worth(GreedyBot):
 
     def _upgraded(self, cell: int, to: int) -> float:
         """Return what an upgrade is worth, its price aside."""
-        s, p, w, t = self.s, self.p, self.w, self.t
-        table = t.factions[p.faction]
-        bit = 1 << cell
-        value = 0.0
-        if p.mine_mask & bit:
-            value -= self._per_round([(ORE, t.mine_ore[p.mines - 1])])
-        elif p.station_mask & bit:
-            value -= self._per_round(table.station_income[p.station_mask.bit_count() - 1])
-            value -= w.station * self.time
-        else:
-            value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
-        free = not p.fed & bit
-        if to == STATION:
-            value += self._per_round(table.station_income[p.station_mask.bit_count()])
-            value += w.station * self.time + self._event(E_STATION)
-            value += w.power_value * self.time if free else 0.0
-        elif to == LAB:
-            value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
-            value += w.lab * self.time + self._best_tile()
-        else:
-            value += self._event(E_BIG)
-            value += w.power_value * self.time if free else 0.0
-            if to == INSTITUTE:
-                value += self._per_round(table.institute_income)
-                value += w.institute * self.left / 5
-                if p.faction == GLEENS:
-                    value += self._goods(t.token_gain[6]) + self._token_worth(6)
-            else:
-                value += w.academy * self.time + self._best_tile()
-                gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
-                value += self._per_round(gains)
-                if to == ACADEMY_RIGHT:
-                    value += self._goods(gains)
+        p, w = self.p, self.w
+        value = self.upgrades_known.get(to)
+        if value is None:
+            value = self.upgrades_known[to] = self._building_worth(to)
+        if not p.fed >> cell & 1 and to != LAB:
+            value += w.power_value * self.time
         if self.left:
-            near = s.shape.near[2][cell] & self.free_pieces
+            near = self.s.shape.near[2][cell] & self.free_pieces
             value += 0.15 * w.cluster * near.bit_count()
+        return float(value)
+
+    def _building_worth(self, to: int) -> float:
+        """Return what an upgrade to a building is worth wherever it stands."""
+        p, w, t = self.p, self.w, self.t
+        table = t.factions[p.faction]
+        swapped = p.faction == BESCODS
+        if to == STATION:
+            value = self._per_round(table.station_income[p.station_mask.bit_count()])
+            value += w.station * self.time + self._event(E_STATION)
+            return float(value - self._per_round([(ORE, t.mine_ore[p.mines - 1])]))
+        if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
+            lost = table.station_income[p.station_mask.bit_count() - 1]
+            value = -self._per_round(lost) - w.station * self.time
+        else:
+            value = -self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
+        if to == LAB:
+            value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
+            return float(value + w.lab * self.time + self._best_tile())
+        value += self._event(E_BIG)
+        if to == INSTITUTE:
+            value += self._per_round(table.institute_income)
+            value += w.institute * self.left / 5
+            if p.faction == GLEENS:
+                value += self._goods(t.token_gain[6]) + self._token_worth(6)
+            return float(value)
+        value += w.academy * self.time + self._best_tile()
+        gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
+        value += self._per_round(gains)
+        if to == ACADEMY_RIGHT:
+            value += self._goods(gains)
         return float(value)
 
     def _space(self, rest: int) -> float:
