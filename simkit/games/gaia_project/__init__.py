@@ -7,3 +7,5 @@ decisions taken where that page leaves a choice.
 NAME = "gaia_project"
 LABEL = "Gaia Project"
 CAUTION = ""
+# Actions that the others do not see when they are taken: everything is open.
+SECRET_KINDS = frozenset()
