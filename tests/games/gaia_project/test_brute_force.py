@@ -236,7 +236,9 @@ def plain_federations(state):
     found = {}
     for count in range(min(MOST_SATELLITES, tokens) + 1):
         for satellites in combinations(near, count):
-            joined = {g for g in groups for c in g if any(plain.apart(c, x) <= 1 for x in satellites)}
+            joined = {
+                g for g in groups for c in g if any(plain.apart(c, x) <= 1 for x in satellites)
+            }
             if count == 0:
                 sets = [{g} for g in groups]
             else:
@@ -292,4 +294,5 @@ def test_federations_of_few_groups_and_satellites(seats):
             assert have == want
             compared += 1
             with_some += bool(want)
-    assert compared > 40 and with_some > 5
+    assert compared > 40
+    assert with_some > 5

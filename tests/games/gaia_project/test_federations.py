@@ -12,15 +12,24 @@ THREE = {"planetary_institute": ["0x0"], "trading_station": ["2x0", "4x0"]}
 
 def one(planets, spec, faction="terrans", **more):
     deal = {"round_tiles": QUIET, **more.pop("deal", {})}
-    return position(planets, [{**FULL, **spec}, {}], [faction, "itars" if faction != "itars" else "xenos"], deal=deal, **more)
+    return position(
+        planets,
+        [{**FULL, **spec}, {}],
+        [faction, "itars" if faction != "itars" else "xenos"],
+        deal=deal,
+        **more,
+    )
 
 
 def test_value_seven_with_two_satellites():  # example 27
     state = one(SEVEN, {"buildings": THREE})
     federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
     p = state.players[0]
-    assert p.movable() == 9 - 2 + 2 and state.score[0] == 18
-    assert p.green == 1 and p.satellite_count == 2 and state.tokens_left[2] in (1, 2)
+    assert p.movable() == 9 - 2 + 2
+    assert state.score[0] == 18
+    assert p.green == 1
+    assert p.satellite_count == 2
+    assert state.tokens_left[2] in (1, 2)
 
 
 def test_more_value_with_as_many_satellites_is_legal():  # example 28
@@ -111,7 +120,8 @@ def test_later_neighbours_join_without_reward():
     from .board import do
 
     do(state, "mine", hex="1x0")
-    assert state.players[0].fed >> cell(state, "1x0") & 1 and sum(state.players[0].tokens) == 1
+    assert state.players[0].fed >> cell(state, "1x0") & 1
+    assert sum(state.players[0].tokens) == 1
 
 
 def test_token_goods_and_points():  # example 11
@@ -124,7 +134,8 @@ def test_token_goods_and_points():  # example 11
         federate(state, token, "0x0", "2x0", "4x0", "1x0", "3x0")
         p = state.players[0]
         assert state.score[0] == 10 + vp
-        assert (p.ore, p.credits, p.knowledge, p.qic) == goods and p.p1 == tokens
+        assert (p.ore, p.credits, p.knowledge, p.qic) == goods
+        assert p.p1 == tokens
         assert p.green == (token != "fed1")
 
 
@@ -163,21 +174,26 @@ def test_ivits_enlarge_one_federation():  # example 41
     state = one(planets, spec, "ivits")
     federate(state, "fed3", "3x0", "4x0", "4x1", "4x-1")  # the station itself is the link
     p = state.players[0]
-    assert p.qic == 1 and p.formed == 2 and bowls(p)[0] == 2
+    assert p.qic == 1
+    assert p.formed == 2
+    assert bowls(p)[0] == 2
     assert federations.needed(p) == 21
 
 
 def test_ivits_pay_satellites_with_qic():
     planets = {(0, 0): "oxide", (2, 0): "oxide"}
     pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "space_station": ["-1x0"]}
-    assert not may_federate(one(planets, {"buildings": pieces, "qic": 1}, "ivits"), "0x0", "2x0", "1x0")
+    assert not may_federate(
+        one(planets, {"buildings": pieces, "qic": 1}, "ivits"), "0x0", "2x0", "1x0"
+    )
     pieces["trading_station"] = ["3x0"]
     planets[3, 0] = "oxide"
     hexes = ["-1x0", "0x0", "1x0", "2x0", "3x0"]
     assert not may_federate(one(planets, {"buildings": pieces, "qic": 0}, "ivits"), *hexes)
     state = one(planets, {"buildings": pieces, "qic": 1}, "ivits")
     federate(state, "fed5", *hexes)
-    assert state.players[0].qic == 0 and state.players[0].movable() == 9
+    assert state.players[0].qic == 0
+    assert state.players[0].movable() == 9
 
 
 def test_terraforming_token_does_not_raise_the_ivits_need():
