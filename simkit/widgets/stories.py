@@ -128,7 +128,7 @@ def from_state(state: State, bots: Any) -> Story:
     texts = [bot for bot in named if isinstance(bot, str)]
     made = {text: make_bot(text, state.rules.title) for text in texts}
     players = [bot if isinstance(bot, Bot) else _copy(made[bot]) for bot in named]
-    notes = _Actions(state.rules, "games")
+    notes = _Actions(state.rules, "moves")
     play_game(state.clone(), players, notes)
     return Story(state.rules, state.clone(), notes.taken, players, "played on from a state")
 

@@ -55,7 +55,7 @@ def test_stop_keeps_what_is_done_and_it_can_be_resumed(tmp_path: Path) -> None:
 
 
 def test_failing_games_are_named(tmp_path: Path) -> None:
-    spec = {**SPEC, "games": 6, "lineup": {"bots": "tests.runs.bots:Crashing"}}
+    spec = {**SPEC, "games": 6, "lineup": {"bots": "tests.runs.bots:Stumbles(one_in=1)"}}
     model = finished(LiveModel(spec, tmp_path / "run", n_jobs=1))
     assert model.state == "finished"
     assert [f.game_id for f in model.failures] == [f.game_id for f in model.results.failures]  # type: ignore[union-attr]
@@ -74,6 +74,8 @@ def test_bad_specs_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(SimkitError, match="did you mean 'seats'"):
         LiveModel({"title": "tests.tiny", "seat": 3})
     path = tmp_path / "two.toml"
-    path.write_text('seats = 2\n[[part]]\ntitle = "tests.tiny"\nname = "a"\n', encoding="utf-8")
+    path.write_text(
+        'seats = 2\ngames = 3\n[[part]]\ntitle = "tests.tiny"\nname = "a"\n', encoding="utf-8"
+    )
     with pytest.raises(SimkitError, match="several parts"):
         LiveModel(path)

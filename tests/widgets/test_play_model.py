@@ -53,8 +53,10 @@ def test_tables_are_those_of_a_run_of_the_same_choices() -> None:
     same = ["action", "seat", "round", "phase", "score_before"]
     assert tables["moves"][same].equals(wanted["moves"][same])
     drop = ["run", "arm"]
-    assert tables["points"].drop(columns=drop, errors="ignore").equals(
-        wanted["points"].drop(columns=drop, errors="ignore")
+    assert (
+        tables["points"]
+        .drop(columns=drop, errors="ignore")
+        .equals(wanted["points"].drop(columns=drop, errors="ignore"))
     )
     assert tables["seats"].bot.tolist() == ["greedy", "person", "greedy"]
     theirs = (tables["moves"].seat != 1) & (tables["moves"].n_candidates > 1)

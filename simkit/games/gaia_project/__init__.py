@@ -7,5 +7,6 @@ and the decisions taken where that page leaves a choice.
 NAME = "gaia_project"
 LABEL = "Gaia Project"
 CAUTION = ""
-# Actions that the others do not see when they are taken: everything is open.
+# Kinds of actions that the others do not see when they are taken:
+# everything is open.
 SECRET_KINDS = frozenset()
