@@ -63,7 +63,7 @@ def clickable_page(svg: str, decision: int, keys: Iterable[str]) -> str:
     wanted = ",".join(f'.sk-live [data-key="{escape(key)}"]' for key in keys)
     style = ""
     if wanted:
-        style = f"<style>{wanted}{{cursor:pointer;outline:2px solid #d55e00}}</style>"
+        style = f"<style>{wanted}{{cursor:pointer;stroke:#d55e00;stroke-width:2.5}}</style>"
     handler = escape(CLICK.substitute(decision=decision), quote=True)
     return page(style, f'<div class="sk-board sk-live" onclick="{handler}">{svg}</div>')
 

@@ -196,10 +196,10 @@ class PlayModel:
         """Return what can be done at a place: `key` is what the board calls it.
 
         A key is one or more words ``argument=value`` (as in an action's notation, or ``kind=...``); an
-        action belongs to the place if all of them are true of it.
+        action belongs to the place if all of them are true of it. ``|`` stands between alternatives.
         """
-        wanted = set(key.split())
-        return [option for option in self.options if wanted and wanted <= option.tokens]
+        ways = [words for words in map(frozenset, map(str.split, key.split("|"))) if words]
+        return [o for o in self.options if any(words <= o.tokens for words in ways)]
 
     def live_keys(self, svg: str) -> list[str]:
         """Return the keys of the places drawn in `svg` where something can be done."""

@@ -12,6 +12,7 @@ import simkit
 from simkit.core.errors import IllegalAction, SimkitError
 from simkit.core.recording import verify_recording
 from simkit.widgets import PlayModel
+from simkit.widgets.play_model import PLACE_KEY
 
 TITLES = [*simkit.titles(), "tests.tiny"]
 
@@ -171,3 +172,22 @@ def test_games_are_kept_side_by_side(tmp_path: Path) -> None:
     model = PlayModel("tests.tiny", seats=2)
     finish(model)
     assert [model.save(tmp_path).name for _ in range(2)] == ["tiny-0001.json", "tiny-0002.json"]
+
+
+@pytest.mark.parametrize("title", simkit.titles())
+def test_boards_mark_places_that_can_be_used(title: str) -> None:
+    """Every key on a board is understood, and in the course of a game there is something to click."""
+    model = PlayModel(title, seats=2, seed=2)
+    names = {arg.name for kind in model.rules.schema.kinds for arg in kind.args}
+    clicks = 0
+    while not model.over:
+        svg = model.board()
+        for key in PLACE_KEY.findall(svg):
+            for word in key.replace("|", " ").split():
+                assert word.partition("=")[0] in names, key
+        live = model.live_keys(svg)
+        for key in live[:1]:
+            clicks += 1
+            assert all(model.state.is_legal(option.action) for option in model.at(key))
+        model.do((model.at(live[0]) if live else model.options)[0].action)
+    assert clicks >= 3

@@ -9,4 +9,4 @@ LABEL = "Gaia Project"
 CAUTION = ""
 # Kinds of actions that the others do not see when they are taken:
 # everything is open.
-SECRET_KINDS = frozenset()
+SECRET_KINDS: frozenset[str] = frozenset()
