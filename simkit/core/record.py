@@ -233,7 +233,7 @@ class Recorder:
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
         games = row_hashes(self._columns("games"))
-        seats = row_hashes(self._columns("seats")).reshape(len(games), -1)
+        seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:
             games = mixed(games ^ column)
         return [f"{rows:016x}{moves}" for rows, moves in zip(games.tolist(), self.batch.digests)]
