@@ -269,7 +269,7 @@ class Recorder:
         arrays = []
         for column in table_columns(name, schema):
             data = found.get(column.name)
-            if data is None:
+            if data is None and n:
                 data = [constants[column.name]] * n
             arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
