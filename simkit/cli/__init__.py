@@ -30,6 +30,7 @@ COMMANDS = {
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
+    "tournament": "let the bots of a folder play each other, one file per participant",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130
