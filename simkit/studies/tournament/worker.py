@@ -23,6 +23,7 @@ from simkit.studies.tournament.limits import Limits
 from simkit.studies.tournament.loading import load_bot_class, reason_of
 from simkit.studies.tournament.wire import Unpacker, frame, read_frame
 
+ACTS = {"load": "_load", "start": "_start", "ask": "_ask"}
 RESERVE = 4 << 20  # bytes given free when memory is used up, so that it can be said
 
 
@@ -48,22 +49,17 @@ class Worker:
         self.reply({})
         while (data := read_frame(requests)) is not None:
             message = self.unpacker.unpack(data)
-            act: Callable[..., dict[str, Any]] = {
-                "load": self._load,
-                "start": self._start,
-                "ask": self._ask,
-            }[message[0]]
-            self.reply(self._guarded(act, *message[1:]))
+            self.reply(self._guarded(ACTS[message[0]], *message[1:]))
 
     def reply(self, answer: dict[str, Any]) -> None:
         """Send an answer after all that was printed before it."""
         self.answers.write(frame(json.dumps(answer).encode()))
         self.answers.flush()
 
-    def _guarded(self, act: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any]:
+    def _guarded(self, name: str, *args: Any) -> dict[str, Any]:
         """Let the participant act; whatever goes wrong becomes an answer."""
         try:
-            answer = act(*args)
+            answer: dict[str, Any] = getattr(self, name)(*args)
             sys.stdout.flush()
             sys.stderr.flush()
         except MemoryError:
