@@ -387,15 +387,19 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     draw_track(out, s, seat, x + 14, y + 72)
     draw_missions(out, s, seat, x + 14, y + 120)
     medals = ", ".join(name for i, name in enumerate(t.MEDALS) if p.medals >> i & 1) or "none"
-    text(out, x + 330, y + 132, f"Medals: {medals}", 11)
     tiles = []
     for i, name in enumerate(tables.erudites):
         if p.erudites >> i & 1:
             tiles.append(f"({name})" if p.used >> i & 1 else name)
-    text(out, x + 330, y + 150, f"Erudites: {' '.join(tiles) or 'none'} (used in brackets)", 11)
     tokens = ", ".join(tables.token_ids[token] for token in sorted(p.tokens)) or "none"
-    for i, line in enumerate(wrap(f"Tokens: {tokens}", 46)):
-        text(out, x + 330, y + 168 + i * 13, line, 11)
+    owned = (
+        f"Medals: {medals}",
+        f"Erudites (used ones in brackets): {' '.join(tiles) or 'none'}",
+        f"Tokens: {tokens}",
+    )
+    lines = [line for words in owned for line in wrap(words, 52)]
+    for i, line in enumerate(lines):
+        text(out, x + 326, y + 126 + i * 13, line, 10)
     hand = [name for i, name in enumerate(t.AMBASSADORS) if p.ambassadors >> i & 1]
     special = ", amb_special" if p.special == t.AVAILABLE else ""
     text(out, x + 14, y + 212, f"Ambassadors in hand: {', '.join(hand) or 'none'}{special}", 11)

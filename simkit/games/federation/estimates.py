@@ -1,8 +1,8 @@
 """What things are worth to a seat by rule of thumb, independent of any profile.
 
-The greedy bot plans with these (which shop, which erudite, which moon token it would take) and then scores
-the plan with its weights, so that its scores stay linear in them. All values are rough prestige points; only
-what every seat may see is read.
+The greedy bot plans with these (which shop, which erudite, which moon token it would take) and then
+scores the plan with its weights, so that its scores stay linear in them. All values are rough
+prestige points; only what every seat may see is read.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class Worth:
     Attributes
     ----------
     tokens, erudites, incomes, cells, deep
-        Worth of each alteration token, erudite (without points by metrics), industry's income, Neo cell's
-        printed reward, Deep Space tile.
+        Worth of each alteration token, erudite (without points by metrics), industry's income, Neo
+        cell's printed reward, Deep Space tile.
     shops
         Worth of a shop's bonus less its cost, for level 1 and 2.
     structures
@@ -146,7 +146,8 @@ def lead_chance(mine: int, others: int, free: int) -> float:
 
 def overtaking(seat: int, values: list[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
-    others of the chance to overtake by it."""
+    others of the chance to overtake by it.
+    """
     mine = values[seat]
     total = -OVERTAKING[0]  # for the seat itself
     for value in values:
@@ -177,25 +178,25 @@ def mission_worth(s: FederationState, seat: int, mission: int) -> float:
     return effects_worth(s.tables, s.tables.mission_effects[mission])
 
 
-def ship_prices(s: FederationState, seat: int, but: int = -1) -> list[float]:
-    """Return what ships are worth by the missions they could still fly, the best first.
+def ship_prices(s: FederationState, seat: int) -> list[tuple[float, int]]:
+    """Return the missions that ships could still fly with their worth, the best first.
 
-    A mission without marker, or above the level at hand, counts less. `but` is left out.
+    A mission without marker, or above the level at hand, counts less.
     """
     p = s.players[seat]
     tables = s.tables
     left = tables.rounds - s.round
     level = s.level(seat)
-    found: list[float] = []
+    found: list[tuple[float, int]] = []
     for mission, required in enumerate(tables.mission_level):
-        if p.flown >> mission & 1 or mission == but:
+        if p.flown >> mission & 1:
             continue
         worth = mission_worth(s, seat, mission)
         if not p.markers >> mission & 1:
             worth *= 0.7 if left else 0.3
         if required > level:
             worth *= 0.7 if left >= required - level else 0.0
-        found.append(worth)
+        found.append((worth, mission))
     found.sort(reverse=True)
     return found
 
@@ -351,7 +352,8 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
 def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], tuple[int, int]]:
     """Return what the votes stand at.
 
-    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the wings.
+    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
+    wings.
     """
     tables, who = s.tables, s.who
     floors, wings = tables.space_floor, tables.space_wing

@@ -1,8 +1,8 @@
 """The greedy bot: space, side and ambassador valued together, everything else by what it brings.
 
-Per decision `prepare` works out what a senate action, a vote, an advance of a project is worth; a score is
-then a few additions. Plans inside an action (which shop, which erudite) come from `estimates`, not from the
-weights, so that scores stay linear in them.
+Per decision `prepare` works out what a senate action, a vote, an advance of a project is worth; a
+score is then a few additions. Plans inside an action (which shop, which erudite) come from
+`estimates`, not from the weights, so that scores stay linear in them.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ KIND = 63
 VOTING = frozenset({t.TURN, t.COVER})
 UNKNOWN = -1e9
 UNPLANNED = (-2, 0.0)
+VOTES = 32  # above the votes of any ambassador or token with the die
 
 
 class FederationBot(GreedyBot):
@@ -100,7 +101,7 @@ class FederationBot(GreedyBot):
         op = self.task[0]
         self.left = s.tables.rounds - s.round
         turns = self.left * 4 + max(0, 4 - p.turns)
-        # A resource counts half a point (a diamond one) at the end and its full worth while it can be spent.
+        # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if sum(p.res[:3]) >= s.tables.crystals_max - 2:
             self.fade *= 0.6
@@ -114,7 +115,7 @@ class FederationBot(GreedyBot):
         self.laws_now: list[float] = []
         self.laws_later: list[float] = []
         self.prospect: list[float] = []
-        self.ship_prices: list[float] | None = None
+        self.ship_prices: list[tuple[float, int]] = []
         if op in VOTING:
             self.prepare_votes()
         if op == t.TURN:
@@ -205,7 +206,6 @@ class FederationBot(GreedyBot):
         tables, s = self.tables, self.s
         self.base = [0.0] * len(tables.spaces)
         self.fund_at = [0.0] * len(tables.spaces)
-        self.vote_at = [UNKNOWN] * (len(tables.spaces) * 16)
         free = s.free | 1 << tables.outer
         while free:
             low = free & -free
@@ -219,8 +219,8 @@ class FederationBot(GreedyBot):
                 self.fund_at[space] = self.fund(project) + self.marker_value(mission)
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
-        self.piece = [-hold * votes for votes in tables.votes]
-        self.funding_piece = [
+        self.piece: list[float] = [-hold * votes for votes in tables.votes]
+        self.funding_piece: list[float] = [
             held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
         ]
 
@@ -303,17 +303,17 @@ class FederationBot(GreedyBot):
                 slope *= 0.5
             self.wings = [w.law_vote * stake * slope, -w.law_vote * stake * slope]
         self.level = s.level(self.me)
-        self.vote_cache: dict[int, float] = {}
+        self.floor_parts: dict[int, float] = {}
 
     def floor_value(self, floor: int, votes: int) -> float:
         """Return what votes on a floor are worth."""
-        key = floor * 32 + votes
-        found = self.vote_cache.get(key)
+        key = floor * VOTES + votes
+        found = self.floor_parts.get(key)
         if found is None:
             mine, others, free = self.standings[floor - 1]
             before = est.lead_chance(mine, others, free)
             after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-            found = self.vote_cache[key] = self.w.floor * (self.level + 0.7) * (after - before)
+            found = self.floor_parts[key] = self.w.floor * (self.level + 0.7) * (after - before)
         return found
 
     def vote_value(self, space: int, votes: int) -> float:
@@ -392,15 +392,19 @@ class FederationBot(GreedyBot):
         n = min(n, p.supply, self.tables.hangar_max - p.hangar)
         if n <= 0:
             return 0.0
-        if self.ship_prices is None:
-            self.ship_prices = est.ship_prices(self.s, self.me)
-        prices = self.ship_prices
+        prices = self.prices()
         turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
         value = 0.0
         for i in range(p.hangar, p.hangar + n):
-            price = prices[i] if i < len(prices) and i < turns else 0.0
+            price = prices[i][0] if i < len(prices) and i < turns else 0.0
             value += max(1.0, 0.75 * price)
         return float(self.w.ship * value)
+
+    def prices(self) -> list[tuple[float, int]]:
+        """Return the missions that ships could still fly with their worth, the best first."""
+        if not self.ship_prices:
+            self.ship_prices = est.ship_prices(self.s, self.me)
+        return self.ship_prices
 
     def effects(self, tasks: list[Task]) -> float:
         """Return what a list of effects is worth to this seat."""
@@ -508,7 +512,7 @@ class FederationBot(GreedyBot):
         position = min(self.p.mage + 1, self.tables.moon_last)
         best = est.best_token(self.s, position, self.worth)[1] + 1.5
         chosen = t.SIX_MOONS
-        if not planets_only and est.STEP_WORTH * 2 > best:
+        if not planets_only and best < est.STEP_WORTH * 2:
             best, chosen = est.STEP_WORTH * 2, t.ROOM_A
         if self.shop_plan()[1] > best:
             best, chosen = self.shop_plan()[1], t.ARRATUIN
@@ -601,22 +605,35 @@ class FederationBot(GreedyBot):
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:
             value += self.influence(t.E81216)
-            return value + float(w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8)
+            value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
+            return float(value)
         points = est.mega_points(self.s, self.me, structure)
         value += 2 * self.influence(t.E81216)
-        return value + float(w.megastructure * (points - 1.1 * self.left))
+        return float(value + w.megastructure * (points - 1.1 * self.left))
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements, the most by far, in one loop."""
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
-        score_place = self.score_place
+        base, piece, fund_at, funding_piece = (
+            self.base,
+            self.piece,
+            self.fund_at,
+            self.funding_piece,
+        )
+        vote_value, votes, outer = self.vote_value, self.tables.votes, self.tables.outer
         best = runner_up = float("-inf")
         chosen = candidates[0]
         for action in candidates:
-            if action & KIND == K_PLACE:
-                value = score_place(action >> 6 & 31, action >> 11 & 7, action >> 14)
+            if action & KIND == K_PLACE:  # as in score_place
+                space, ambassador = action >> 6 & 31, action >> 11 & 7
+                if action >> 14:
+                    value = base[space] + fund_at[space] + funding_piece[ambassador]
+                else:
+                    value = base[space] + piece[ambassador]
+                    if space != outer:
+                        value += vote_value(space, votes[ambassador])
             else:
                 value = self.score(view, action)
             if value > best:
@@ -700,14 +717,10 @@ class FederationBot(GreedyBot):
         """Value space, ambassador and side together."""
         if side:
             return self.base[space] + self.fund_at[space] + self.funding_piece[ambassador]
-        value = self.base[space] + self.piece[ambassador]
+        value: float = self.base[space] + self.piece[ambassador]
         if space == self.tables.outer:
             return value
-        votes = self.tables.votes[ambassador]
-        found = self.vote_at[space * 16 + votes]
-        if found <= UNKNOWN:
-            found = self.vote_at[space * 16 + votes] = self.vote_value(space, votes)
-        return value + found
+        return value + self.vote_value(space, self.tables.votes[ambassador])
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -739,18 +752,18 @@ class FederationBot(GreedyBot):
         chance = self.completion(t.PROJECTS.index("missions"))
         done = [s.completed(seat) for seat in range(s.seats)]
         value += w.ranking * chance * tables.place_step * est.overtaking(self.me, done)
-        prices = est.ship_prices(s, self.me, mission)
+        others = [price for price, other in self.prices() if other != mission]
         place = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
-        price = prices[place] if place < len(prices) else 0.0
+        price = others[place] if place < len(others) else 0.0
         value -= w.ship * max(1.0, 0.8 * price)
         if op == t.PP_PER:
             points = est.mission_points(s, self.me, mission)
             return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
-            return value + self.action(a)
+            return float(value + self.action(a))
         if op == t.COPY_ACTION:
-            return value + self.action(self.best_copy(planets_only=True))
+            return float(value + self.action(self.best_copy(planets_only=True)))
         return float(value + self.effects(tables.mission_effects[mission]))
 
     def score_end(self) -> float:
@@ -775,7 +788,7 @@ class FederationBot(GreedyBot):
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
-        op, a, b, _ = self.tables.erudite_effects[tile][0]
+        op, _, b, _ = self.tables.erudite_effects[tile][0]
         if op == t.GAIN_PER:
             return 0.9 * self.s.metric(self.me, b >> 4) * (b & 15)
         return self.worth.erudites[tile]

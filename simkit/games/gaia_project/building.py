@@ -119,7 +119,12 @@ def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: in
     elif via == VIA_POWER6:
         power = state.t.power_cost[TERRAFORM_1]
     return (
-        K_MINE | cell << ARG | via << HEX_ARG2 | state.planet[cell] << 18 | steps << 22 | power << 24
+        K_MINE
+        | cell << ARG
+        | via << HEX_ARG2
+        | state.planet[cell] << 18
+        | steps << 22
+        | power << 24
     )
 
 
@@ -229,7 +234,7 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
     """Pay for the action that a building belongs to and mark it used."""
     if via == VIA_PLAIN:
         return
-    if via == VIA_POWER2 or via == VIA_POWER6:
+    if via in (VIA_POWER2, VIA_POWER6):
         action = TERRAFORM_2 if via == VIA_POWER2 else TERRAFORM_1
         state.actions_used |= 1 << action
         pay_power(state, player, state.t.power_cost[action])

@@ -105,9 +105,7 @@ def advanced_areas(state: GaiaState, player: Player) -> list[int]:
     if player.green == 0 or not player.tiles & ~player.covered:
         return []
     return [
-        area
-        for area in range(6)
-        if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
+        area for area in range(6) if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
     ]
 
 

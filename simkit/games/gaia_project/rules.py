@@ -69,15 +69,17 @@ class GaiaRules(Rules):
         luck
             Where everything not given is drawn from.
         **fixed
-            ``factions`` by seat; ``table`` (seats clockwise, first player first); ``bids`` by seat; ``pool``
-            (factions up for auction); ``map`` (rows of sector, centre, turns); ``hexes`` (rows of q, r, label,
-            planet, sector); ``tech_tiles`` and ``advanced_tiles`` (by place or as a list);
-            ``terraforming_token``; ``round_tiles``; ``final_tiles``; ``boosters``; ``automa_faction``.
+            ``factions`` by seat; ``table`` (seats clockwise, first player first); ``bids`` by seat;
+            ``pool`` (factions up for auction); ``map`` (rows of sector, centre, turns); ``hexes`` (rows
+            of q, r, label, planet, sector); ``tech_tiles`` and ``advanced_tiles`` (by place or as a
+            list); ``terraforming_token``; ``round_tiles``; ``final_tiles``; ``boosters``;
+            ``automa_faction``.
 
         Examples
         --------
         >>> import simkit
-        >>> state = simkit.rules("gaia_project", seats=2).deal(simkit.Luck(1), factions=["xenos", "itars"])
+        >>> rules = simkit.rules("gaia_project", seats=2)
+        >>> state = rules.deal(simkit.Luck(1), factions=["xenos", "itars"])
         >>> state.seat
         0
         """

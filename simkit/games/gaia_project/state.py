@@ -463,4 +463,3 @@ class GaiaState(State):
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
-

@@ -10,7 +10,8 @@ def test_range_and_qic():  # example 15
     spec = {**RICH, "qic": 1, "levels": [0, 2, 0, 0, 0, 0],
             "buildings": {"planetary_institute": ["0x0"]}}  # fmt: skip
     state = position(planets, [spec, {}], ["ivits", "itars"])
-    assert find(state, "mine", hex="4x0") and not find(state, "mine", hex="5x0")
+    assert find(state, "mine", hex="4x0")
+    assert not find(state, "mine", hex="5x0")
     do(state, "mine", hex="4x0")
     assert state.players[0].qic == 0
 
@@ -65,7 +66,8 @@ def test_own_gaiaformer():  # example 19
     assert state.players[0].formers_free() == 0
     do(state, "mine", hex="5x0")  # five hexes away: always reachable, no QIC
     assert goods(state.players[0]) == (14, 28, 15, 0)
-    assert state.players[0].formers_free() == 1 and state.players[0].gaia_count == 1
+    assert state.players[0].formers_free() == 1
+    assert state.players[0].gaia_count == 1
 
 
 def test_others_gaiaformer_blocks_the_planet():  # example 20
@@ -101,7 +103,9 @@ def test_transdim_planets_need_a_project():  # example 21
     assert state.players[0].formers_free() == 2
     do(state, "gaia_project", hex="1x0")
     p = state.players[0]
-    assert p.gaia == 4 and bowls(p) == (0, 0, 2) and p.formers_free() == 1
+    assert p.gaia == 4
+    assert bowls(p) == (0, 0, 2)
+    assert p.formers_free() == 1
     assert not p.own & p.former_mask  # not colonised
 
 
@@ -162,7 +166,8 @@ def test_second_step_of_the_power_action_is_lost():  # example 34
     state = position(planets, [spec, {}], ["terrans", "itars"], deal=deal)
     do(state, "mine", hex="1x0", via="power2")
     assert state.score[0] == 12  # one step done: 2 VP
-    assert goods(state.players[0])[0] == 14 and state.players[0].p3 == 7
+    assert goods(state.players[0])[0] == 14
+    assert state.players[0].p3 == 7
 
 
 def test_free_step_on_a_home_planet_is_merely_lost():

@@ -51,7 +51,8 @@ def test_automatic_conversion_is_an_option():
     spec = {**NOTHING, "credits": 2, "qic": 2, "bowls": [1, 5, 2]}
     state = last([spec, NOTHING], options={"end_conversion": "automatic"})
     p = state.players[0]
-    assert (p.credits, p.ore, p.qic) == (6, 2, 0) and bowls(p) == (5, 1, 0)
+    assert (p.credits, p.ore, p.qic) == (6, 2, 0)
+    assert bowls(p) == (5, 1, 0)
     assert state.score[0] == 10 + 8 // 3
 
 
@@ -91,4 +92,5 @@ def test_counts_of_the_final_tiles():
 
 def test_most_points_win_and_ties_share():
     state = last([{**NOTHING, "vp": 30}, {**NOTHING, "vp": 30}])
-    assert state.winners() == [0, 1] and state.seat == -1
+    assert state.winners() == [0, 1]
+    assert state.seat == -1

@@ -25,9 +25,13 @@ def test_lantids_build_beside_the_owner():
     state = position(planets, [spec, rival], ["lantids", "itars"], deal=deal)
     do(state, "mine", hex="1x0")
     p = state.players[0]
-    assert goods(p)[:2] == (14, 28) and p.qic == 0  # mine cost only
-    assert p.types.bit_count() == 1 and p.gaia_count == 0 and state.score[0] == 10
-    assert p.mine_mask.bit_count() == 2 and p.own.bit_count() == 2
+    assert goods(p)[:2] == (14, 28)
+    assert p.qic == 0
+    assert p.types.bit_count() == 1
+    assert p.gaia_count == 0
+    assert state.score[0] == 10
+    assert p.mine_mask.bit_count() == 2
+    assert p.own.bit_count() == 2
     assert not find(state, "upgrade", hex="1x0")
     assert scoring.final_count(state, p, scoring.STRUCTURES) == 2
     do(state, "end_turn")  # distance 0: the owner may leech
@@ -58,7 +62,9 @@ def test_lantids_do_not_build_on_a_mere_gaiaformer():
 def test_xenos_institute_income():  # example 43
     spec = {"buildings": {"planetary_institute": ["0x0"]}}
     state = position({(0, 0): "desert"}, [spec, {}], ["xenos", "itars"])
-    assert total(state, 3) == 1 and total(state, 4) == 0 and total(state, 5) == 4
+    assert total(state, 3) == 1
+    assert total(state, 4) == 0
+    assert total(state, 5) == 4
 
 
 def test_gleens_qic_becomes_ore_until_the_academy_stands():
@@ -66,7 +72,8 @@ def test_gleens_qic_becomes_ore_until_the_academy_stands():
     state = position(planets, [{**RICH, "ore": 0, "buildings": {"mine": ["0x0"]}}, {}],
                      ["gleens", "itars"])  # fmt: skip
     do(state, "spend_power", gain="qic")
-    assert goods(state.players[0])[0] == 1 and state.players[0].qic == 0
+    assert goods(state.players[0])[0] == 1
+    assert state.players[0].qic == 0
     spec = {**RICH, "ore": 0, "buildings": {"mine": ["0x0"], "academy_right": ["1x0"]}}
     state = position(planets, [spec, {}], ["gleens", "itars"])
     do(state, "spend_power", gain="qic")
@@ -102,7 +109,8 @@ def test_gleens_gaia_planets():
         planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["gleens", "itars"], deal=DEAL
     )
     do(state, "mine", hex="1x0")
-    assert goods(state.players[0])[:2] == (13, 28) and state.score[0] == 12
+    assert goods(state.players[0])[:2] == (13, 28)
+    assert state.score[0] == 12
 
 
 def test_gleens_own_gaiaformer_saves_the_ore():
@@ -130,8 +138,12 @@ def test_gleens_institute_brings_their_token():
     state = position({(0, 0): "desert"}, [spec, {}], ["gleens", "itars"], deal=deal)
     do(state, "upgrade", hex="0x0", building="planetary_institute")
     p = state.players[0]
-    assert goods(p) == (1, 2, 1, 0) and p.green == 1 and p.tokens[6] == 1
-    assert state.score[0] == 15 and p.fed == 0 and p.formed == 0
+    assert goods(p) == (1, 2, 1, 0)
+    assert p.green == 1
+    assert p.tokens[6] == 1
+    assert state.score[0] == 15
+    assert p.fed == 0
+    assert p.formed == 0
     assert total(state, 0) >= 2
 
 
@@ -143,11 +155,14 @@ def test_ambas_swap():
     assert not find(state, "swap", hex="2x1")
     do(state, "swap", hex="1x0")
     p = state.players[0]
-    assert p.institute == 1 << cell(state, "1x0") and p.mine_mask >> cell(state, "0x0") & 1
-    assert state.score[0] == 10 and not state.sources_built
+    assert p.institute == 1 << cell(state, "1x0")
+    assert p.mine_mask >> cell(state, "0x0") & 1
+    assert state.score[0] == 10
+    assert not state.sources_built
     do(state, "end_turn")
     assert not find(state, "swap")  # once per round
-    assert total(state, 4) == 2 and total(state, 0) == 2 + 1
+    assert total(state, 4) == 2
+    assert total(state, 0) == 2 + 1
 
 
 def test_ivits_space_stations():
@@ -158,7 +173,9 @@ def test_ivits_space_stations():
     assert not find(state, "space_station", hex="2x0")  # a planet
     do(state, "space_station", hex="1x0")
     p = state.players[0]
-    assert p.spaces and p.own.bit_count() == 1 and p.qic == 1
+    assert p.spaces
+    assert p.own.bit_count() == 1
+    assert p.qic == 1
     do(state, "end_turn")
     assert not find(state, "space_station")
     assert find(state, "mine", hex="2x0")  # range starts from the station
@@ -188,16 +205,20 @@ def test_baltaks_gaiaformers_for_qic_until_the_gaia_phase():
     do(state, "gaiaformer_to_qic")
     do(state, "gaiaformer_to_qic")
     p = state.players[0]
-    assert p.qic == 2 and p.formers_free() == 0 and not find(state, "gaiaformer_to_qic")
+    assert p.qic == 2
+    assert p.formers_free() == 0
+    assert not find(state, "gaiaformer_to_qic")
     state.step(find(state, "pass")[0])
     state.step(find(state, "pass")[0])
-    assert state.round == 2 and p.formers_free() == 2
+    assert state.round == 2
+    assert p.formers_free() == 2
 
 
 def test_baltaks_navigation_is_closed_until_the_institute():
     spec = {"knowledge": 4, "buildings": {"mine": ["0x0"]}}
     state = position({(0, 0): "volcanic"}, [spec, {}], ["baltaks", "itars"])
-    assert len(find(state, "research")) == 5 and not find(state, "research", area="nav")
+    assert len(find(state, "research")) == 5
+    assert not find(state, "research", area="nav")
     spec = {"knowledge": 4, "buildings": {"planetary_institute": ["0x0"]}}
     state = position({(0, 0): "volcanic"}, [spec, {}], ["baltaks", "itars"])
     assert find(state, "research", area="nav")
@@ -220,9 +241,13 @@ def test_firaks_downgrade():
     do(state, "downgrade", hex="1x0")
     do(state, "step", area="int")
     p = state.players[0]
-    assert state.score[0] == 14 and p.station_mask and not p.lab_mask and p.tiles
+    assert state.score[0] == 14
+    assert p.station_mask
+    assert not p.lab_mask
+    assert p.tiles
     do(state, "end_turn")
-    assert state.seat == 1 and find(state, "leech")
+    assert state.seat == 1
+    assert find(state, "leech")
 
 
 def test_firaks_downgrade_needs_a_station_piece():
@@ -266,7 +291,8 @@ def test_bescods_swapped_income():
     planets = {(0, 0): "titanium", (1, 0): "titanium"}
     spec = {"buildings": {"trading_station": ["0x0"], "research_lab": ["1x0"]}}
     state = position(planets, [spec, {}], ["bescods", "itars"])
-    assert total(state, 2) == 1 and total(state, 1) == 3
+    assert total(state, 2) == 1
+    assert total(state, 1) == 3
 
 
 def test_bescods_institute_strengthens_titanium():
@@ -284,13 +310,15 @@ def test_nevlas_labs_charge():
     planets = {(0, 0): "ice", (1, 0): "ice"}
     spec = {"buildings": {"research_lab": ["0x0", "1x0"]}, "levels": [0] * 6}
     state = position(planets, [spec, {}], ["nevlas", "xenos"])
-    assert total(state, 5) == 4 and total(state, 2) == 1
+    assert total(state, 5) == 4
+    assert total(state, 2) == 1
 
 
 def test_itars_income_and_left_academy():
     spec = {"buildings": {"academy_left": ["0x0"]}}
     state = position({(0, 0): "ice"}, [spec, {}], ["itars", "xenos"])
-    assert total(state, 4) == 1 and total(state, 2) == 1 + 3
+    assert total(state, 4) == 1
+    assert total(state, 2) == 1 + 3
 
 
 def test_base_income_of_ambas_firaks_hadsch_hallas_bescods():

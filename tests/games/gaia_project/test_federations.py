@@ -25,8 +25,11 @@ def test_value_seven_with_two_satellites():  # example 27
     state = one(SEVEN, {"buildings": THREE})
     federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
     p = state.players[0]
-    assert p.movable() == 9 - 2 + 2 and state.score[0] == 18
-    assert p.green == 1 and p.satellite_count == 2 and state.tokens_left[2] in (1, 2)
+    assert p.movable() == 9 - 2 + 2
+    assert state.score[0] == 18
+    assert p.green == 1
+    assert p.satellite_count == 2
+    assert state.tokens_left[2] in (1, 2)
 
 
 def test_more_value_with_as_many_satellites_is_legal():  # example 28
@@ -117,7 +120,8 @@ def test_later_neighbours_join_without_reward():
     from .board import do
 
     do(state, "mine", hex="1x0")
-    assert state.players[0].fed >> cell(state, "1x0") & 1 and sum(state.players[0].tokens) == 1
+    assert state.players[0].fed >> cell(state, "1x0") & 1
+    assert sum(state.players[0].tokens) == 1
 
 
 def test_token_goods_and_points():  # example 11
@@ -130,7 +134,8 @@ def test_token_goods_and_points():  # example 11
         federate(state, token, "0x0", "2x0", "4x0", "1x0", "3x0")
         p = state.players[0]
         assert state.score[0] == 10 + vp
-        assert (p.ore, p.credits, p.knowledge, p.qic) == goods and p.p1 == tokens
+        assert (p.ore, p.credits, p.knowledge, p.qic) == goods
+        assert p.p1 == tokens
         assert p.green == (token != "fed1")
 
 
@@ -169,7 +174,9 @@ def test_ivits_enlarge_one_federation():  # example 41
     state = one(planets, spec, "ivits")
     federate(state, "fed3", "3x0", "4x0", "4x1", "4x-1")  # the station itself is the link
     p = state.players[0]
-    assert p.qic == 1 and p.formed == 2 and bowls(p)[0] == 2
+    assert p.qic == 1
+    assert p.formed == 2
+    assert bowls(p)[0] == 2
     assert federations.needed(p) == 21
 
 
@@ -185,7 +192,8 @@ def test_ivits_pay_satellites_with_qic():
     assert not may_federate(one(planets, {"buildings": pieces, "qic": 0}, "ivits"), *hexes)
     state = one(planets, {"buildings": pieces, "qic": 1}, "ivits")
     federate(state, "fed5", *hexes)
-    assert state.players[0].qic == 0 and state.players[0].movable() == 9
+    assert state.players[0].qic == 0
+    assert state.players[0].movable() == 9
 
 
 def test_terraforming_token_does_not_raise_the_ivits_need():

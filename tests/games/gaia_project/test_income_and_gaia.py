@@ -31,7 +31,8 @@ def test_order_of_charge_and_token_is_chosen():  # example 8
 def test_no_question_where_the_order_does_not_matter():
     spec = {"bowls": [4, 4, 0], "buildings": {"planetary_institute": ["0x0"]}}
     state = next_round(["terrans", "xenos"], spec, {})
-    assert not find(state, "income") and bowls(state.players[0]) == (1, 8, 0)
+    assert not find(state, "income")
+    assert bowls(state.players[0]) == (1, 8, 0)
 
 
 def test_income_is_capped():  # example 9
@@ -53,7 +54,8 @@ def test_level_income_is_the_current_level_only():
     state = next_round(["xenos", "terrans"], {"levels": [0, 0, 0, 0, 3, 4], "bowls": [4, 0, 0]}, {})
     p = state.players[0]
     # base 1 ore 1 knowledge, booster6 1 ore, economy 3: 1 ore 3 credits 3 charge, science 4
-    assert goods(p) == (3, 3, 5, 0) and bowls(p) == (1, 3, 0)
+    assert goods(p) == (3, 3, 5, 0)
+    assert bowls(p) == (1, 3, 0)
 
 
 def test_covered_tiles_pay_nothing():
@@ -67,8 +69,10 @@ def test_tokens_return_to_bowl_two_for_terrans():  # example 22
     spec = {"bowls": [0, 0, 0, 4], "levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["3x0"]}
     state = next_round(["terrans", "xenos"], spec, {})
     p = state.players[0]
-    assert bowls(p) == (0, 4, 0) and p.gaia == 0
-    assert state.planet[state.galaxy.cell_named("3x0")] == 7 and p.former_mask
+    assert bowls(p) == (0, 4, 0)
+    assert p.gaia == 0
+    assert state.planet[state.galaxy.cell_named("3x0")] == 7
+    assert p.former_mask
     state = next_round(["xenos", "terrans"], spec, {})
     assert bowls(state.players[0]) == (4, 0, 0)
 
@@ -78,10 +82,13 @@ def test_terrans_institute_uses_returning_tokens_as_power():  # example 23
     state = next_round(["terrans", "xenos"], spec, {})
     before = state.players[0].ore
     do(state, "gaia_gain", gain="ore")
-    assert not find(state, "gaia_gain", gain="ore") and find(state, "gaia_gain", gain="credits")
+    assert not find(state, "gaia_gain", gain="ore")
+    assert find(state, "gaia_gain", gain="credits")
     do(state, "gaia_gain", gain="credits")
     p = state.players[0]
-    assert p.ore == before + 1 and p.credits == 1 and p.gaia == 0
+    assert p.ore == before + 1
+    assert p.credits == 1
+    assert p.gaia == 0
     assert bowls(p) == (6, 8, 0)  # charge 4, one token, four returned
 
 
@@ -95,7 +102,8 @@ def test_itars_institute_buys_tiles():
         if find(state, "step"):
             do(state, "no_step")
     p = state.players[0]
-    assert p.tiles.bit_count() == 2 and p.gaia == 0
+    assert p.tiles.bit_count() == 2
+    assert p.gaia == 0
     assert state.rules.schema.phases[state.phase] == "actions"  # one token left: no third tile
     assert p.movable() == 9 + 2 + 1  # base token, institute token; one came back
 
@@ -104,20 +112,23 @@ def test_itars_may_stop():
     spec = {"bowls": [9, 0, 0, 5], "buildings": {"planetary_institute": ["1x0"]}}
     state = next_round(["itars", "xenos"], spec, {})
     do(state, "gaia_done")
-    assert state.players[0].tiles == 0 and state.players[0].gaia == 0
+    assert state.players[0].tiles == 0
+    assert state.players[0].gaia == 0
 
 
 def test_itars_burned_tokens_go_to_the_gaia_bowl():
     state = position(PLANETS, [{"bowls": [0, 4, 0]}, {}], ["itars", "xenos"])
     do(state, "burn")
     p = state.players[0]
-    assert bowls(p) == (0, 2, 1) and p.gaia == 1
+    assert bowls(p) == (0, 2, 1)
+    assert p.gaia == 1
 
 
 def test_brainstone_returns_with_the_gaia_bowl():
     state = next_round(["taklons", "xenos"], {"bowls": [0, 0, 0, 2], "brainstone": 4}, {})
     p = state.players[0]
-    assert bowls(p) == (3, 0, 0) and p.stone == 2
+    assert bowls(p) == (3, 0, 0)
+    assert p.stone == 2
 
 
 def test_next_round_goes_clockwise_from_the_first_to_pass_or_in_order_of_passing():
@@ -136,15 +147,19 @@ def test_next_round_goes_clockwise_from_the_first_to_pass_or_in_order_of_passing
                 state.step(find(state, "pass")[0])
         if state.round == 1:
             state.step(find(state, "pass")[0])
-        assert state.round == 2 and state.order == order
+        assert state.round == 2
+        assert state.order == order
 
 
 def test_returned_booster_is_not_taken_back_but_open_to_the_next():
-    state = position(PLANETS, [{"booster": "booster1"}, {}], ["terrans", "xenos"],
-                     deal={"boosters": ["booster1", "booster3", "booster6", "booster7", "booster8"]})  # fmt: skip
+    boosters = ["booster1", "booster3", "booster6", "booster7", "booster8"]
+    state = position(
+        PLANETS, [{"booster": "booster1"}, {}], ["terrans", "xenos"], deal={"boosters": boosters}
+    )
     assert not find(state, "pass", booster="booster1")
     do(state, "pass", booster="booster3")
-    assert find(state, "pass", booster="booster1") and not find(state, "pass", booster="booster3")
+    assert find(state, "pass", booster="booster1")
+    assert not find(state, "pass", booster="booster3")
 
 
 def test_booster_scores_when_given_back():

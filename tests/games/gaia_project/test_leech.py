@@ -46,25 +46,30 @@ def test_best_structure_never_the_sum():  # example 36
 def test_limited_by_the_bowls():  # example 37
     state = offer({"bowls": [0, 1, 5], "buildings": {"planetary_institute": ["0x2"]}})
     do(state, "leech", amount=1)
-    assert state.score[1] == 10 and bowls(state.players[1]) == (0, 0, 6)
+    assert state.score[1] == 10
+    assert bowls(state.players[1]) == (0, 0, 6)
 
 
 def test_limited_by_points():  # example 38
     state = offer({"vp": 1, "bowls": [6, 0, 0], "buildings": {"planetary_institute": ["0x2"]}})
     do(state, "leech", amount=2)
-    assert state.score[1] == 0 and bowls(state.players[1]) == (4, 2, 0)
+    assert state.score[1] == 0
+    assert bowls(state.players[1]) == (4, 2, 0)
 
 
 def test_all_or_nothing():
     state = offer({"bowls": [6, 0, 0], "buildings": {"planetary_institute": ["0x2"]}})
-    assert len(find(state, "leech")) == 1 and len(find(state, "decline")) == 1
+    assert len(find(state, "leech")) == 1
+    assert len(find(state, "decline")) == 1
     do(state, "decline")
-    assert state.score[1] == 10 and bowls(state.players[1]) == (6, 0, 0)
+    assert state.score[1] == 10
+    assert bowls(state.players[1]) == (6, 0, 0)
 
 
 def test_nothing_to_charge_no_question():
     state = offer({"bowls": [0, 0, 6], "buildings": {"mine": ["0x2"]}})
-    assert not find(state, "leech") and not find(state, "decline")
+    assert not find(state, "leech")
+    assert not find(state, "decline")
 
 
 def test_too_far_away():
@@ -102,9 +107,11 @@ def test_clockwise_from_the_builder_and_passed_players_too():
     )  # fmt: skip
     do(state, "upgrade" if False else "mine", hex="1x0")
     do(state, "end_turn")
-    assert state.seat == 2 and find(state, "leech")
+    assert state.seat == 2
+    assert find(state, "leech")
     do(state, "decline")
-    assert state.seat == 0 and find(state, "leech")
+    assert state.seat == 0
+    assert find(state, "leech")
 
 
 def test_upgrades_are_leeched_too():
@@ -135,7 +142,8 @@ def test_taklons_institute_adds_a_token_before_or_after():
         do(state, "mine", hex="1x0")
         do(state, "end_turn")
         do(state, "leech", how=how)
-        assert bowls(state.players[1]) == result and state.score[1] == vp
+        assert bowls(state.players[1]) == result
+        assert state.score[1] == vp
 
 
 def test_taklons_institute_gains_the_token_even_with_full_bowls():
@@ -145,4 +153,5 @@ def test_taklons_institute_gains_the_token_even_with_full_bowls():
     do(state, "mine", hex="1x0")
     do(state, "end_turn")
     do(state, "leech", how="charge_then_token", amount=0)
-    assert bowls(state.players[1]) == (1, 0, 5) and state.score[1] == 10
+    assert bowls(state.players[1]) == (1, 0, 5)
+    assert state.score[1] == 10

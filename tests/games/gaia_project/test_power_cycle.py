@@ -47,7 +47,8 @@ def test_power_action_is_blocked_for_everybody_that_round():  # example 33
         HOME, [{"bowls": [0, 0, 5], "ore": 0}, {"bowls": [0, 0, 9]}], ["xenos", "itars"]
     )
     do(state, "power_action", action="power3")
-    assert state.players[0].ore == 2 and bowls(state.players[0]) == (4, 0, 1)
+    assert state.players[0].ore == 2
+    assert bowls(state.players[0]) == (4, 0, 1)
     do(state, "end_turn")
     assert state.seat == 1
     assert not find(state, "power_action", action="power3")
@@ -85,7 +86,9 @@ def test_brainstone_counts_three_when_spent():
     state = position(HOME, [{"bowls": [0, 0, 1], "brainstone": 3}, {}], ["taklons", "xenos"])
     do(state, "power_action", action="power5")  # 4 power: stone and one token, no choice
     p = state.players[0]
-    assert bowls(p) == (2, 0, 0) and p.stone == 2 and p.knowledge == 3 + 2
+    assert bowls(p) == (2, 0, 0)
+    assert p.stone == 2
+    assert p.knowledge == 3 + 2
 
 
 def test_brainstone_spent_for_less_than_three_wastes_the_rest():
@@ -118,7 +121,9 @@ def test_burning_may_lift_leave_or_discard_the_brainstone():
     assert len(find(state, "brainstone")) == 3
     do(state, "brainstone", bowl="bowl3")
     p = state.players[0]
-    assert bowls(p) == (0, 1, 1) and p.stone == power.IN_3 and p.spendable() == 3
+    assert bowls(p) == (0, 1, 1)
+    assert p.stone == power.IN_3
+    assert p.spendable() == 3
 
 
 def test_brainstone_may_be_kept_out_of_a_gaia_project():
@@ -133,7 +138,8 @@ def test_brainstone_may_be_kept_out_of_a_gaia_project():
         state = position(planets, [spec, {}], ["taklons", "xenos"])
         do(state, "gaia_project", hex="0x1")
         do(state, "brainstone", bowl=bowl)
-        assert bowls(state.players[0]) == total and state.players[0].gaia == 4
+        assert bowls(state.players[0]) == total
+        assert state.players[0].gaia == 4
 
 
 # Free actions ------------------------------------------------------------------------------------------
@@ -182,7 +188,8 @@ def test_conversions_share_a_payment_only_with_the_option():
         )
         assert state.is_legal(bundle) is allowed
     state.step(bundle)
-    assert state.players[0].ore == 1 and bowls(state.players[0]) == (2, 0, 0)
+    assert state.players[0].ore == 1
+    assert bowls(state.players[0]) == (2, 0, 0)
 
 
 def test_bowls_may_be_patched():

@@ -52,7 +52,8 @@ def test_one_time_bonuses(area, level, gained):
 )
 def test_level_five_bonuses(area, gained):
     state = research(area, 4, tokens=["fed4"])
-    assert goods(state.players[0]) == gained and state.players[0].green == 0
+    assert goods(state.players[0]) == gained
+    assert state.players[0].green == 0
 
 
 def test_level_five_needs_a_green_token():
@@ -67,13 +68,15 @@ def test_only_one_player_reaches_level_five():
     state = position(PLANETS, [spec, spec], ["xenos", "itars"])
     do(state, "research", area="eco")
     do(state, "end_turn")
-    assert state.seat == 1 and not find(state, "research", area="eco")
+    assert state.seat == 1
+    assert not find(state, "research", area="eco")
 
 
 def test_gaiaformers_and_tokens_of_the_gaia_track():
     assert research("gaia", 0).players[0].formers == 1
     p = research("gaia", 1).players[0]
-    assert p.p1 == 7 and p.formers == 1
+    assert p.p1 == 7
+    assert p.formers == 1
     assert research("gaia", 2).players[0].formers == 2
     assert research("gaia", 3).players[0].formers == 3
 
@@ -91,7 +94,10 @@ def test_terraforming_five_takes_the_token_lying_there():
     tiles = ["score4", *QUIET[:4], "score7"]
     state = research("terra", 4, tiles=tiles, tokens=["fed2"])
     p = state.players[0]
-    assert state.score[0] == 10 + 8 + 5 and p.tokens[2] == 1 and p.green == 1 and p.p1 == 6
+    assert state.score[0] == 10 + 8 + 5
+    assert p.tokens[2] == 1
+    assert p.green == 1
+    assert p.p1 == 6
     assert state.top_token == -1
 
 
@@ -106,16 +112,21 @@ def test_lost_planet():
     assert not find(state, "lost_planet", hex="1x0")
     do(state, "lost_planet", hex="0x1")
     p = state.players[0]
-    assert state.score[0] == 12 and p.mines == 1 and p.types.bit_count() == 2
-    assert goods(p) == (0, 0, 0, 0) and p.own.bit_count() == 2
+    assert state.score[0] == 12
+    assert p.mines == 1
+    assert p.types.bit_count() == 2
+    assert goods(p) == (0, 0, 0, 0)
+    assert p.own.bit_count() == 2
     do(state, "end_turn")
-    assert state.seat == 1 and find(state, "leech")
+    assert state.seat == 1
+    assert find(state, "leech")
 
 
 def test_lost_planet_is_not_upgraded():
     spec = {"ore": 9, "credits": 20, "buildings": {"mine": ["0x0"], "lost_planet": ["0x1"]}}
     state = position(PLANETS, [spec, {}], ["xenos", "itars"])
-    assert find(state, "upgrade", hex="0x0") and not find(state, "upgrade", hex="0x1")
+    assert find(state, "upgrade", hex="0x0")
+    assert not find(state, "upgrade", hex="0x1")
 
 
 # Tech tiles ---------------------------------------------------------------------------------------
@@ -145,7 +156,8 @@ def test_tile_under_an_area_steps_there_only():  # example 25
 def test_tile_of_the_free_row_steps_anywhere():
     state = lab()
     do(state, "tile", place="free1")
-    assert len(find(state, "step")) == 6 and len(find(state, "no_step")) == 1
+    assert len(find(state, "step")) == 6
+    assert len(find(state, "no_step")) == 1
 
 
 def test_tile_at_the_end_of_an_area_gives_no_step():  # example 25
@@ -156,7 +168,8 @@ def test_tile_at_the_end_of_an_area_gives_no_step():  # example 25
 
 def test_owned_types_are_not_taken_again():
     state = lab({"tiles": ["tech3", "tech7"], "covered": ["tech3"]})
-    assert not find(state, "tile", place="int") and not find(state, "tile", place="free1")
+    assert not find(state, "tile", place="int")
+    assert not find(state, "tile", place="free1")
     assert len(find(state, "tile")) == 7
 
 
@@ -191,7 +204,9 @@ def test_advanced_tile_covers_flips_and_steps():  # example 26
     assert len(find(state, "advanced")) == 1
     do(state, "advanced", area="terra", cover="tech5")
     p = state.players[0]
-    assert p.green == 0 and p.covered == 1 << 4 and sum(p.tokens) == 2
+    assert p.green == 0
+    assert p.covered == 1 << 4
+    assert sum(p.tokens) == 2
     assert p.ore == 1  # one sector
     # terraforming is on 4 and needs a green token for 5
     assert len(find(state, "step")) == 5
@@ -260,15 +275,20 @@ def test_qic_actions():  # example 45
             "buildings": {"mine": ["0x0", "1x0", "2x0", "3x0"], "lost_planet": ["0x1"]}}  # fmt: skip
     state = position(planets, [spec, {}], ["xenos", "itars"])
     do(state, "qic_types")
-    assert state.score[0] == 18 and state.players[0].qic == 7
+    assert state.score[0] == 18
+    assert state.players[0].qic == 7
     state = position(planets, [spec, {}], ["xenos", "itars"])
     assert len(find(state, "qic_token")) == 2
     do(state, "qic_token", token="fed6")
     p = state.players[0]
-    assert state.score[0] == 16 and p.knowledge == 2 and sum(p.tokens) == 2 and p.green == 1
+    assert state.score[0] == 16
+    assert p.knowledge == 2
+    assert sum(p.tokens) == 2
+    assert p.green == 1
     state = position(planets, [spec, {}], ["xenos", "itars"])
     do(state, "qic_tile")
-    assert len(find(state, "tile")) == 9 and state.players[0].qic == 5
+    assert len(find(state, "tile")) == 9
+    assert state.players[0].qic == 5
 
 
 def test_special_actions_of_tiles_once_a_round():
@@ -282,5 +302,6 @@ def test_special_actions_of_tiles_once_a_round():
     for special in ("charge_4", "academy", "qic_5_credits", "ore_3", "knowledge_3"):
         do(state, "special", special=special)
         do(state, "end_turn")
-    assert goods(state.players[0]) == (3, 5, 3, 2) and state.players[0].p2 == 4
+    assert goods(state.players[0]) == (3, 5, 3, 2)
+    assert state.players[0].p2 == 4
     assert not find(state, "special")

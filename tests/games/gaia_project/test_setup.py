@@ -20,7 +20,8 @@ def test_four_players_set_up():  # example 1
     assert state.boosters.bit_count() == 7
     assert sorted(state.places) == list(range(len(STANDARD)))
     assert len(set(state.advanced_at)) == 6
-    assert len(set(state.round_tiles)) == 6 and len(set(state.final_tiles)) == 2
+    assert len(set(state.round_tiles)) == 6
+    assert len(set(state.final_tiles)) == 2
     assert sum(state.tokens_left) == 17  # 18 without the one on terraforming 5
 
 
@@ -32,8 +33,10 @@ def test_boosters_are_players_plus_three(seats, boosters):
 
 def test_terrans_start():  # example 2
     p = start("terrans", "xenos").players[0]
-    assert goods(p) == (4, 15, 3, 1) and bowls(p) == (4, 4, 0)
-    assert p.levels == [0, 0, 0, 1, 0, 0] and p.formers_free() == 1
+    assert goods(p) == (4, 15, 3, 1)
+    assert bowls(p) == (4, 4, 0)
+    assert p.levels == [0, 0, 0, 1, 0, 0]
+    assert p.formers_free() == 1
 
 
 # faction: ore, credits, knowledge, QIC after the first research step; bowls; level stepped on
@@ -54,7 +57,9 @@ def test_starting_boards(faction):  # examples 2 to 4
     state = start(faction, other)
     p = state.players[0]
     have, full, area = STARTS[faction]
-    assert goods(p) == have and bowls(p) == full and state.score[0] == 10
+    assert goods(p) == have
+    assert bowls(p) == full
+    assert state.score[0] == 10
     assert [i for i, level in enumerate(p.levels) if level] == ([] if area is None else [area])
 
 
@@ -71,7 +76,8 @@ def test_order_of_starting_structures():
     order = place_all(state)
     assert order == ["xenos", "terrans", "itars", "itars", "terrans", "xenos", "xenos", "ivits"]
     assert [p.mines for p in state.players] == [0, 3, 2, 2]
-    assert state.players[0].institute and state.score == [10, 10, 10, 10]
+    assert state.players[0].institute
+    assert state.score == [10, 10, 10, 10]
     assert [p.pieces()[0] for p in state.players] == [0, 3, 2, 2]
 
 
@@ -95,7 +101,8 @@ def test_factions_may_be_chosen_in_turn_order():
     state = rules.deal(simkit.Luck(1))
     state.step(rules.parse("faction faction_chosen=terrans"))
     names = [rules.notation(a) for a in state.legal()]
-    assert len(names) == 12 and not any("lantids" in n or "terrans" in n for n in names)
+    assert len(names) == 12
+    assert not any("lantids" in n or "terrans" in n for n in names)
     state.step(state.legal()[0])
     assert state.score == [10, 10]
 
@@ -133,4 +140,5 @@ def test_equal_numbers_deal_equal_maps_to_patched_rules():
     one = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(9))
     rules = simkit.rules("gaia_project", seats=4, patch={"factions.terrans.start.ore": 3})
     two = rules.deal(simkit.Luck(9))
-    assert one.galaxy.text == two.galaxy.text and one.round_tiles == two.round_tiles
+    assert one.galaxy.text == two.galaxy.text
+    assert one.round_tiles == two.round_tiles
