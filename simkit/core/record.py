@@ -152,7 +152,7 @@ class Recorder:
         cells = state.log_row(seat)
         try:
             self._moves.append(self._pack(*(row + cells)))
-        except struct.error:
+        except (struct.error, OverflowError):
             self._refuse(cells)
             raise
 
@@ -225,7 +225,7 @@ class Recorder:
 
         columns = self.rules.schema.move_columns
         names = [*FIXED, "action", "value", "runner_up", *(column.name for column in columns)]
-        codes = ["h", "b", "b", "i", "i", "q", "d", "d", *map(_byte_code, columns)]
+        codes = ["h", "b", "b", "i", "i", "q", "f", "f", *map(_byte_code, columns)]
         return np.dtype([(name, "<" + code) for name, code in zip(names, codes)])
 
     @property
@@ -428,7 +428,7 @@ def _byte_code(column: Column) -> str:
 
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
-    return struct.Struct("<hbbiiqdd" + "".join(map(_byte_code, schema.move_columns)))
+    return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
 
 
 def _constant(column: Column, value: Any, n: int) -> pa.Array:
