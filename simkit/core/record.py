@@ -404,6 +404,9 @@ def _words(column: Any) -> np.ndarray:
             return np.array(column, dtype=np.int64).view(np.uint64)
         except OverflowError:
             return np.array([value & MASK for value in column], dtype=np.uint64)
+    if kinds == {str}:
+        hashes = {text: name_hash(text) for text in set(column)}
+        return np.array([hashes[text] for text in column], dtype=np.uint64)
     if kinds == {float}:
         return np.array(column, dtype=np.float64).view(np.uint64)
     return np.array([_word(value) for value in column], dtype=np.uint64)
@@ -457,8 +460,12 @@ def _arrow_array(column: Column, data: Any) -> pa.Array:
     if column.dtype == "float32":
         return pa.array(np.asarray(data, dtype=np.float32), kind)
     if column.dtype == "category":
-        codes = np.asarray(data, dtype=np.int64)
-        index = pa.array(codes, type=kind.index_type, mask=codes < 0)
+        codes = np.asarray(data)
+        if len(codes) and codes.max() >= len(column.categories):
+            raise ValueError(f"column {column.name!r}: no category has the number {codes.max()}")
+        codes = codes.astype(kind.index_type.to_pandas_dtype())
+        missing = codes < 0
+        index = pa.array(codes, mask=missing if missing.any() else None)
         return pa.DictionaryArray.from_arrays(index, pa.array(column.categories, pa.string()))
     if column.dtype == "string":
         return pa.array(data, pa.string()).dictionary_encode()
