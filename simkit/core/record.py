@@ -135,10 +135,7 @@ class Recorder:
         self._candidates = []
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Take down a decision, before it is carried out."""
-        if not self.wants_moves:
-            self.decisions += 1
-            return
+        """Take down a decision, before it is carried out; only asked for where moves are wanted."""
         seat, action = state.seat, choice.action
         if action >= WIDE:
             self._wide[len(self._moves)] = action
@@ -221,6 +218,17 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
+    def actions(self) -> list[int]:
+        """Return the actions of the game that is being taken down, or else of the last one."""
+        import numpy as np
+
+        b = self.batch
+        data, wide = b"".join(self._moves), self._wide
+        if not data and b.moves:
+            data, wide = b.moves[-1], b.wide[-1]
+        taken = np.frombuffer(data, self._dtype())["action"].tolist()
+        return [wide.get(row, action) for row, action in enumerate(taken)]
+
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
@@ -232,6 +240,8 @@ class Recorder:
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
+        if not self.batch.games:
+            return []
         games = row_hashes(self._columns("games"))
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:

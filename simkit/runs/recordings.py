@@ -187,10 +187,12 @@ def replay_into(recorder: Recorder, game: PlayedGame, game_id: int) -> None:
     for number, action in enumerate(game.actions):
         if state.over:
             raise SimkitError(f"{game.name}: the game is over before action {number}")
-        recorder.move(state, bots[state.seat], state.candidates(), Choice(action))
+        if recorder.wants_moves:
+            recorder.move(state, bots[state.seat], state.candidates(), Choice(action))
         try:
             state.step(action)
         except SimkitError as error:
             recorder.drop_unfinished()
             raise SimkitError(f"{game.name}: action {number}: {error}") from None
+    recorder.decisions = len(game.actions)
     recorder.finish_game(state, bots, GameInfo(game_id, deal=game_id, lineup=game_id))
