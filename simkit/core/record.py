@@ -275,13 +275,14 @@ class Recorder:
             "title": self.rules.title,
             "seats": self.rules.seats,
             "rules_version": self.rules.version,
+            "action_wide": None,
         }
         arrays = []
         for column in table_columns(name, schema):
-            data = found.get(column.name)
-            if data is None and n:
-                data = [constants[column.name]] * n
-            arrays.append(_arrow_array(column, data if n else []))
+            if column.name in constants and column.name not in found:
+                arrays.append(_constant(column, constants[column.name], n))
+            else:
+                arrays.append(_arrow_array(column, found[column.name] if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
@@ -338,8 +339,9 @@ class Recorder:
             wide.update((start + row, action) for row, action in game.items())
             start += count
         narrow = found["action"]
-        found["action_wide"] = [None] * len(narrow)
         found["kind"] = narrow & KIND_MASK
+        if wide:
+            found["action_wide"] = [None] * len(narrow)
         for row, action in wide.items():
             found["action_wide"][row] = hex(action)
             found["kind"][row] = action & KIND_MASK
@@ -434,14 +436,25 @@ def _move_row(schema: Schema) -> struct.Struct:
     return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
 
 
+def _constant(column: Column, value: Any, n: int) -> pa.Array:
+    """Return a column that holds the same value `n` times."""
+    import numpy as np
+    import pyarrow as pa
+
+    if column.dtype == "string":
+        index = pa.array(np.zeros(n, dtype=np.int32), mask=np.full(n, value is None))
+        return pa.DictionaryArray.from_arrays(index, pa.array([value or ""], pa.string()))
+    return pa.array(np.full(n, value, dtype=column.dtype), arrow_type(column))
+
+
 def _arrow_array(column: Column, data: Any) -> pa.Array:
     import numpy as np
     import pyarrow as pa
 
     kind = arrow_type(column)
     if column.dtype == "category":
-        codes = np.asarray(data, dtype=np.int64)
-        index = pa.array(codes, type=kind.index_type, mask=codes < 0)
+        codes = np.asarray(data).astype(kind.index_type.to_pandas_dtype())
+        index = pa.array(codes, mask=codes < 0)
         return pa.DictionaryArray.from_arrays(index, pa.array(column.categories, pa.string()))
     if column.dtype == "string":
         return pa.array(data, pa.string()).dictionary_encode()
