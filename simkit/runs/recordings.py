@@ -22,7 +22,7 @@ from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
-from simkit.runs.store import Manifest, Store
+from simkit.runs.store import IMPORTED, Manifest, Store
 
 
 class Unusable(SimkitError):
@@ -165,7 +165,7 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
         if store.exists:
             raise SimkitError(f"{folder}: holds a run already; name a new folder")
         manifest = Manifest.new(name, spec, len(games), {})
-        manifest.state = "imported"
+        manifest.state = IMPORTED
         receipt = Receipt(0, [], [], {})
         for recorder in recorders.values():
             receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)

@@ -19,7 +19,7 @@ from simkit.core.schema import Column
 from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
-from simkit.runs.store import Manifest, Store
+from simkit.runs.store import IMPORTED, Manifest, Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,7 +114,11 @@ class Results:
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan of the run."""
+        """The plan of the run; imported games have none."""
+        if self.manifest.state == IMPORTED:
+            raise SimkitError(
+                f"{self.folder}: imported games have no plan; simkit replay shows the recording itself"
+            )
         return Plan(self.spec)
 
     def digest(self) -> str:
