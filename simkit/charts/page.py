@@ -304,11 +304,14 @@ def _openings(
 ) -> Figure:
     """Openings of three actions, or of more where almost all begin alike."""
     least = max(20, len(seats) // 100)
+    control = roles(seats)[:1]
     for length in (3, 4, 5, 6):
-        table = strategy.openings(moves, seats, games_, length=length, start=1, least=least)
+        table = strategy.openings(
+            moves, seats, games_, length=length, start=1, control=control, least=least
+        )
         if float(table["part"].max()) <= ALIKE:
             break
-    return strategy_charts.openings(table, labels=labels)
+    return strategy_charts.openings(table, control=control, labels=labels)
 
 
 def _calibration(table: pd.DataFrame) -> Figure:
