@@ -92,6 +92,7 @@ class Tables:
             for r in records
         ]
         self.funding_bonus.append([])
+        self.distinct_votes = sorted(set(self.votes))
         tokens = parts["alteration_tokens"]["token"]
         self.token_ids = [str(r["id"]) for r in tokens]
         self.token_strength = [int(r["strength"]) for r in tokens]

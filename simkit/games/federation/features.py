@@ -110,6 +110,7 @@ class FederationBot(GreedyBot):
         self.markers = [UNKNOWN] * len(s.tables.missions)
         self.influences = [UNKNOWN] * len(t.PLANETS)
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
+        self.plan_token = -1.0
         self.standings: list[tuple[int, int, int]] = []
         self.wing_votes = (0, 0)
         self.laws_now: list[float] = []
@@ -172,10 +173,12 @@ class FederationBot(GreedyBot):
         s = self.s
         now, later = [0.0] * 5, [0.0] * 5
         if s.phase == t.AMBASSADOR_PHASE:
-            self.count_votes()
-            margin = self.wing_votes[0] - self.wing_votes[1]
-            row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
-            chance = row[max(-20, min(20, margin)) + 20]
+            chance = 0.5
+            if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
+                self.count_votes()
+                margin = self.wing_votes[0] - self.wing_votes[1]
+                row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
+                chance = row[max(-20, min(20, margin)) + 20]
             for wing, law in enumerate(s.open_laws):
                 if law >= 0:
                     now[law] += 2.0 * (chance if wing == 0 else 1.0 - chance)
@@ -209,17 +212,24 @@ class FederationBot(GreedyBot):
         left, right = self.wings
         self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
         self.fund_at = [0.0] * len(tables.spaces)
+        base, fund_at, actions, markers = self.base, self.fund_at, self.actions, self.markers
+        funds = [self.fund(project) for project in tables.column_project]
+        columns = tables.space_column
         free = s.free | 1 << tables.outer
         while free:
             low = free & -free
             free ^= low
             space = low.bit_length() - 1
             action = tables.space_action[space]
-            self.base[space] = self.action(action)
-            if space != tables.outer:
-                project = tables.column_project[tables.space_column[space]]
+            found = actions[action]
+            base[space] = found if found > UNKNOWN else self.action(action)
+            column = columns[space]
+            if column:
                 mission = tables.action_mission[action]
-                self.fund_at[space] = self.fund(project) + self.marker_value(mission)
+                found = markers[mission]
+                fund_at[space] = funds[column] + (
+                    found if found > UNKNOWN else self.marker_value(mission)
+                )
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
@@ -321,8 +331,9 @@ class FederationBot(GreedyBot):
 
     def prepare_floors(self) -> dict[int, float]:
         """Work out the worth on every floor of every number of votes in hand."""
-        for votes in set(self.tables.votes):
-            for floor in range(1, self.tables.floors + 1):
+        numbers = self.tables.distinct_votes
+        for floor in range(1, self.tables.floors + 1):
+            for votes in numbers:
                 self.floor_value(floor, votes)
         return self.floor_parts
 
@@ -505,6 +516,13 @@ class FederationBot(GreedyBot):
             return self.resource(t.OCEANIUM, 1)
         return self.action(self.best_copy()) - self.price(cost)
 
+    def token_plan(self) -> float:
+        """Return what the alteration token that Six-Moons would bring is worth."""
+        if self.plan_token < 0.0:
+            position = min(self.p.mage + 1, self.tables.moon_last)
+            self.plan_token = est.best_token(self.s, position, self.worth)[1]
+        return self.plan_token
+
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
         if self.plan_shop is UNPLANNED:
@@ -525,8 +543,7 @@ class FederationBot(GreedyBot):
 
     def best_copy(self, planets_only: bool = False) -> int:
         """Return the action that spying would copy, by rule of thumb."""
-        position = min(self.p.mage + 1, self.tables.moon_last)
-        best = est.best_token(self.s, position, self.worth)[1] + 1.5
+        best = self.token_plan() + 1.5
         chosen = t.SIX_MOONS
         if not planets_only and best < est.STEP_WORTH * 2:
             best, chosen = est.STEP_WORTH * 2, t.ROOM_A
@@ -580,10 +597,9 @@ class FederationBot(GreedyBot):
 
     def six_moons(self) -> float:
         """Return what moving the mage one moon and taking a token is worth."""
-        position = min(self.p.mage + 1, self.tables.moon_last)
-        rise = position - self.p.mage
-        token = est.best_token(self.s, position, self.worth)[1]
-        return self.influence(t.SIX_MOONS) * rise + self.tokens(token)
+        rise = 1 if self.p.mage < self.tables.moon_last else 0
+        value = self.tokens(self.token_plan())
+        return self.influence(t.SIX_MOONS) * rise + value if rise else value
 
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
