@@ -232,8 +232,6 @@ class Recorder:
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
-        if not self.batch.digests:  # every game of the batch failed
-            return []
         games = row_hashes(self._columns("games"))
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:
