@@ -342,3 +342,19 @@ def test_legal_names_what_is_possible():
         {"legal": {"m01": True, "m02": False, "m09": False}},
         A={"mission_markers": ["m01", "m09"]},
     )
+
+
+def test_names_are_found_under_any_key():
+    holds(
+        {"type": "build", "player": "A", "industry": "academy", "cost_waived": True},
+        {"robots": {"A": 5}},
+    )
+    holds(
+        {"type": "gain", "player": "A", "gain": {"lavandium": 2}},
+        {"resources": {"A": {"lavandium": 2}}},
+    )
+    holds(
+        {"type": "main_action", "player": "A", "action": "room_a"}, {"accreditation_step": {"A": 3}}
+    )
+    place = {"type": "place", "ambassador": "amb_1a", "side": "voting", "space": "R_president"}
+    holds({**place, "player": "A", "medal": "atal"}, {"president": "A", "legal": True})
