@@ -100,6 +100,7 @@ class FederationBot(GreedyBot):
         self.task: Task = s.todo[-1]
         op = self.task[0]
         self.left = s.tables.rounds - s.round
+        self.pace = (self.left + 0.7) * 0.4 * s.seats  # advances of a project to be expected
         turns = self.left * 4 + max(0, 4 - p.turns)
         # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
@@ -107,7 +108,7 @@ class FederationBot(GreedyBot):
             self.fade *= 0.6
         self.actions = [UNKNOWN] * len(t.ACTIONS)
         self.funds = [UNKNOWN] * len(t.PROJECTS)
-        self.markers = [UNKNOWN] * len(s.tables.missions)
+        self.markers: list[float] = []
         self.influences = [UNKNOWN] * len(t.PLANETS)
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
@@ -212,7 +213,9 @@ class FederationBot(GreedyBot):
         left, right = self.wings
         self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
         self.fund_at = [0.0] * len(tables.spaces)
-        base, fund_at, actions, markers = self.base, self.fund_at, self.actions, self.markers
+        base, fund_at, actions, markers = (
+            self.base, self.fund_at, self.actions, self.marker_values()
+        )  # fmt: skip
         funds = [self.fund(project) for project in tables.column_project]
         columns = tables.space_column
         free = s.free | 1 << tables.outer
@@ -225,11 +228,7 @@ class FederationBot(GreedyBot):
             base[space] = found if found > UNKNOWN else self.action(action)
             column = columns[space]
             if column:
-                mission = tables.action_mission[action]
-                found = markers[mission]
-                fund_at[space] = funds[column] + (
-                    found if found > UNKNOWN else self.marker_value(mission)
-                )
+                fund_at[space] = funds[column] + markers[tables.action_mission[action]]
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
@@ -242,8 +241,7 @@ class FederationBot(GreedyBot):
         missing = self.s.missing[project] - more
         if missing <= 0:
             return 1.0
-        each = 0.4 if project < t.GENERAL else 0.25
-        pace = (self.left + 0.7) * each * self.s.seats
+        pace = self.pace if project < t.GENERAL else 0.625 * self.pace
         return pace / (pace + 0.6 * missing)
 
     def fund(self, project: int) -> float:
@@ -277,15 +275,15 @@ class FederationBot(GreedyBot):
         mine = values[me]
         places = self.tables.places
         if mine <= 0:
-            return 0.0, sum(places) / s.seats
+            return 0.0, self.tables.places_total / s.seats
         ahead = tied = 0
         for value in values:
             if value > mine:
                 ahead += 1
             elif value == mine:
                 tied += 1
-        own = sum(places[ahead : ahead + tied]) / tied
-        return own, (sum(places) - own) / (s.seats - 1)
+        own = places[ahead] if tied == 1 else sum(places[ahead : ahead + tied]) / tied
+        return own, (self.tables.places_total - own) / (s.seats - 1)
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
@@ -343,25 +341,26 @@ class FederationBot(GreedyBot):
         value = self.floor_value(tables.space_floor[space], votes)
         return value + votes * self.wings[tables.space_wing[space]]
 
-    def marker_value(self, mission: int) -> float:
-        """Return what a marker on a mission is worth, by the ships and the level at hand."""
-        if mission < 0 or self.p.markers >> mission & 1:
-            return 0.0
-        found = self.markers[mission]
-        if found > UNKNOWN:
-            return found
+    def marker_values(self) -> list[float]:
+        """Return what a marker on each mission is worth, by the ships and the level at hand."""
+        if self.markers:
+            return self.markers
         p, s = self.p, self.s
         ready = (p.markers & ~p.flown).bit_count()
         ships = p.hangar + (1 if self.left else 0) - ready
-        gap = s.tables.mission_level[mission] - s.level(self.me)
-        chance = (0.65 if ships > 0 else 0.3) * (
-            1.0 if gap <= 0 else 0.6 if self.left > gap else 0.1
-        )
+        level = s.level(self.me)
+        chance = self.w.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        found = float(self.w.marker * chance * self.mission_worths()[mission])
-        self.markers[mission] = found
-        return found
+        required, left, present = s.tables.mission_level, self.left, p.markers
+        for mission, worth in enumerate(self.mission_worths()):
+            if present >> mission & 1:
+                self.markers.append(0.0)
+                continue
+            gap = required[mission] - level
+            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
+            self.markers.append(chance * access * worth)
+        return self.markers
 
     # Worth of what is gained or paid ---------------------------------------------------------------
 
@@ -702,7 +701,7 @@ class FederationBot(GreedyBot):
         if kind == K_PROJECT:
             return self.fund(arg) + 0.001 * float(self.w.funding)
         if kind == K_MARKER:
-            return self.marker_value(arg)
+            return self.marker_values()[arg]
         if kind == K_OPTION:
             return self.effects(self.tables.menus[self.task[1]][arg])
         if kind == K_UPKEEP:
@@ -770,7 +769,8 @@ class FederationBot(GreedyBot):
             return value
         if side:
             value += self.fund(tables.column_project[tables.space_column[space]])
-            return value + self.marker_value(tables.action_mission[tables.space_action[space]])
+            mission = tables.action_mission[tables.space_action[space]]
+            return value + self.marker_values()[mission]
         if die:
             votes += p.die
             value -= self.w.hold * 0.15 * p.die * max(0, 4 - p.turns)
