@@ -7,6 +7,7 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from simkit.core.bot import Choice
@@ -109,6 +110,7 @@ class FederationBot(GreedyBot):
         self.actions = [UNKNOWN] * len(t.ACTIONS)
         self.funds = [UNKNOWN] * len(t.PROJECTS)
         self.markers: list[float] = []
+        self.levels = list(zip(*[q.influence for q in s.players]))  # per planet, seat by seat
         self.influences = [UNKNOWN] * len(t.PLANETS)
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
@@ -141,7 +143,7 @@ class FederationBot(GreedyBot):
             self.prospects()
         value = w.law * self.laws_now[planet] + w.law_future * self.laws_later[planet]
         value += self.liking(planet) + w.prospect * self.prospect[planet]
-        values = [q.influence[planet] for q in s.players]
+        values = self.levels[planet]
         overtaking = est.overtaking(self.me, values)
         value += w.ranking * self.completion(planet) * tables.place_step * overtaking
         left = s.medals[planet]
@@ -265,8 +267,9 @@ class FederationBot(GreedyBot):
         """Return the points a project would bring this seat and, on average, another one."""
         s, me = self.s, self.me
         metric = self.tables.rank_by[project]
+        values: Sequence[int]
         if metric < 5:
-            values = [q.influence[metric] for q in s.players]
+            values = self.levels[metric]
         else:
             values = [s.completed(seat) for seat in range(s.seats)]
         if s.seats == 2:
@@ -329,11 +332,16 @@ class FederationBot(GreedyBot):
 
     def prepare_floors(self) -> dict[int, float]:
         """Work out the worth on every floor of every number of votes in hand."""
-        numbers = self.tables.distinct_votes
-        for floor in range(1, self.tables.floors + 1):
+        numbers, parts = self.tables.distinct_votes, self.floor_parts
+        scale = self.w.floor * (self.level + 0.7)
+        for floor, (mine, others, free) in enumerate(self.standings, 1):
+            before = est.lead_chance(mine, others, free)
+            row = est.LEADS[min(free - 1 if free else 0, 7)]
             for votes in numbers:
-                self.floor_value(floor, votes)
-        return self.floor_parts
+                lead = mine + votes - others + 20
+                after = row[0 if lead < 0 else 40 if lead > 40 else lead]
+                parts[floor * VOTES + votes] = scale * (after - before)
+        return parts
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
@@ -569,7 +577,8 @@ class FederationBot(GreedyBot):
         best, chosen = -99.0, t.GENERAL
         for project in range(t.GENERAL):
             if s.missing[project] > 0:
-                values = scoring.measures(s, project)
+                metric = self.tables.rank_by[project]
+                values = self.levels[metric] if metric < 5 else scoring.measures(s, project)
                 stake = (values[self.me] * s.seats - sum(values)) / s.missing[project]
                 if stake > best:
                     best, chosen = stake, project
