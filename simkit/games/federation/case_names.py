@@ -246,7 +246,9 @@ def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
     """Return the ambassadors and sides a placement may mean, as bits of the action."""
     names_of = SCHEMA.kinds[1].args[1].names
     if action.get("ambassador"):
-        own = [number_of(names_of, action["ambassador"], "ambassador")]
+        name = str(action["ambassador"]).replace("special_ambassador", "special")
+        name = "amb_special" if name == "special" else name
+        own = [number_of(names_of, name, "ambassador")]
     else:
         own = list(range(4))
     side = number_of(t.SIDES, action.get("side", "voting"), "side")
