@@ -255,14 +255,10 @@ class PlanetGreedy(GreedyBot):
         """Return (weight, condition, resource) of the objectives that placements can serve."""
         if self._goals is None:
             objectives = self.view.tables.objectives
-            found = []
-            for number, a, b in self.view.rivals:
-                if self.seat in (a, b):
-                    found.append((self.w.rival, objectives[number - 1]["rival"]))
-            for number in self.view.shared:
-                found.append((self.w.rival, objectives[number - 1]["rival"]))
-            for number in self.p.private:
-                found.append((self.w.private, objectives[number - 1]["private"]))
+            rivals = [number for number, *seats in self.view.rivals if self.seat in seats]
+            rivals += self.view.shared
+            found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
+            found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
             self._goals = [
                 (weight, side["condition"], RESOURCES.index(side["of"]))
                 for weight, side in found
@@ -403,13 +399,17 @@ class PlanetGreedy(GreedyBot):
         bit = 1 << there
         load = p.loads[p.rovers.index(here)]
         value = 0.0
+        takes = False
         if p.pods & bit:
+            takes = True
             value += w.lifepod
         if p.meteors & bit and not load:
+            takes = True
             value += w.meteorite + w.unvoid * self._freed(there)
         if p.kind == HORIZON and load and p.symbols[3] & bit:
+            takes = True
             value += w.meteorite + w.unvoid * self._freed(here)
-        if value:
+        if takes:
             return value
         return float(w.approach) * (self._pull(there, load) - self._pull(here, load))
 
@@ -435,42 +435,46 @@ class PlanetGreedy(GreedyBot):
         total = 0.0
         for seat in range(view.seats):
             slots = view.depot(place[seat] + view.rotation + by)
-            worth = max(self.tile_worth(seat, view.top(slot)) for slot in slots)
-            total += worth if seat == self.seat else -self.w.deny * worth / (view.seats - 1)
+            tiles = [view.top(slot) for slot in slots]
+            # what the tiles are worth by all weights: which one would be taken, what others get
+            plan = [self.tile_worth(seat, tile, self.plan) for tile in tiles]
+            if seat != self.seat:
+                total -= self.w.deny * max(plan) / (view.seats - 1)
+            else:
+                total += self.tile_worth(seat, tiles[plan.index(max(plan))], self.w)
         return total
 
-    def tile_worth(self, seat: int, number: int) -> float:
-        """Return roughly what a tile is worth to a seat, wherever it will lie.
-
-        Linear in the weights, for a number of its own: coverage counts like contact.
-        """
+    def tile_worth(self, seat: int, number: int, w: Any) -> float:
+        """Return roughly what a tile is worth to a seat, wherever it will lie."""
         if number < 0:
             return 0.0
         tile = self.view.tables.tiles[number]
-        w = self.w
         value: float = w.coverage * tile.shape.size
         if tile.has_meteor:
             value += w.meteor * 3
+        steps = self.worth_of(seat, w)
         for resource in (tile.first, tile.second):
             if resource == ENERGY:
-                other = tile.first if tile.second == ENERGY else tile.second
-                value += self.worth_of(seat)[other]
-            elif resource == WATER:
-                value += 0.7 * self.worth_of(seat)[WATER]
+                value += steps[tile.first if tile.second == ENERGY else tile.second]
             else:
-                value += self.worth_of(seat)[resource]
+                value += (0.7 if resource == WATER else 1.0) * steps[resource]
         return value
 
-    def worth_of(self, seat: int) -> list[float]:
+    def worth_of(self, seat: int, w: Any) -> list[float]:
         """Return the values of one advance of a seat's markers, kept for this decision."""
         if self._worths[0] != self.decision:
             self._worths = (self.decision, {})
         kept = self._worths[1]
-        if seat not in kept:
-            kept[seat] = [self.marker_value(seat, m, self.w) for m in range(5)]
-        return kept[seat]
+        key = seat if w is self.plan else -1 - seat
+        if key not in kept:
+            kept[key] = [self.marker_value(seat, m, w) for m in range(5)]
+        return kept[key]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------
+
+    def best_step(self) -> float:
+        """Return the value of the step that the bot would choose."""
+        return self.step_values()[self.planned_tracks()[0]]
 
     def card_score(self, number: int) -> float:
         """Return the value of a civilisation card."""
@@ -491,10 +495,10 @@ class PlanetGreedy(GreedyBot):
             points = self.view.tables.commerce_points
             return float(w.points) * (points[owned + 1] - points[owned] + 0.1 * self.left)
         if effect == "advance_distinct":
-            best = sorted(self.step_values(), reverse=True)
-            return sum(best[: card.data["trackers"]])
+            best = self.planned_tracks()[: card.data["trackers"]]
+            return sum(self.step_values()[t] for t in best)
         if effect == "advance_one":
-            return max(self.step_values()) * card.data["steps"]
+            return self.best_step() * card.data["steps"]
         if effect == "patches":
             return float(w.patch) * card.n
         if effect == "rover_move":
@@ -545,7 +549,7 @@ class PlanetGreedy(GreedyBot):
         if kind == actions.SET_FLUX:
             return self.step_values()[action >> 6]
         if kind == actions.EMPTY_SLOT:
-            return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1])
+            return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
         if kind == actions.KEEP_PATCH:
             return float(w.patch) * (0.5 if self.left > 2 else -0.5)
         return 0.0  # decline, done, peek, take
@@ -604,18 +608,17 @@ class PlanetGreedy(GreedyBot):
 
     def _tech_score(self, level: int) -> float:
         p, w = self.p, self.w
-        steps = self.step_values()
         if p.kind == WORMHOLE and level == 1:
             return 0.0 if self.left < 6 else float(w.patch) * 2 - 2.5 * float(w.medal)
         if p.kind == JUMP_DRIVE and level == 1:
-            return float(w.boost) + max(steps) * 0.2
+            return float(w.boost) + self.best_step() * 0.2
         if p.kind == COSMOS:
             return (
                 0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
             )
         if p.kind == 5:  # Makeshift 4, one marker down, hardly ever helps
             return -0.1 * float(w.medal)
-        return max(steps) + float(w.points)
+        return self.best_step() + float(w.points)
 
     def _row_score(self, marker: int) -> float:
         """Return the value of every benefit on a marker's row; wait for a good row."""
