@@ -40,33 +40,35 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     Weight("coverage", 0.55, "cells covered"),
-    Weight("lines", 0.55, "medals of the rows and columns a cell belongs to, by how full they are"),
-    Weight("completion", 0.6, "medals of rows and columns completed"),
-    Weight("contact", 0.22, "sides that touch tiles or the rim: compact laying"),
-    Weight("holes", -0.9, "single free cells shut in by the placement"),
-    Weight("tips", -0.1, "free cells left with a single free neighbour"),
-    Weight("pockets", -0.25, "free cells in pockets of two to four"),
-    Weight("ice", 0.12, "ice cells kept free by covering land, and ice used up without water"),
-    Weight("meteor", -0.35, "medals endangered by a new meteorite"),
+    Weight("lines", 0.58, "medals of the rows and columns a cell belongs to, by how full they are"),
+    Weight("completion", 0.35, "medals of rows and columns completed"),
+    Weight("contact", 0.8, "sides that touch tiles or the rim: compact laying"),
+    Weight("holes", -1.5, "single free cells shut in by the placement"),
+    Weight("tips", -0.2, "free cells left with a single free neighbour"),
+    Weight("pockets", -0.5, "free cells in pockets of two to four"),
+    Weight("ice", 0.12, "ice kept free by covering land, and ice used up without water"),
+    Weight("meteor", -0.5, "medals endangered by a new meteorite"),
     Weight("lifepod_lost", -0.7, "lifepods covered"),
-    Weight("rover_lost", -1.2, "rovers covered"),
-    Weight("medal", 0.8, "medals a marker gets nearer to"),
-    Weight("boost", 1.0, "synergy boosts a marker gets nearer to"),
-    Weight(
-        "movement", 0.3, "rover movement a marker gets nearer to, while something can be reached"
-    ),
+    Weight("rover_lost", -0.8, "rovers covered"),
+    Weight("medal", 0.78, "medals a marker gets nearer to"),
+    Weight("boost", 1.28, "synergy boosts a marker gets nearer to"),
+    Weight("movement", 0.45, "movement a marker gets nearer to, while something can be reached"),
     Weight("new_rover", 1.0, "rovers a marker gets nearer to"),
-    Weight("card", 0.55, "levels of civilisation cards a marker gets nearer to"),
-    Weight("tech", 0.8, "techs a marker gets nearer to, by the rounds left"),
-    Weight("patch", 0.8, "patches a marker gets nearer to"),
-    *(Weight(f"step_{t}", 0.15, f"each step of the {t} marker") for t in RESOURCES[:5]),
+    Weight("card", 0.56, "levels of civilisation cards a marker gets nearer to"),
+    Weight("tech", 0.28, "techs a marker gets nearer to, by the rounds left"),
+    Weight("patch", 0.7, "patches a marker gets nearer to"),
+    Weight("step_civ", 0.15, "each step of the civ marker"),
+    Weight("step_water", 0.28, "each step of the water marker"),
+    Weight("step_biomass", 0.15, "each step of the biomass marker"),
+    Weight("step_rover", 0.15, "each step of the rover marker"),
+    Weight("step_tech", 0.07, "each step of the tech marker"),
     Weight("rival", 0.25, "what helps with rival objectives"),
-    Weight("private", 0.35, "what helps with private objectives"),
+    Weight("private", 0.9, "what helps with private objectives"),
     Weight("lifepod", 1.1, "lifepods collected"),
     Weight("meteorite", 0.5, "meteorites collected"),
     Weight("unvoid", 0.5, "medals of lines freed of a meteorite"),
     Weight("approach", 0.5, "rovers getting nearer to something"),
-    Weight("points", 1.0, "points of cards and lifepods"),
+    Weight("points", 1.4, "points of cards and lifepods"),
     Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
@@ -498,7 +500,7 @@ class PlanetGreedy(GreedyBot):
             best = self.planned_tracks()[: card.data["trackers"]]
             return sum(self.step_values()[t] for t in best)
         if effect == "advance_one":
-            return self.best_step() * card.data["steps"]
+            return self.best_step() * int(card.data["steps"])
         if effect == "patches":
             return float(w.patch) * card.n
         if effect == "rover_move":
@@ -555,6 +557,7 @@ class PlanetGreedy(GreedyBot):
         return 0.0  # decline, done, peek, take
 
     def _fork_score(self, branch: int) -> float:
+        """Return the value of a branch of Wormhole's biomass step."""
         p, w = self.p, self.w
         first = p.corp.fork[p.marker[BIOMASS]]
         if branch:
@@ -565,7 +568,7 @@ class PlanetGreedy(GreedyBot):
 
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
-        p, w = self.p, self.w
+        w = self.w
         value = 0.0
         if kind == actions.STOW_POD:
             place, space = actions.stow_parts(action)
@@ -611,7 +614,7 @@ class PlanetGreedy(GreedyBot):
         if p.kind == WORMHOLE and level == 1:
             return 0.0 if self.left < 6 else float(w.patch) * 2 - 2.5 * float(w.medal)
         if p.kind == JUMP_DRIVE and level == 1:
-            return float(w.boost) + self.best_step() * 0.2
+            return float(w.boost) + 0.2 * self.best_step()
         if p.kind == COSMOS:
             return (
                 0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
