@@ -75,6 +75,18 @@ WEIGHTS = (
 )
 
 
+class Kept:
+    """Figures of one planet that hold until something changes on it; none depends on weights."""
+
+    __slots__ = ("key", "lines", "pulls", "targets")
+
+    def __init__(self, key: tuple[int, ...], lines: tuple[Any, Any, Any]) -> None:
+        self.key = key
+        self.lines = lines
+        self.targets: dict[int, list[tuple[int, int, float]]] = {}
+        self.pulls: dict[int, float] = {}
+
+
 class PlanetGreedy(GreedyBot):
     """Greedy bot of Planet Unknown; see `WEIGHTS` for what it looks at."""
 
@@ -89,7 +101,7 @@ class PlanetGreedy(GreedyBot):
         self.plan = self.w
         self.faction = -1
         self.decision = 0
-        self._targets: tuple[int, dict[int, list[tuple[int, int, float]]]] = (-1, {})
+        self.kept = Kept((), ((), (), ()))
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
@@ -158,7 +170,6 @@ class PlanetGreedy(GreedyBot):
         self.left = valuing.rounds_left(view, p)
         self.decision += 1
         self._planned: list[int] | None = None
-        self._line_figures: Any = None
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
@@ -326,7 +337,7 @@ class PlanetGreedy(GreedyBot):
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self._freed(cell) if p.meteors & bit else -w.coverage)
         value = w.coverage
-        rows, columns, _ = self._figures()
+        rows, columns, _ = self.lines_now()
         for gap, worth, share in (rows[cell // STRIDE], columns[cell % STRIDE]):
             value += w.lines * worth * share * share + w.completion * worth * (gap == 1)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
@@ -345,12 +356,17 @@ class PlanetGreedy(GreedyBot):
                 )
         return float(value)
 
-    def _figures(self) -> tuple[Any, Any, Any]:
-        """Return `line_figures`, kept for this decision."""
-        if self._line_figures is None:
-            self._line_figures = self.line_figures()
-        figures: tuple[Any, Any, Any] = self._line_figures
-        return figures
+    def _keep(self) -> Kept:
+        """Return what stays the same as long as the planet does."""
+        p = self.p
+        key = (p.occ, p.voids, p.pods, p.symbols[3])
+        if self.kept.key != key:
+            self.kept = Kept(key, self.line_figures())
+        return self.kept
+
+    def lines_now(self) -> tuple[Any, Any, Any]:
+        """Return `line_figures`, kept as long as the planet stays the same."""
+        return self._keep().lines
 
     def _freed(self, cell: int) -> float:
         """Return the medals of the lines that a meteorite on this cell alone makes void.
@@ -360,7 +376,7 @@ class PlanetGreedy(GreedyBot):
         p = self.p
         planet = p.planet
         others = p.voids & ~(1 << cell)
-        rows, columns, _ = self._figures()
+        rows, columns, _ = self.lines_now()
         freed = 0.0
         for line, medal, (gap, _, _) in (
             (planet.rows[cell // STRIDE], planet.row_medals[cell // STRIDE], rows[cell // STRIDE]),
@@ -376,9 +392,7 @@ class PlanetGreedy(GreedyBot):
 
     def targets(self, load: int) -> list[tuple[int, int, float]]:
         """Return (column, row, worth) of what a rover may want; kept for this decision."""
-        if self._targets[0] != self.decision:
-            self._targets = (self.decision, {})
-        kept = self._targets[1]
+        kept = self._keep().targets
         if load not in kept:
             p = self.p
             if p.kind == HORIZON and load:
@@ -391,9 +405,13 @@ class PlanetGreedy(GreedyBot):
 
     def _pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        x, y = cell % STRIDE, cell // STRIDE
-        pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
-        return max(pulls, default=0.0)
+        kept = self._keep().pulls
+        key = cell << 1 | load
+        if key not in kept:
+            x, y = cell % STRIDE, cell // STRIDE
+            pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
+            kept[key] = max(pulls, default=0.0)
+        return kept[key]
 
     def move_score(self, here: int, there: int) -> float:
         """Return the value of a rover's step: what it takes, else how much nearer it comes."""

@@ -1,6 +1,6 @@
 """How the greedy bot scores placements: all candidates of a decision at once, in numpy.
 
-A row of an array is a candidate, a column one cell of its tile. What depends on a cell is looked up
+A column of an array is a candidate, a row one cell of its tile. What depends on a cell is looked up
 in one float per cell; what depends on the shape alone stands in `ShapeArrays`. Sums over the cells of a
 tile are taken cell by cell, so that the same numbers come out everywhere.
 """
@@ -41,7 +41,6 @@ CELLS = STRIDE * SIZE + 2 * PAD
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
-CELL_OF = np.array(CELL, dtype=np.int64)
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
 COLUMN_OF = np.minimum(_NUMBER % STRIDE, SIZE - 1)
@@ -54,31 +53,46 @@ def spread(mask: int) -> NDArray[np.bool_]:
 
 
 def some(cells: NDArray[np.bool_], of: Ints) -> NDArray[np.bool_]:
-    """Tell per row whether any of its cells is among `cells`."""
-    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=1)
+    """Tell per placement whether any of its cells is among `cells`."""
+    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=0)
     return found
 
 
 class ShapeArrays:
-    """Arrays of one shape, by rotation * 2 + mirror and cell."""
+    """Everything static about the placements of one shape: a column per placement.
+
+    A placement is found by the eleven bits of its action (x, y, rotation, mirror). The rows of `table`
+    are, in this order: the cells, how many cells of the tile share each one's row, the same for
+    columns, the cells round the tile, with how many sides the tile touches each, the cell of the
+    meteorite symbol and of the two resource symbols.
+    """
 
     def __init__(self, shape: Shape) -> None:
-        layouts = shape.all_layouts
-        self.zero = np.array([layout.zero for layout in layouts])
-        self.cells = np.array([layout.offsets for layout in layouts]) + PAD
-        rims = [_rim(layout.offsets) for layout in layouts]
-        width = max(len(rim) for rim in rims)
-        # padding: the tile's own first cell, which is never shut in
-        self.rim = np.array(
-            [[c for c, _ in rim] + [layout.offsets[0]] * (width - len(rim))
-             for rim, layout in zip(rims, layouts, strict=True)]
-        ) + PAD  # fmt: skip
-        self.meteor = np.array([layout.meteor for layout in layouts]) + PAD
-        self.symbols = [np.array([x.symbols[role] for x in layouts]) + PAD for role in (0, 1)]
-        self.halves = [[i for i, r in enumerate(layouts[0].roles) if r == role] for role in (0, 1)]
-        self.sides = np.array([[n for _, n in rim] + [99] * (width - len(rim)) for rim in rims])
-        self.row_mates = np.array([_mates(layout.offsets, 0) for layout in layouts])
-        self.column_mates = np.array([_mates(layout.offsets, 1) for layout in layouts])
+        self.size = k = shape.size
+        self.halves = [
+            [i for i, r in enumerate(shape.all_layouts[0].roles) if r == role] for role in (0, 1)
+        ]
+        rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
+        width = max(len(rim) for rim in rims.values())
+        self.rim = slice(3 * k, 3 * k + width)
+        self.sides = slice(3 * k + width, 3 * k + 2 * width)
+        self.spots = 3 * k + 2 * width
+        self.table = np.zeros((self.spots + 3, 1 << 11), dtype=np.int64)
+        for number in range(1 << 11):
+            layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
+            xy = number & 255
+            if xy & 15 < SIZE and xy >> 4 < SIZE:
+                low = CELL[xy] - layout.zero + PAD
+                rim = rims[id(layout)]
+                # padding: the tile's own first cell, which is never shut in
+                rim = rim + [(layout.offsets[0], 99)] * (width - len(rim))
+                cells = [*layout.offsets, *(c for c, _ in rim)]
+                places = np.clip([low + c for c in cells], 0, CELLS - 1).tolist()
+                spots = [low + c for c in (layout.meteor, *layout.symbols)]
+                self.table[:, number] = [
+                    *places[:k], *_mates(layout.offsets, 0), *_mates(layout.offsets, 1),
+                    *places[k:], *(n for _, n in rim), *np.clip(spots, 0, CELLS - 1),
+                ]  # fmt: skip
 
 
 def _rim(offsets: list[int]) -> list[tuple[int, int]]:
@@ -121,11 +135,9 @@ class Laying:
     def _of_tile(self, bot: PlanetGreedy, board: Board, tile: Tile, packed: Ints) -> Floats:
         p, w = bot.p, bot.w
         arrays = self.shapes[tile.shape.id]
-        turn = packed >> 15 & 7  # rotation | mirror << 2
-        turn = (turn & 3) << 1 | turn >> 2
-        low = CELL_OF[packed >> 7 & 255] - arrays.zero[turn]
-        cells = low[:, None] + arrays.cells[turn]
-        row_mates, column_mates = arrays.row_mates[turn], arrays.column_mates[turn]
+        k = arrays.size
+        look = arrays.table.take(packed >> 7 & 2047, axis=1)
+        cells, row_mates, column_mates = look[:k], look[k : 2 * k], look[2 * k : 3 * k]
         worth = board.value.take(cells)
         done = board.row_gap.take(cells) == row_mates
         if done.any():
@@ -133,23 +145,23 @@ class Laying:
         done = board.column_gap.take(cells) == column_mates
         if done.any():
             worth += done * board.column_done.take(cells) / column_mates
-        total = worth[:, 0]
-        for i in range(1, worth.shape[1]):
-            total = total + worth[:, i]
-        ways = board.ways.take(low[:, None] + arrays.rim[turn]) - arrays.sides[turn]
-        total = total + w.holes * np.add.reduce(ways == 0, axis=1, dtype=np.int64)
-        total = total + w.tips * np.add.reduce(ways == 1, axis=1, dtype=np.int64)
+        total = worth[0]
+        for i in range(1, k):
+            total = total + worth[i]
+        ways = board.ways.take(look[arrays.rim]) - look[arrays.sides]
+        total += w.holes * np.add.reduce(ways == 0, axis=0, dtype=np.int64)
+        total += w.tips * np.add.reduce(ways == 1, axis=0, dtype=np.int64)
         if p.rovers:
-            total = total + w.rover_lost * some(board.rovers, cells)
+            total += w.rover_lost * some(board.rovers, cells)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-            spot = low + arrays.meteor[turn]
-            total = total + (w.meteor * (0.6 if p.rovers else 1.0)) * board.line_worth.take(spot)
+            worth_there = board.line_worth.take(look[arrays.spots])
+            total += (w.meteor * (0.6 if p.rovers else 1.0)) * worth_there
             if p.rovers:
-                total = total + 0.3 * w.meteorite
+                total += 0.3 * w.meteorite
         for role, resource in enumerate((tile.first, tile.second)):
-            half = cells[:, arrays.halves[role]]
-            symbol = low + arrays.symbols[role][turn]
-            total = total + self._terrain(bot, board, tile, resource, half, symbol)
+            half = cells[arrays.halves[role]]
+            symbol = look[arrays.spots + 1 + role]
+            total += self._terrain(bot, board, tile, resource, half, symbol)
         found: Floats = total
         return found
 
@@ -161,7 +173,7 @@ class Laying:
         steps = bot.step_values()
         value: Any = 0.0
         if resource == WATER:
-            on_ice = np.add.reduce(board.ice.take(cells), axis=1, dtype=np.int64)
+            on_ice = np.add.reduce(board.ice.take(cells), axis=0, dtype=np.int64)
             value = w.ice * on_ice  # ice under water is not wasted
             if p.kind == OASIS:
                 value = value + (0.7 * steps[WATER] + w.ice) * on_ice
@@ -177,7 +189,7 @@ class Laying:
         for weight, condition, of in bot.goals():
             if condition in SHAPES:
                 window = bot.window(condition, of)
-                inside = np.add.reduce(spread(window).take(cells), axis=1, dtype=np.int64)
+                inside = np.add.reduce(spread(window).take(cells), axis=0, dtype=np.int64)
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
@@ -188,7 +200,7 @@ class Laying:
         other = tile.first if tile.second == ENERGY else tile.second
         steps, reach = bot.step_values(), energy_reach(bot.p)
         value: Any = 0.0
-        rest = np.ones(len(cells), dtype=np.bool_)
+        rest = np.ones(cells.shape[1], dtype=np.bool_)
         for track in bot.planned_tracks():
             if track == other:
                 return value + steps[track] * rest
@@ -287,7 +299,7 @@ class Board:
             ways[inner] += free[PAD + d : CELLS - PAD + d]
         touching = 4 - ways  # sides that touch tiles or the rim
         self.ways = np.where(free, ways, -1)
-        rows, columns, voided = bot.line_figures()
+        rows, columns, voided = bot.lines_now()
         gaps, done, row_value = _lines(rows, w)
         self.row_gap, self.row_done = gaps.take(ROW_OF), done.take(ROW_OF)
         value = row_value.take(ROW_OF)
