@@ -23,7 +23,14 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.laying import Laying, best_window, laying_of, pocket_cells
+from simkit.games.planet_unknown.laying import (
+    Floats,
+    Laying,
+    best_window,
+    laying_of,
+    line_figures,
+    pocket_cells,
+)
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -78,11 +85,12 @@ WEIGHTS = (
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("key", "lines", "pulls", "targets")
+    __slots__ = ("gaps", "key", "lines", "pulls", "targets")
 
-    def __init__(self, key: tuple[int, ...], lines: tuple[Any, Any, Any]) -> None:
+    def __init__(self, key: tuple[int, ...], lines: tuple[Floats, Floats, Floats, Floats]) -> None:
         self.key = key
         self.lines = lines
+        self.gaps: list[float] = lines[0].tolist()
         self.targets: dict[int, list[tuple[int, int, float]]] = {}
         self.pulls: dict[int, float] = {}
 
@@ -101,7 +109,8 @@ class PlanetGreedy(GreedyBot):
         self.plan = self.w
         self.faction = -1
         self.decision = 0
-        self.kept = Kept((), ((), (), ()))
+        nothing = np.zeros(0)
+        self.kept = Kept((), (nothing, nothing, nothing, nothing))
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
@@ -166,13 +175,19 @@ class PlanetGreedy(GreedyBot):
         if self.faction < 0:
             self._know_faction(view)
         self.view = view
-        self.p = p = view.players[self.seat]
-        self.left = valuing.rounds_left(view, p)
+        self._left = -1.0
         self.decision += 1
         self._planned: list[int] | None = None
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
+
+    @property
+    def left(self) -> float:
+        """Rounds left for this seat, by a guess."""
+        if self._left < 0:
+            self._left = valuing.rounds_left(self.view, self.p)
+        return self._left
 
     def step_values(self) -> list[float]:
         """Return the value of one advance of each marker (0 where it cannot move)."""
@@ -228,33 +243,6 @@ class PlanetGreedy(GreedyBot):
 
     # Placements ------------------------------------------------------------------------------------
 
-    def line_figures(self) -> tuple[Any, Any, Any]:
-        """Return (gap, medal, share filled) of rows and columns, and the medals not void.
-
-        A line with a meteorite counts less than half; a complete one has no gap.
-        """
-        p = self.p
-        planet = p.planet
-        full = p.occ | planet.currents
-        voids = p.voids
-        found = []
-        whole = []
-        for lines, medals in (
-            (planet.rows, planet.row_medals),
-            (planet.columns, planet.column_medals),
-        ):
-            figures = []
-            for line, medal in zip(lines, medals, strict=True):
-                gap = (line & ~full).bit_count()
-                size = line.bit_count() or 1
-                worth = medal * 0.45 if line & voids else float(medal)
-                figures.append((gap, worth, (size - gap + 1) / size if gap else 0.0))
-            found.append(figures)
-            whole.append(
-                [0.0 if x & voids else float(m) for x, m in zip(lines, medals, strict=True)]
-            )
-        return found[0], found[1], whole
-
     def planned_tracks(self) -> list[int]:
         """Return the tracks in the order in which an energy symbol would choose them."""
         if self._planned is None:
@@ -285,24 +273,6 @@ class PlanetGreedy(GreedyBot):
         if key not in self._windows:
             self._windows[key] = best_window(self.p, condition, resource)
         return self._windows[key]
-
-    def _line_worths(self) -> list[float]:
-        """Return per cell the medals of its row and column that are not void already."""
-        p = self.p
-        voids = p.voids
-        planet = p.planet
-        rows = [
-            0.0 if line & voids else m
-            for line, m in zip(planet.rows, planet.row_medals, strict=True)
-        ]
-        columns = [
-            0.0 if line & voids else m
-            for line, m in zip(planet.columns, planet.column_medals, strict=True)
-        ]
-        return [
-            rows[c // STRIDE] + columns[c % STRIDE] if c % STRIDE < 12 else 0.0
-            for c in range(STRIDE * 12)
-        ]
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -337,9 +307,10 @@ class PlanetGreedy(GreedyBot):
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self._freed(cell) if p.meteors & bit else -w.coverage)
         value = w.coverage
-        rows, columns, _ = self.lines_now()
-        for gap, worth, share in (rows[cell // STRIDE], columns[cell % STRIDE]):
-            value += w.lines * worth * share * share + w.completion * worth * (gap == 1)
+        gaps, worths, shares, _ = self.lines_now()
+        for line in (cell // STRIDE, 12 + cell % STRIDE):
+            worth, share = float(worths[line]), float(shares[line])
+            value += w.lines * worth * share * share + w.completion * worth * bool(gaps[line] == 1)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
@@ -361,11 +332,11 @@ class PlanetGreedy(GreedyBot):
         p = self.p
         key = (p.occ, p.voids, p.pods, p.symbols[3])
         if self.kept.key != key:
-            self.kept = Kept(key, self.line_figures())
+            self.kept = Kept(key, line_figures(p))
         return self.kept
 
-    def lines_now(self) -> tuple[Any, Any, Any]:
-        """Return `line_figures`, kept as long as the planet stays the same."""
+    def lines_now(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return `laying.line_figures`, kept as long as the planet stays the same."""
         return self._keep().lines
 
     def _freed(self, cell: int) -> float:
@@ -376,15 +347,12 @@ class PlanetGreedy(GreedyBot):
         p = self.p
         planet = p.planet
         others = p.voids & ~(1 << cell)
-        rows, columns, _ = self.lines_now()
+        gaps = self._keep().gaps
+        row, column = cell // STRIDE, cell % STRIDE
         freed = 0.0
-        for line, medal, (gap, _, _) in (
-            (planet.rows[cell // STRIDE], planet.row_medals[cell // STRIDE], rows[cell // STRIDE]),
-            (
-                planet.columns[cell % STRIDE],
-                planet.column_medals[cell % STRIDE],
-                columns[cell % STRIDE],
-            ),
+        for line, medal, gap in (
+            (planet.rows[row], planet.row_medals[row], gaps[row]),
+            (planet.columns[column], planet.column_medals[column], gaps[12 + column]),
         ):
             if not line & others:
                 freed += medal * (1 - gap / line.bit_count()) ** 2
@@ -555,7 +523,8 @@ class PlanetGreedy(GreedyBot):
             )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
-            return float(w.meteor) * self._line_worths()[cell]
+            live = self.lines_now()[3]
+            return float(w.meteor) * float(live[cell // STRIDE] + live[12 + cell % STRIDE])
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]

@@ -21,6 +21,7 @@ from simkit.games.planet_unknown.components import (
     SIZE,
     STRIDE,
     WATER,
+    Planet,
     Shape,
     Tables,
     Tile,
@@ -43,13 +44,13 @@ POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
-COLUMN_OF = np.minimum(_NUMBER % STRIDE, SIZE - 1)
+COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
 
 
 def spread(mask: int) -> NDArray[np.bool_]:
     """Return one boolean per padded cell."""
     data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
-    return np.unpackbits(data, bitorder="little")[:CELLS].astype(np.bool_)
+    return np.unpackbits(data, bitorder="little")[:CELLS].view(np.bool_)
 
 
 def some(cells: NDArray[np.bool_], of: Ints) -> NDArray[np.bool_]:
@@ -188,8 +189,9 @@ class Laying:
             value = steps[resource]
         for weight, condition, of in bot.goals():
             if condition in SHAPES:
-                window = bot.window(condition, of)
-                inside = np.add.reduce(spread(window).take(cells), axis=0, dtype=np.int64)
+                inside = np.add.reduce(
+                    spread(bot.window(condition, of)).take(cells), axis=0, dtype=np.int64
+                )
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
@@ -269,7 +271,7 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
     """Return how much a terrain helps with an objective where it would lie."""
     own = p.terrain[resource]
     if condition == "most_symbols_on_edge":
-        return 4.0 * spread(p.planet.edge)[symbol]
+        return 4.0 * fixed(p.planet.edge)[symbol]
     if condition in ("fewest_symbols", "at_most_five_symbols"):
         return -3.0
     if condition == "most_areas":
@@ -284,6 +286,36 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
     return 2.0 * some(spread(beside(largest)), cells)
 
 
+@functools.lru_cache(maxsize=256)
+def fixed(mask: int) -> NDArray[np.bool_]:
+    """Return `spread` of something printed on a board."""
+    return spread(mask)
+
+
+@functools.lru_cache(maxsize=64)
+def line_table(planet: Planet) -> tuple[Floats, Floats, Floats]:
+    """Return the cells of the twelve rows and columns, their sizes and their medals."""
+    lines = np.array([spread(line) for line in (*planet.rows, *planet.columns)], dtype=np.float64)
+    medals = np.array([*planet.row_medals, *planet.column_medals], dtype=np.float64)
+    return lines, np.maximum(lines.sum(axis=1), 1.0), medals
+
+
+def line_figures(p: Player) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return gap, worth, share filled and medal not void, of the twelve rows, then the columns.
+
+    A line with a meteorite is worth less than half; a complete one has no gap.
+    """
+    lines, sizes, medals = line_table(p.planet)
+    gap = lines @ spread(p.planet.grid & ~p.occ & ~p.planet.currents)
+    worth = live = medals
+    voids = p.voids
+    if voids:
+        void = (lines @ spread(voids)) > 0
+        worth, live = np.where(void, 0.45 * medals, medals), np.where(void, 0.0, medals)
+    share = np.where(gap > 0, (sizes - gap + 1) / sizes, 0.0)
+    return gap, worth, share, live
+
+
 class Board:
     """One seat's planet as arrays over the padded cells."""
 
@@ -291,34 +323,26 @@ class Board:
         p, w = bot.p, bot.w
         planet = p.planet
         free = spread(planet.grid & ~p.occ)
-        self.ice = spread(planet.ice)
+        self.ice = fixed(planet.ice)
         self.rovers = spread(p.rover_bits) if p.rovers else free
         ways = np.zeros(CELLS, dtype=np.int64)
-        inner = slice(PAD, CELLS - PAD)
+        inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
-            ways[inner] += free[PAD + d : CELLS - PAD + d]
-        touching = 4 - ways  # sides that touch tiles or the rim
+            inner += free[PAD + d : CELLS - PAD + d]
         self.ways = np.where(free, ways, -1)
-        rows, columns, voided = bot.lines_now()
-        gaps, done, row_value = _lines(rows, w)
-        self.row_gap, self.row_done = gaps.take(ROW_OF), done.take(ROW_OF)
-        value = row_value.take(ROW_OF)
-        gaps, done, column_value = _lines(columns, w)
-        self.column_gap, self.column_done = gaps.take(COLUMN_OF), done.take(COLUMN_OF)
-        value += column_value.take(COLUMN_OF)
-        value += w.coverage + w.contact * touching
+        gap, worth, share, live = bot.lines_now()
+        done = w.completion * worth
+        lines = w.lines * worth * share * share
+        self.row_gap, self.row_done = gap.take(ROW_OF), done.take(ROW_OF)
+        self.column_gap, self.column_done = gap.take(COLUMN_OF), done.take(COLUMN_OF)
+        value = lines.take(ROW_OF) + lines.take(COLUMN_OF)
+        # sides that touch tiles or the rim
+        value += (w.coverage + 4 * w.contact) - w.contact * ways
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
         if bot.left > 4:
             value -= w.ice * self.ice
         elif planet.cities and bot.left <= 5:
-            value -= w.completion * planet.city_points * spread(planet.cities)
+            value -= w.completion * planet.city_points * fixed(planet.cities)
         self.value = value
-        medals = np.array(voided)
-        self.line_worth = medals[0][ROW_OF] + medals[1][COLUMN_OF]
-
-
-def _lines(figures: list[tuple[int, float, float]], w: Any) -> tuple[Floats, Floats, Floats]:
-    """Return the gaps of lines, what completing them is worth, and what each cell in them is."""
-    gaps, worth, share = np.array(figures).T
-    return gaps, w.completion * worth, w.lines * worth * share * share
+        self.line_worth = live.take(ROW_OF) + live.take(COLUMN_OF)
