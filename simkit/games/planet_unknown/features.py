@@ -109,6 +109,7 @@ class PlanetGreedy(GreedyBot):
         self.plan = self.w
         self.faction = -1
         self.decision = 0
+        self._looked_at = -1
         nothing = np.zeros(0)
         self.kept = Kept((), (nothing, nothing, nothing, nothing))
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
@@ -175,6 +176,7 @@ class PlanetGreedy(GreedyBot):
         if self.faction < 0:
             self._know_faction(view)
         self.view = view
+        self.p = view.players[self.seat]
         self._left = -1.0
         self.decision += 1
         self._planned: list[int] | None = None
@@ -329,10 +331,12 @@ class PlanetGreedy(GreedyBot):
 
     def _keep(self) -> Kept:
         """Return what stays the same as long as the planet does."""
-        p = self.p
-        key = (p.occ, p.voids, p.pods, p.symbols[3])
-        if self.kept.key != key:
-            self.kept = Kept(key, line_figures(p))
+        if self._looked_at != self.decision:
+            self._looked_at = self.decision
+            p = self.p
+            key = (p.occ, p.voids, p.pods, p.symbols[3])
+            if self.kept.key != key:
+                self.kept = Kept(key, line_figures(p))
         return self.kept
 
     def lines_now(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -385,7 +389,7 @@ class PlanetGreedy(GreedyBot):
         """Return the value of a rover's step: what it takes, else how much nearer it comes."""
         p, w = self.p, self.w
         bit = 1 << there
-        load = p.loads[p.rovers.index(here)]
+        load = p.loads[p.rovers.index(here)] if p.kind == HORIZON else 0
         value = 0.0
         takes = False
         if p.pods & bit:

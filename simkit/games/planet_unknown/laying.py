@@ -47,6 +47,9 @@ ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
 COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
 
 
+WITH = [[bits for bits in range(32) if bits >> track & 1] for track in range(5)]
+
+
 def spread(mask: int) -> NDArray[np.bool_]:
     """Return one boolean per padded cell."""
     data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
@@ -182,7 +185,7 @@ class Laying:
                 twice = 1.9 if p.kind == UNIVERSAL and p.tech & 16 else 1.0
                 value = value + twice * steps[WATER] * (on_ice > 0)
         elif resource == ENERGY:
-            value = self._energy(bot, tile, cells)
+            value = self._energy(bot, board, tile, cells)
         elif resource == BIOMASS and p.kind == WORMHOLE:
             value = steps[BIOMASS] * some(spread(beside(p.terrain[BIOMASS])), cells)
         else:
@@ -197,20 +200,16 @@ class Laying:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
         return value
 
-    def _energy(self, bot: PlanetGreedy, tile: Tile, cells: Ints) -> Any:
+    def _energy(self, bot: PlanetGreedy, board: Board, tile: Tile, cells: Ints) -> Floats:
         """Energy goes to the best track it can reach from where it lies."""
         other = tile.first if tile.second == ENERGY else tile.second
-        steps, reach = bot.step_values(), energy_reach(bot.p)
-        value: Any = 0.0
-        rest = np.ones(cells.shape[1], dtype=np.bool_)
-        for track in bot.planned_tracks():
-            if track == other:
-                return value + steps[track] * rest
-            if reach[track]:
-                here = some(spread(reach[track]), cells) & rest
-                value = value + steps[track] * here
-                rest &= ~here
-        return value
+        steps, order = bot.step_values(), bot.planned_tracks()
+        best = np.full(32, steps[other])  # by the tracks in reach, as bits
+        for track in reversed(order[: order.index(other)]):
+            best[WITH[track]] = steps[track]
+        bits = np.bitwise_or.reduce(board.energy(bot.p).take(cells), axis=0)
+        found: Floats = best.take(bits)
+        return found
 
 
 @functools.lru_cache(maxsize=16)
@@ -345,4 +344,14 @@ class Board:
         elif planet.cities and bot.left <= 5:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         self.value = value
+        self.reach: NDArray[np.uint8] | None = None
         self.line_worth = live.take(ROW_OF) + live.take(COLUMN_OF)
+
+    def energy(self, p: Player) -> NDArray[np.uint8]:
+        """Return per cell, as bits, the tracks that energy lying there could advance."""
+        if self.reach is None:
+            self.reach = np.zeros(CELLS, dtype=np.uint8)
+            for track, cells in enumerate(energy_reach(p)):
+                if cells:
+                    self.reach |= spread(cells).view(np.uint8) << track
+        return self.reach
