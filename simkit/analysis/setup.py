@@ -305,15 +305,17 @@ def _cell_means(
     values: Floats, cell: np.ndarray, frame: pd.DataFrame
 ) -> tuple[Floats, Floats, int]:
     """Return means of cells, their joint cluster-robust covariance, and the number of clusters."""
+    from scipy.sparse import csr_matrix
+
     unit = cluster_codes(frame)
     clusters, cells = int(unit.max()) + 1, int(cell.max()) + 1
     if clusters < 2:
         raise SimkitError("one deal alone says nothing about set-ups")
     n = np.bincount(cell, minlength=cells)
     mean: Floats = np.bincount(cell, values, cells) / n
-    influence = np.zeros((clusters, cells))
-    np.add.at(influence, (unit, cell), (values - mean[cell]) / n[cell])
-    covariance: Floats = influence.T @ influence * clusters / (clusters - 1)
+    # a deal touches few of the cells, so the sums by deal and cell are kept sparse
+    influence = csr_matrix(((values - mean[cell]) / n[cell], (unit, cell)), (clusters, cells))
+    covariance: Floats = (influence.T @ influence).toarray() * clusters / (clusters - 1)
     return mean, covariance, clusters
 
 

@@ -91,12 +91,13 @@ def chances(
         game = codes(part, game_key(part))
         wins = part["win_share"].to_numpy(dtype=float)
         chance = np.full(len(part), np.nan)
+        beta = np.zeros(x.shape[1])
         for number in range(max(2, folds)):
             test = fold[part.index] == number
             if not test.any():
                 continue
             train = ~test
-            beta = _fit(x[train], wins[train], game[train])
+            beta = _fit(x[train], wins[train], game[train], beta)
             chance[test] = _shares(x[test] @ beta, game[test])
         found.loc[part.index, "chance"] = chance
     return found[[*key[:-1], "round", "seat", "score", "lead", "chance", "win_share",
@@ -140,9 +141,8 @@ def _shares(utility: Floats, game: Codes) -> Floats:
     return found
 
 
-def _fit(x: Floats, wins: Floats, game: Codes) -> Floats:
-    """Conditional logit by Newton's method, with a slight ridge against separation."""
-    beta = np.zeros(x.shape[1])
+def _fit(x: Floats, wins: Floats, game: Codes, beta: Floats) -> Floats:
+    """Conditional logit by Newton's method from `beta`, with a slight ridge against separation."""
     start = np.flatnonzero(np.diff(game, prepend=-1))
     for _ in range(50):
         chance = _shares(x @ beta, game)

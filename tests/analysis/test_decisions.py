@@ -140,7 +140,7 @@ def test_chances_equal_a_conditional_logit_of_statsmodels():
     wins = (worth == worth.max(axis=1, keepdims=True)).ravel().astype(float)
     fit = ConditionalLogit(wins, x, groups=game).fit(disp=False)
     # ours has a slight ridge
-    assert _fit(x, wins, game) == pytest.approx(fit.params, abs=0.02)
+    assert _fit(x, wins, game, np.zeros(2)) == pytest.approx(fit.params, abs=0.02)
 
 
 def test_further_figures_can_be_looked_at(run):

@@ -1,9 +1,9 @@
 """Figures that a check case assumes in place of the data (``assume`` in log_notation.md).
 
-A case writes them in words of its own: ``{"m05": {"required_level": 2}}``, ``{"required_level": {"m05": 2}}``,
-``{"planet_thresholds": [4, 5, 6, 7]}``. Every part of what it writes must be found on the way to a figure of the
-data, in any order; the figure whose path holds least besides is meant. What cannot be placed is an error:
-a case is never judged on other figures than its own.
+A case writes them in words of its own: ``{"m05": {"required_level": 2}}``, ``{"required_level":
+{"m05": 2}}``, ``{"planet_thresholds": [4, 5, 6, 7]}``. Every part of what it writes must be found
+on the way to a figure of the data, in any order; the figure whose path holds least besides is
+meant. What cannot be placed is an error: a case is never judged on other figures than its own.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ DEFAULT_FIELDS = {
 def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
     """Return a case in which structures and shops of its own stand for ones of the data.
 
-    A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes the place of
-    one that the case does not name.
+    A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes
+    the place of one that the case does not name.
     """
     tables = Components(shipped("data") / "federation").tables
     text = json.dumps(data)

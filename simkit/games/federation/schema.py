@@ -171,7 +171,7 @@ GAME_COLUMNS = (
 
 # Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
 PATCHABLE = (
-    Patchable("accreditation.start_step", 1, 10, "step", "start of the accreditation track"),
+    Patchable("accreditation.start_step", 0, 10, "step", "start of the accreditation track"),
     Patchable("accreditation.medal_step", 1, 10, "step", "step with the medal"),
     Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the Deep Space tile"),
     Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points per step beyond the top"),
@@ -190,6 +190,7 @@ PATCHABLE = (
     Patchable("deep_space_tiles.*.effects", 0, 0, "", "effects of a Deep Space tile"),
     Patchable("erudites.*.effects", 0, 0, "", "effects of an erudite"),
     Patchable("erudites.rules.level3_needs_level2", 0, 1, "", "level 3 needs level 2 of its colour"),
+    Patchable("erudites.rules.planet_tiles_before_only", 0, 1, "", "planet tiles work before only"),
     Patchable("erudites.rules.one_per_character", 0, 1, "", "one tile per colour and level"),
     Patchable("laws.*.effects", 0, 0, "", "effects of a law"),
     Patchable("laws.*.effects.0.k", 0, 9, "points", "points per influence of a law"),
@@ -199,7 +200,10 @@ PATCHABLE = (
     Patchable("major_projects.scoring.*.places", 0, 0, "points", "points by place (a list)"),
     Patchable("major_projects.scoring.*.places.*", 0, 40, "points", "points of a place"),
     Patchable("major_projects.scoring.p2.*", 0, 40, "points", "two players: gap and tie"),
-    Patchable("medals.planet_thresholds.*", 0, 0, "influence", "thresholds of the medals (a list)"),
+    *(
+        Patchable(f"medals.planet_thresholds.p{n}", 0, 0, "influence", "thresholds (a list)")
+        for n in (2, 3, 4)
+    ),
     Patchable("medals.score.by_count", 0, 0, "points", "medal row (a list)"),
     Patchable("medals.score.by_count.*", 0, 60, "points", "points for so many medals"),
     Patchable("medals.rules.taken_in_executive_phase", 0, 1, "", "medals by the Transporter"),
@@ -235,6 +239,8 @@ PATCHABLE = (
     Patchable("senate.column.*.project", 0, 0, "", "project of a column"),
     Patchable("senate.rules.copied_action_cost_paid", 0, 1, "", "spying pays the copied cost"),
     Patchable("senate.rules.spy_marks_copied_mission", 0, 1, "", "marker on the copied mission"),
+    Patchable("senate.rules.floor_without_votes_scores", 0, 1, "", "an empty floor is a tie of all"),
+    Patchable("senate.rules.e81216_needs_payable_structure", 0, 1, "", "else it may be taken in vain"),
     Patchable("setup.limits.crystals_total", 0, 20, "crystals", "storage of crystals"),
     Patchable("setup.limits.diamonds", 0, 20, "diamonds", "storage of diamonds"),
     Patchable("setup.limits.hangar", 1, 9, "ships", "berths of the hangar"),
@@ -263,6 +269,11 @@ SCHEMA = Schema(
             "start_tiles",
             ("dealt", "drafted"),
             "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
+        ),
+        Option(
+            "structures",
+            ("random", "first_game"),
+            "random sides and tokens on E81216, or those printed on the board for a first game",
         ),
     ),
     patchable=PATCHABLE,

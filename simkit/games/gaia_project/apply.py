@@ -486,7 +486,6 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
-    p.federations = None
     if p.faction == IVITS:
         p.qic -= count
     else:
@@ -561,11 +560,10 @@ def _space(s: GaiaState, p: Player, rest: int) -> None:
 
 def _pass(s: GaiaState, p: Player, rest: int) -> None:
     scoring.score_pass(s, p)
-    if p.booster >= 0:
-        returned = p.booster
-        p.booster = rest - 1
-        if rest:
-            s.boosters &= ~(1 << p.booster)
+    returned, p.booster = p.booster, rest - 1
+    if rest:
+        s.boosters &= ~(1 << p.booster)
+    if returned >= 0:  # only positions made by hand have players without a booster
         s.boosters |= 1 << returned
     p.passed = True
     s.next_order.append(p.seat)

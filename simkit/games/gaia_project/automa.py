@@ -1,7 +1,7 @@
 """The Automa: the opponent of the solo game (data/gaia_project/automa.md).
 
-It decides by cards, never by a seat's bot. Where automa.md names an open point, README.md says what is done here
-and options make it a choice.
+It decides by cards, never by a seat's bot. Where automa.md names an open point, README.md says what
+is done here and options make it a choice.
 """
 
 from __future__ import annotations
@@ -276,9 +276,9 @@ class Automa:
         fresh = self._settle(state, cell)
         if fresh and self.faction == GEODENS:
             self.gain(state, int(state.rules.components["automa"]["standing_vp"]["geodens"]))
-        if scoring.SATELLITES in state.final_tiles:
-            if not state.shape.around[cell] & me.own & ~(1 << cell):
-                me.satellite_count += 1
+        alone = not state.shape.around[cell] & me.own & ~(1 << cell)
+        if alone and scoring.SATELLITES in state.final_tiles:
+            me.satellite_count += 1
         state.sources_built.append(cell)
 
     def _settle(self, state: GaiaState, cell: int) -> bool:
@@ -328,9 +328,7 @@ class Automa:
                                              state.shape.coordinates[c][1]))  # fmt: skip
         return order[0] if direction == "down-right" else order[-1]
 
-    def _upgrade(
-        self, state: GaiaState, support: dict[str, Any], downgrade: bool = False
-    ) -> None:
+    def _upgrade(self, state: GaiaState, support: dict[str, Any], downgrade: bool = False) -> None:
         self._upgrade_once(state, support, downgrade)
 
     def _upgrade_once(
@@ -443,5 +441,3 @@ class Automa:
             self.gain(state, points)
         for level in state.players[self.seat].levels:
             self.gain(state, max(0, level - 2) * state.t.level_vp)
-
-

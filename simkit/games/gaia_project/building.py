@@ -119,7 +119,12 @@ def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: in
     elif via == VIA_POWER6:
         power = state.t.power_cost[TERRAFORM_1]
     return (
-        K_MINE | cell << ARG | via << HEX_ARG2 | state.planet[cell] << 18 | steps << 22 | power << 24
+        K_MINE
+        | cell << ARG
+        | via << HEX_ARG2
+        | state.planet[cell] << 18
+        | steps << 22
+        | power << 24
     )
 
 
@@ -173,15 +178,8 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
             player.gaia_count += 1
     player.own |= bit
     player.mine_mask |= bit
-    touch(player)
     join_federation(state, player, cell)
     return fresh
-
-
-def touch(player: Player) -> None:
-    """Forget what was worked out from the player's pieces on the map."""
-    player.reach = []
-    player.federations = None
 
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
@@ -236,7 +234,7 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
     """Pay for the action that a building belongs to and mark it used."""
     if via == VIA_PLAIN:
         return
-    if via == VIA_POWER2 or via == VIA_POWER6:
+    if via in (VIA_POWER2, VIA_POWER6):
         action = TERRAFORM_2 if via == VIA_POWER2 else TERRAFORM_1
         state.actions_used |= 1 << action
         pay_power(state, player, state.t.power_cost[action])
@@ -326,7 +324,6 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     else:
         assert building == ACADEMY_RIGHT
         player.right = bit
-    player.federations = None
     state.sources_built.append(cell)
     if building == STATION:
         fire(state, player, E_STATION)
@@ -344,7 +341,6 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     bit = 1 << cell
     player.lab_mask ^= bit
     player.station_mask |= bit
-    player.federations = None
     state.sources_built.append(cell)
     fire(state, player, E_STATION)
 
@@ -354,14 +350,12 @@ def swap_institute(player: Player, cell: int) -> None:
     bit = 1 << cell
     player.mine_mask ^= bit | player.institute
     player.institute = bit
-    player.federations = None
 
 
 def place_station(state: GaiaState, player: Player, cell: int) -> None:
     """Ivits: put a space station on a hex in range."""
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
     player.spaces |= 1 << cell
-    touch(player)
     join_federation(state, player, cell)
 
 
@@ -393,8 +387,6 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
     state.planet[cell] = LOST
     state.planets |= bit
     state.type_mask[LOST] |= bit
-    for other in state.players:
-        other.federations = None
     player.lost = bit
     fresh = settle_on(state, player, cell)
     if scored:

@@ -1,9 +1,9 @@
 """The greedy bot: what it looks at, and how it weighs it.
 
-Every score is a sum of weight times feature, in points of the final score as far as possible. Goods are valued
-by kind and by how long they can still work (`TIME`). Where a score needs the best of several later
-choices (which tile, which step, which conversion) the choice is made with the bot's own weights in `prepare`, so
-that a score stays linear in the weights and `explain` adds up.
+Every score is a sum of weight times feature, in points of the final score as far as possible. Goods
+are valued by kind and by how long they can still work (`TIME`). Where a score needs the best of
+several later choices (which tile, which step, which conversion) the choice is made with the bot's
+own weights, so that a score stays linear in the weights and `explain` adds up.
 """
 
 from __future__ import annotations
@@ -16,13 +16,10 @@ from simkit.games.gaia_project import building, federations, income, research
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     GOODS,
-    M_AFTER,
     M_PAY,
-    M_STEP,
     M_TURN,
     POWER_PRICE,
     ROUNDS,
-    offered_power,
     special_gains,
 )
 from simkit.games.gaia_project.components import (
@@ -50,7 +47,6 @@ from simkit.games.gaia_project.components import (
     IVITS,
     KNOWLEDGE,
     LAB,
-    LANTIDS,
     LOST_PLANET,
     NAV,
     NEVLAS,
@@ -82,7 +78,6 @@ from simkit.games.gaia_project.schema import (
     GAIN_KNOWLEDGE,
     GAIN_ORE,
     GAIN_QIC,
-    HEX_ARG2,
     HEX_MASK,
     K_ADVANCED,
     K_BID,
@@ -91,11 +86,9 @@ from simkit.games.gaia_project.schema import (
     K_BURN,
     K_CONVERT,
     K_CREDITS,
-    K_DECLINE,
     K_DOWNGRADE,
     K_FACTION,
     K_FEDERATION,
-    K_GAIA_DONE,
     K_GAIA_GAIN,
     K_GAIA_TILE,
     K_GAIAFORMER,
@@ -124,7 +117,6 @@ from simkit.games.gaia_project.schema import (
     ORE_TO_TOKEN,
     QIC_TO_ORE,
     STONE_1,
-    STONE_3,
     STONE_DISCARD,
     VIA_PLAIN,
     VIA_POWER2,
@@ -149,56 +141,57 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     Weight("points", 1.0, "points scored at once"),
-    Weight("ore", 1.5, "ore, by how long it can still work"),
-    Weight("credits", 0.5, "credits"),
-    Weight("knowledge", 1.5, "knowledge"),
-    Weight("qic", 2.2, "QIC"),
-    Weight("charge", 0.35, "power charged"),
-    Weight("power", 0.45, "power spent from bowl III"),
-    Weight("token", 0.7, "tokens gained or given away"),
-    Weight("income", 0.75, "goods of each income still to come"),
-    Weight("reach", 0.18, "planets that come into range"),
-    Weight("mine", 2.0, "a mine as the base of later buildings"),
-    Weight("station", 2.2, "a trading station as the base of later buildings"),
-    Weight("lab", 1.0, "a research lab beyond its tile and income"),
-    Weight("academy", 2.0, "an academy beyond its tile and income"),
-    Weight("institute", 4.0, "the planetary institute's ability, per round to come"),
-    Weight("neighbour", 0.35, "opponents' structures within two hexes"),
-    Weight("cluster", 0.9, "own structures near by that are in no federation yet"),
-    Weight("joins", -0.8, "a structure that joins a federation already formed"),
+    Weight("ore", 1.1, "ore, by how long it can still work"),
+    Weight("credits", 0.03, "credits"),
+    Weight("knowledge", 0.8, "knowledge"),
+    Weight("qic", 2.175, "QIC"),
+    Weight("charge", 0.262, "power charged"),
+    Weight("power", 0.3, "power spent from bowl III"),
+    Weight("conversion", -1, "power spent by free actions, beyond its price"),
+    Weight("token", 0.718, "tokens gained or given away"),
+    Weight("income", 1.156, "goods of each income still to come"),
+    Weight("reach", 0.013, "planets that come into range"),
+    Weight("mine", 0.99, "a mine as the base of later buildings"),
+    Weight("station", 3.42, "a trading station as the base of later buildings"),
+    Weight("lab", 1.735, "a research lab beyond its tile and income"),
+    Weight("academy", 4.16, "an academy beyond its tile and income"),
+    Weight("institute", 2.362, "the planetary institute's ability, per round to come"),
+    Weight("neighbour", 0.736, "opponents' structures within two hexes"),
+    Weight("cluster", 2.157, "own structures near by that are in no federation yet"),
+    Weight("joins", -0.58, "a structure that joins a federation already formed"),
     Weight("power_value", 1.0, "power value added outside federations"),
-    Weight("new_type", 1.0, "a planet type not yet colonised"),
-    Weight("new_sector", 0.5, "a sector not yet colonised"),
-    Weight("gaia_planet", 1.0, "a gaia planet"),
-    Weight("project", 5.0, "a Gaia project that can still finish"),
-    Weight("project_tokens", -0.35, "tokens bound by a Gaia project"),
+    Weight("new_type", 0.104, "a planet type not yet colonised"),
+    Weight("new_sector", 0.106, "a sector not yet colonised"),
+    Weight("gaia_planet", 0.75, "a gaia planet"),
+    Weight("project", 1.824, "a Gaia project that can still finish"),
+    Weight("project_tokens", 0.265, "tokens bound by a Gaia project"),
     Weight("terra", 0.7, "steps in terraforming, per round to come"),
-    Weight("nav", 0.7, "steps in navigation, per round to come"),
-    Weight("int", 0.4, "steps in artificial intelligence, per round to come"),
-    Weight("gaia", 0.6, "steps in gaia project, per round to come"),
-    Weight("eco", 0.3, "steps in economy, per round to come"),
-    Weight("sci", 0.3, "steps in science, per round to come"),
-    Weight("level", 0.9, "points of research levels 3 to 5"),
-    Weight("climb", 0.55, "points of level 3 and above that a step comes nearer to"),
-    Weight("green", 3.0, "green federation tokens"),
-    Weight("tile", 1.5, "a tech tile beyond what it does"),
+    Weight("nav", 0.783, "steps in navigation, per round to come"),
+    Weight("int", 1.197, "steps in artificial intelligence, per round to come"),
+    Weight("gaia", 0.26, "steps in gaia project, per round to come"),
+    Weight("eco", 1.928, "steps in economy, per round to come"),
+    Weight("sci", 0.58, "steps in science, per round to come"),
+    Weight("level", 1.515, "points of research levels 3 to 5"),
+    Weight("climb", 1.46, "points of level 3 and above that a step comes nearer to"),
+    Weight("green", 4.7, "green federation tokens"),
+    Weight("tile", 1.347, "a tech tile beyond what it does"),
     Weight("federation", 4.0, "a federation beyond its token"),
-    Weight("final", 1.0, "progress on the final tiles"),
-    Weight("wait", -0.35, "points that the same would score in the next round"),
-    Weight("booster", 0.5, "value of the booster taken, against the best"),
-    Weight("leech", 0.6, "power charged from a neighbour"),
-    Weight("site", 1.0, "planets around a starting mine, by steps away"),
+    Weight("final", 0.282, "progress on the final tiles"),
+    Weight("wait", -0.422, "points that the same would score in the next round"),
+    Weight("booster", 0.5, "points that a booster will score when it is given back"),
+    Weight("leech", 0.27, "power charged from a neighbour"),
+    Weight("site", 0.91, "planets around a starting mine, by steps away"),
     Weight("station_ivits", 2.0, "Ivits: a space station"),
-    Weight("swap", 1.5, "Ambas: power value a swap frees for a new federation"),
-    Weight("guest", 0.0, "Lantids: a guest mine beyond what a mine is worth"),
+    Weight("swap", 2.526, "Ambas: power value a swap frees for a new federation"),
+    Weight("guest", -0.356, "Lantids: a guest mine beyond what a mine is worth"),
     Weight("cash", 0.34, "goods at the end of the game"),
-    Weight("terrans", 0.0, "bid for Terrans"),
+    Weight("pointless", -1000.0, "conversions that serve nothing"),
     Weight("bid", 1.0, "points bid"),
+    Weight("taste", 6.0, "the bot's own taste in factions, between 0 and 1"),
 )
 AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
 TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
 FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
-NEVER = -1000.0
 MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 4, 2, 2, 2  # per plan
 
 
@@ -216,11 +209,11 @@ class Goal:
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+
+
 FREE = [kind in FREE_KINDS for kind in range(64)]
+BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
-
-
-NO_GOAL = Goal(lambda rest: NEVER, 0)
 
 
 class GaiaGreedy(GreedyBot):
@@ -234,6 +227,7 @@ class GaiaGreedy(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.tastes = [self.whims.random() for _ in FACTIONS]
         self.methods = [self._nothing] * len(KINDS)
         for kind, method in (
             (K_MINE, self._mine), (K_PROJECT, self._project), (K_UPGRADE, self._upgrade),
@@ -270,7 +264,7 @@ class GaiaGreedy(GreedyBot):
         self.best_place = -2
         self.best_booster = -2
         self.planned = False
-        self.plan = NO_GOAL
+        self.plan = Goal(self._nothing, 0)
         self.plan_action = -1
         if s.mode == M_TURN:
             self.others = s.others(seat)
@@ -285,10 +279,6 @@ class GaiaGreedy(GreedyBot):
             for name, value in named.items():
                 setattr(self.own, name, value)
             self.w = self.own
-
-    def use_weights(self, named: dict[str, float]) -> None:
-        """Make `named` the weights in force; plans go on with the bot's own."""
-        super().use_weights(named)
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""
@@ -307,11 +297,14 @@ class GaiaGreedy(GreedyBot):
 
     def _with_own(self, what: Any, *args: Any) -> Any:
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
-        w, self.w = self.w, self.own
+        if self.w is self.own:
+            return what(*args)
+        w, known = self.w, self.steps_known
+        self.w, self.steps_known = self.own, {}
         try:
             return what(*args)
         finally:
-            self.w = w
+            self.w, self.steps_known = w, known
 
     # Goods -------------------------------------------------------------------------------------
 
@@ -440,7 +433,7 @@ class GaiaGreedy(GreedyBot):
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
         if not self.left:
-            return NEVER
+            return float(self.w.pointless)
         cell, via = rest & HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.w
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
@@ -553,9 +546,7 @@ class GaiaGreedy(GreedyBot):
             elif kind == LOST_PLANET:
                 value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
                 value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
-            elif amount and kind < VP:
-                value += self._good(kind, amount)
-            elif kind == GAIAFORMER:
+            elif (amount and kind < VP) or kind == GAIAFORMER:
                 value += self._good(kind, amount)
             else:
                 value += self._token_value(s.top_token)
@@ -740,17 +731,15 @@ class GaiaGreedy(GreedyBot):
         """Return what holding a booster for a round is worth."""
         p, w, t = self.p, self.w, self.t
         table = t.boosters[booster]
-        value = 0.0
-        for kind, amount in table.income:
-            value += self._good(kind, amount)
+        value = BOOSTER_SHARE * self._goods(table.income)
         if booster == t.step_booster:
-            value += w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
+            value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
         elif booster == t.range_booster:
-            value += w.reach * 8
+            value += w.reach * 4
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
-            value += w.points * table.pass_vp * (count(p, table.pass_per) + grown)
-        return float(w.booster * value)
+            value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
+        return float(value)
 
     def _leech(self, rest: int) -> float:
         """A leech is worth its power less its points; late power is worth little."""
@@ -769,7 +758,8 @@ class GaiaGreedy(GreedyBot):
         symbol, amount = rest & 1, rest >> 1
         coming = sum(x >> 1 for x in self.s.income_left if x & 1 == 0)
         full = coming > capacity(self.p)
-        return float(self.w.charge * (1.0 if (symbol == 1) == full else 0.0) + 0.01 * amount)
+        first = 1.0 if (symbol == 1) == full else 0.0
+        return float(self.w.charge * (first + 0.01 * amount))
 
     def _gaia_gain(self, rest: int) -> float:
         return self._good(GOODS[rest], 1) / POWER_PRICE[rest]
@@ -840,10 +830,10 @@ class GaiaGreedy(GreedyBot):
         return float(value)
 
     def _choose_faction(self, rest: int) -> float:
-        return float(self.whims.random())
+        return float(self.w.taste * self.tastes[rest])
 
     def _bid(self, rest: int) -> float:
-        return float(-self.w.bid * (rest >> 4))
+        return float(self.w.taste * self.tastes[rest & 15] - self.w.bid * (rest >> 4))
 
     def _nothing(self, rest: int) -> float:
         return 0.0
@@ -864,7 +854,7 @@ class GaiaGreedy(GreedyBot):
             return float(0.4 * w.qic * self.time)
         if kind == K_NEVLAS:
             return float((w.knowledge - 2 * w.power) * self.time)
-        return NEVER
+        return float(self.w.pointless)
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -874,7 +864,7 @@ class GaiaGreedy(GreedyBot):
             or (kind == K_SPEND and rest & 3 == GAIN_CREDITS)
             or (kind == K_CONVERT and rest == QIC_TO_ORE)
         )
-        return float(self.w.cash) * 0.9 if gainful else NEVER
+        return float(self.w.cash) * 0.9 if gainful else float(self.w.pointless)
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
@@ -883,11 +873,15 @@ class GaiaGreedy(GreedyBot):
         gained += w.qic * goal.qic + w.token * goal.tokens
         spent = w.power * goal.power + w.token * goal.burns + w.ore * goal.ore_paid
         spent += w.qic * goal.qic_paid + w.credits * goal.credits_paid
-        return float(goal.method(goal.rest) + (gained - spent) * self.time)
+        value = goal.method(goal.rest) + (gained - spent) * self.time
+        return float(value + w.conversion * goal.power)
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
-        best = 0.0
+        best, p = 0.0, self.p
+        nothing = p.p3 == 0 and p.p2 < 2 and p.qic == 0 and p.ore == 0
+        if nothing and p.faction not in (BALTAKS, HADSCH_HALLAS):
+            return
         for goal in self._goals():
             first = self._fund(goal)
             if first >= 0:
@@ -1029,12 +1023,10 @@ class GaiaGreedy(GreedyBot):
 
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
-        if not p.federations:
-            return
         most = federations.budget(s, p)
-        for mask in p.federations:
+        for mask in federations.found(s, p):
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
-            if short > 0 and not mask & s.planets & ~p.own:
+            if short > 0:
                 token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)
                 if token < 0:
                     continue

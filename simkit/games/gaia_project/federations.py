@@ -1,8 +1,8 @@
 """Federations: what may be joined, with how few satellites, and which are worth offering.
 
-Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by satellites.
-`connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight, worked out with masks
-of cells instead of single ones).
+Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by
+satellites. `connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight,
+worked out with masks of cells instead of single ones).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ LISTED_SATELLITES = 4  # ... and satellites
 OFFERED_SATELLITES = 7  # candidates() looks no further
 OFFERED = 3
 NONE = -1
+TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT = ARG + 3  # the mask follows kind and token
 
 
@@ -109,7 +110,7 @@ def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> i
                 one, two = reach[sub], reach[part ^ sub]
                 for c in range(cost + 1):
                     found |= one[c] & two[cost - c] & ends
-                    if 0 < c:
+                    if c > 0:
                         found |= one[c] & two[cost + 1 - c] & allowed
             edge = shape.grow(found)
             for terminal in terminals:
@@ -179,8 +180,6 @@ def problem(state: GaiaState, player: Player, mask: int) -> str:
     if not mask and not base:
         return "it names no hex"
     chosen, satellites = mask & pieces, mask & places
-    if satellites.bit_count() > budget(state, player):
-        return "there are not enough tokens (Ivits: QIC) for its satellites"
     if shape.grow(mask | base) & pieces & ~chosen:
         return "own planets that adjoin it have to be part of it"
     whole = mask | base
@@ -199,6 +198,8 @@ def problem(state: GaiaState, player: Player, mask: int) -> str:
         terminals = [base, *groups] if base else groups
         if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:
             return "the same planets can be joined with fewer satellites"
+    if satellites.bit_count() > budget(state, player):
+        return TOO_DEAR
     return ""
 
 
@@ -292,16 +293,31 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 
 def offered(state: GaiaState, player: Player) -> list[int]:
-    """Return a few federations with few satellites; kept until the player's pieces change."""
-    if player.federations is None:
-        player.federations = _search(state, player)
+    """Return a few federations with few satellites that the player can pay."""
     most = budget(state, player)
     return [
         mask
-        for mask in player.federations
+        for mask in found(state, player)
         if (mask & ~(player.own | player.spaces)).bit_count() <= most
-        and not mask & state.planets & ~player.own
     ]
+
+
+def found(state: GaiaState, player: Player) -> list[int]:
+    """Return the federations worth offering, whatever their satellites cost.
+
+    The search is remembered by all that it depends on.
+    """
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    key = (
+        state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
+        player.lab_mask, player.institute, player.left | player.right, player.faction,
+        player.formed << 1 | tiles,
+    )  # fmt: skip
+    known = state.rules.federations_known.get(key)
+    if known is None:
+        known = _search(state, player)
+        state.rules.remember_federations(key, known)
+    return known
 
 
 def _search(state: GaiaState, player: Player) -> list[int]:
@@ -321,16 +337,10 @@ def _search(state: GaiaState, player: Player) -> list[int]:
     found: list[int] = []
     for _, picked in sorted(seeds)[:OFFERED]:
         mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
-        if mask != NONE and mask not in found and not problem_but_price(state, player, mask):
+        if mask != NONE and mask not in found and problem(state, player, mask) in ("", TOO_DEAR):
             found.append(mask)
     found.sort(key=lambda mask: (mask & ~pieces).bit_count())
     return found
-
-
-def problem_but_price(state: GaiaState, player: Player, mask: int) -> bool:
-    """Tell whether a mask is no federation for another reason than the price of its satellites."""
-    why = problem(state, player, mask)
-    return bool(why) and not why.startswith("there are not enough")
 
 
 def _seeds(

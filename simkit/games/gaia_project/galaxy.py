@@ -36,7 +36,12 @@ class Galaxy:
     """
 
     def __init__(
-        self, shape: Geometry, planet: list[int], sector: list[int], label: dict[int, str], text: str
+        self,
+        shape: Geometry,
+        planet: list[int],
+        sector: list[int],
+        label: dict[int, str],
+        text: str,
     ) -> None:
         self.shape = shape
         self.planet = planet
@@ -94,9 +99,7 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
     for code, (cq, cr), turns in placement:
         if code not in faces:
             raise UnknownName("sector", code, faces, "map")
-        planets = {
-            rotate(p["q"], p["r"], turns): p["type"] for p in faces[code]["planets"]
-        }
+        planets = {rotate(p["q"], p["r"], turns): p["type"] for p in faces[code]["planets"]}
         number = sector_number(code)
         for offset, label in labels.items():
             kind = planets.get(offset, "empty")
@@ -164,6 +167,4 @@ def _arrange(
                 order[i] = j
         turned = [code not in basic for code in codes]
     spin = luck.fork("turns")
-    return [
-        (codes[j], slots[i], spin.below(6, j) if turned[j] else 0) for i, j in enumerate(order)
-    ]
+    return [(codes[j], slots[i], spin.below(6, j) if turned[j] else 0) for i, j in enumerate(order)]

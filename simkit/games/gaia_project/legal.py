@@ -277,8 +277,8 @@ def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
     for to in range(LAB, ACADEMY_RIGHT + 1):
         price = s.t.cost[to]
         if ore >= price[0] and credits >= price[1] and building.has_piece(s, p, to):
-            for cell in cells_of(building.upgradable(p, to)):
-                found.append(K_UPGRADE | cell << ARG | to << HEX_ARG2)
+            cells = cells_of(building.upgradable(p, to))
+            found += [K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells]
     return found
 
 
@@ -286,9 +286,9 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the QIC actions that can be paid (rules.md F)."""
     found: list[int] = []
     cost, used = s.t.qic_cost, s.actions_used
-    if p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1:
-        if research.tile_places(s, p) or research.advanced_areas(s, p):
-            found.append(K_QIC_TILE)
+    tile_open = p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1
+    if tile_open and (research.tile_places(s, p) or research.advanced_areas(s, p)):
+        found.append(K_QIC_TILE)
     if p.qic >= cost[QIC_TOKEN] and not used >> (7 + QIC_TOKEN) & 1:
         found += [K_QIC_TOKEN | (i + 1) << ARG for i, n in enumerate(p.tokens) if n]
     if p.qic >= cost[QIC_TYPES] and not used >> (7 + QIC_TYPES) & 1:
@@ -344,9 +344,8 @@ def free_actions(s: GaiaState, p: Player) -> list[int]:
     if p.p2 >= 2:
         found.append(K_BURN)
     power = p.spendable()
-    for gain in (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC):
-        if power >= POWER_PRICE[gain]:
-            found.append(spend_action(gain))
+    gains = (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
+    found += [spend_action(gain) for gain in gains if power >= POWER_PRICE[gain]]
     if p.ore:
         found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
     if p.knowledge:
@@ -485,4 +484,3 @@ def _set_up(s: GaiaState, p: Player) -> list[int]:
         return [K_PLACE | c << ARG for c in cells_of(cells)]
     assert s.mode == M_BOOSTER
     return [K_BOOSTER | (b + 1) << ARG for b in cells_of(s.boosters)]
-

@@ -37,9 +37,9 @@ def read(rules: GaiaRules, spec: Mapping[str, Any]) -> GaiaState:
     spec
         ``deal``: what `GaiaRules.deal` takes as fixed; ``seed``; ``round``; ``seat`` whose turn it is;
         ``order``; ``gaia``: planets turned gaia; ``players``: one dict per seat with any of vp, ore,
-        credits, knowledge, qic, bowls (I, II, III, Gaia), brainstone (1-4), levels, tiles, covered, advanced,
-        booster, buildings (``{"mine": ["7B3"]}``; ``lost_planet`` too), gaiaformers, satellites, federation (hexes
-        that belong to one), tokens, green, formed, passed.
+        credits, knowledge, qic, bowls (I, II, III, Gaia), brainstone (1-4), levels, tiles, covered,
+        advanced, booster, buildings (``{"mine": ["7B3"]}``; ``lost_planet`` too), gaiaformers,
+        satellites, federation (hexes that belong to one), tokens, green, formed, passed.
 
     Examples
     --------
@@ -144,7 +144,6 @@ def _read_pieces(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
     p.fed = p.satellites
     for name in wanted.get("federation", ()):
         p.fed |= 1 << state.galaxy.cell_named(name)
-    building.touch(p)
 
 
 def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
@@ -174,5 +173,3 @@ def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
             p.left = bit
         else:
             p.right = bit
-
-

@@ -1,9 +1,9 @@
 """Recorded games in the notation of ``data/gaia_project/log_notation.md``.
 
-A recording's line is a chain of commands. Each is carried out through `State.step`; where the source decides
-something by itself that this engine asks (which bowl the brainstone goes to, an order of income that it takes for
-granted, a leech it does not offer), every answer is tried and the one that fits the recorded figures is
-kept. If none fits, the line fails.
+A recording's line is a chain of commands. Each is carried out through `State.step`; where the source
+decides something by itself that this engine asks (which bowl the brainstone goes to, an order of
+income that it takes for granted, a leech it does not offer), every answer is tried and the one that
+fits the recorded figures is kept. If none fits, the line fails.
 """
 
 from __future__ import annotations
@@ -69,7 +69,6 @@ from simkit.games.gaia_project.schema import (
     K_INCOME,
     K_LEECH,
     K_LOST,
-    K_MINE,
     K_NEVLAS,
     K_NO_STEP,
     K_PASS,
@@ -160,9 +159,7 @@ def games(data: Mapping[str, Any], name: str) -> list[PlayedGame]:
             continue
         players = ["recorded"] * replay.seats
         complete = bool(data.get("complete", True))
-        return [
-            PlayedGame(replay.rules, replay.start, replay.actions, players, name, complete)
-        ]
+        return [PlayedGame(replay.rules, replay.start, replay.actions, players, name, complete)]
     assert failure is not None
     raise failure
 
@@ -236,7 +233,9 @@ class _Replay:
         self.auction = any(" bid " in move["line"] for move in data["moves"])
         flexible = bool((data.get("engine_options") or {}).get("flexibleFederations"))
         options: dict[str, Any] = {
-            "turn_order": "by_passing" if "pass" in data.get("turn_order_rule", "pass") else "clockwise",
+            "turn_order": "by_passing"
+            if "pass" in data.get("turn_order_rule", "pass")
+            else "clockwise",
             "end_conversion": "rules"
             if str(data.get("end_conversion", "automatic")).startswith("rule")
             else "automatic",
@@ -308,7 +307,9 @@ class _Replay:
         for player in self.players:
             if "final_vp" in player and player["final_vp"] != state.score[player["seat"]]:
                 found = state.score[player["seat"]]
-                return f"final_vp of {player['faction']}: expected {player['final_vp']}, found {found}"
+                return (
+                    f"final_vp of {player['faction']}: expected {player['final_vp']}, found {found}"
+                )
         return ""
 
     def _end_parts(self, seat: int) -> dict[str, int]:
@@ -322,14 +323,15 @@ class _Replay:
 
     def _line(self, line: str, move: Mapping[str, Any]) -> None:
         who, _, rest = line.strip().partition(" ")
-        seat = int(who[1:]) - 1 if who[0] == "p" and who[1:].isdigit() else self.seat_of.get(who, -1)
+        seat = (
+            int(who[1:]) - 1 if who[0] == "p" and who[1:].isdigit() else self.seat_of.get(who, -1)
+        )
         if not 0 <= seat < self.seats:
             raise _NotFollowed(f"{line!r}: nobody is called {who!r}")
         commands = _merge([c.strip() for c in rest.rstrip(".").split(". ") if c.strip()])
         search = _Search(self, seat, commands)
-        wrong, tried = "", 0
-        for state, actions in search.ends(self.state.clone(), 0, []):
-            tried += 1
+        wrong = ""
+        for tried, (state, actions) in enumerate(search.ends(self.state.clone(), 0, [])):
             difference = self._difference(state, move)
             if not difference:
                 self.state = state
@@ -351,7 +353,9 @@ class _Replay:
         for seat, wanted in enumerate(move["p"]):
             found = figures(state, seat)
             late = self.how.payment == "end" and state.over
-            if late and self.players[seat].get("vp_at_last_line") != self.players[seat].get("final_vp"):
+            if late and self.players[seat].get("vp_at_last_line") != self.players[seat].get(
+                "final_vp"
+            ):
                 found[0] += self.bids[seat]  # paid after the last line
             pending = state.phase == P_INCOME and state.seat == seat and state.mode == M_STONE
             for field, want, have in zip(FIELDS, wanted, found, strict=True):
@@ -386,7 +390,9 @@ def _may_be(state: GaiaState, seat: int, field: str, wanted: Sequence[Any]) -> b
     kind = ("ore", "credits", "knowledge", "qic").index(field)
     kind = (ORE, CREDITS, KNOWLEDGE, QIC)[kind]
     cap = {"ore": 15, "knowledge": 15, "credits": 30}.get(field, 999)
-    return value in {min(cap, getattr(p, field) + n) for n in _sums([a for k, a in got if k == kind])}
+    return value in {
+        min(cap, getattr(p, field) + n) for n in _sums([a for k, a in got if k == kind])
+    }
 
 
 def _sums(amounts: list[int]) -> set[int]:
@@ -639,7 +645,9 @@ class _Search:
             wanted = [TOKEN_FIRST if words[1].split(",")[0].endswith("t") else LEECH_FIRST]
         elif any(a & 63 == K_LEECH and a >> ARG & 3 for a in s.legal()):
             wanted = [LEECH_FIRST, TOKEN_FIRST]
-        return [[a] for how in wanted for a in s.legal() if a & 63 == K_LEECH and a >> ARG & 3 == how]
+        return [
+            [a] for how in wanted for a in s.legal() if a & 63 == K_LEECH and a >> ARG & 3 == how
+        ]
 
     def _read_decline(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if s.mode == M_LEECH:
@@ -675,7 +683,7 @@ class _Search:
         if words[3] == "tech":
             return [[K_GAIA_TILE]]
         gains = [_amount(part) for part in words[3].split(",")]
-        p = s.players[self.seat]
+        s.players[self.seat]
         if unit == "tg":
             return [[K_GAIA_GAIN | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
         if unit == "pw":
@@ -709,4 +717,3 @@ def _amount(text: str) -> tuple[int, str]:
     while text[len(digits) : len(digits) + 1].isdigit():
         digits += text[len(digits)]
     return int(digits or 1), text[len(digits) :]
-

@@ -105,9 +105,7 @@ def advanced_areas(state: GaiaState, player: Player) -> list[int]:
     if player.green == 0 or not player.tiles & ~player.covered:
         return []
     return [
-        area
-        for area in range(6)
-        if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
+        area for area in range(6) if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
     ]
 
 
@@ -119,8 +117,6 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
     state.todo.append(M_STEP | player.seat << 8 | (place if place < 6 else ANY_AREA) << 12)
-    if tile == state.t.value_tile:
-        player.federations = None
     times = count(player, table.once_per) if table.once_per >= 0 else 1
     for kind, amount in table.once:
         if kind == VP:
@@ -137,8 +133,6 @@ def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> No
     old = state.t.standard[cover]
     if old.event >= 0:
         player.hook_vp[old.event] -= old.event_vp
-    if cover == state.t.value_tile:
-        player.federations = None
     player.advanced |= 1 << tile
     table = state.t.advanced[tile]
     if table.event >= 0:

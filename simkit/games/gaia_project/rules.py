@@ -31,6 +31,7 @@ FIXED = (
     "factions", "table", "bids", "pool", "map", "hexes", "tech_tiles", "advanced_tiles",
     "terraforming_token", "round_tiles", "final_tiles", "boosters", "automa_faction",
 )  # fmt: skip
+REMEMBERED = 20_000  # results kept; all of them can be worked out again
 
 
 class GaiaRules(Rules):
@@ -45,6 +46,20 @@ class GaiaRules(Rules):
     ) -> None:
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components)
+        self.reach_known: dict[tuple[int, int], list[int]] = {}
+        self.federations_known: dict[tuple[int, ...], list[int]] = {}
+
+    def remember_reach(self, key: tuple[int, int], layers: list[int]) -> None:
+        """Keep what is within reach of a set of cells; states share it and never change it."""
+        if len(self.reach_known) >= REMEMBERED:
+            self.reach_known.clear()
+        self.reach_known[key] = layers
+
+    def remember_federations(self, key: tuple[int, ...], masks: list[int]) -> None:
+        """Keep the result of a search for federations."""
+        if len(self.federations_known) >= REMEMBERED:
+            self.federations_known.clear()
+        self.federations_known[key] = masks
 
     def deal(self, luck: Luck, **fixed: Any) -> GaiaState:
         """Set up a game.
@@ -54,15 +69,17 @@ class GaiaRules(Rules):
         luck
             Where everything not given is drawn from.
         **fixed
-            ``factions`` by seat; ``table`` (seats clockwise, first player first); ``bids`` by seat; ``pool``
-            (factions up for auction); ``map`` (rows of sector, centre, turns); ``hexes`` (rows of q, r, label,
-            planet, sector); ``tech_tiles`` and ``advanced_tiles`` (by place or as a list);
-            ``terraforming_token``; ``round_tiles``; ``final_tiles``; ``boosters``; ``automa_faction``.
+            ``factions`` by seat; ``table`` (seats clockwise, first player first); ``bids`` by seat;
+            ``pool`` (factions up for auction); ``map`` (rows of sector, centre, turns); ``hexes`` (rows
+            of q, r, label, planet, sector); ``tech_tiles`` and ``advanced_tiles`` (by place or as a
+            list); ``terraforming_token``; ``round_tiles``; ``final_tiles``; ``boosters``;
+            ``automa_faction``.
 
         Examples
         --------
         >>> import simkit
-        >>> state = simkit.rules("gaia_project", seats=2).deal(simkit.Luck(1), factions=["xenos", "itars"])
+        >>> rules = simkit.rules("gaia_project", seats=2)
+        >>> state = rules.deal(simkit.Luck(1), factions=["xenos", "itars"])
         >>> state.seat
         0
         """

@@ -39,7 +39,8 @@ KINDS = (
     Kind("place", (HEX,), "place a starting mine (Ivits: the planetary institute)"),
     Kind("booster", (BOOSTER,), "take the first booster"),
     Kind("income", (Arg("symbol", 1, SYMBOL, "income symbol taken next"),
-                    Arg("amount", 4, meaning="its size", column="income_amount")), "choose the order of income"),
+                    Arg("amount", 4, meaning="its size", column="income_amount")),
+         "choose the order of income"),
     Kind("gaia_gain", (Arg("gain", 2, GAIN, "what power is turned into"),),
          "Terrans' institute: use returning tokens as power"),
     Kind("gaia_tile", (), "Itars' institute: discard 4 tokens of the Gaia bowl for a tech tile"),
@@ -217,6 +218,7 @@ GAME_COLUMNS = (
     Column("terraforming_token", "category", "token on terraforming 5", "", TOKENS),
     Column("automa_faction", "category", "faction of the Automa (solo)", "", FACTIONS),
     Column("automa_vp", "int16", "points of the Automa (solo)", "points"),
+    Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?"),
 )  # fmt: skip
 PATCHABLE = (
     Patchable("factions.*.start.*", 0, 30, "", "starting goods"),

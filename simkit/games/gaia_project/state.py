@@ -43,7 +43,7 @@ class Player:
         "green", "tokens", "formed", "formers", "former_mask", "former_bowl",
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
-        "types", "sectors", "gaia_count", "leeched", "reach", "federations",
+        "types", "sectors", "gaia_count", "leeched",
     )  # fmt: skip
 
     seat: int
@@ -91,8 +91,6 @@ class Player:
     sectors: int
     gaia_count: int
     leeched: int
-    reach: list[int]  # cache: cells within 0, 1, 2 ... of own planets and stations
-    federations: list[int] | None  # cache of the federation search
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -111,11 +109,9 @@ class Player:
         self.institute = self.left = self.right = self.guests = self.lost = self.own = 0
         self.spaces = self.satellites = self.satellite_count = self.fed = 0
         self.types = self.sectors = self.gaia_count = self.leeched = 0
-        self.reach = []
-        self.federations = None
 
     def clone(self) -> Player:
-        """Return an independent copy; caches are shared, for they are replaced, never changed."""
+        """Return an independent copy."""
         new = Player.__new__(Player)
         for name in SCALARS:
             setattr(new, name, getattr(self, name))
@@ -335,11 +331,14 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        if not player.reach:
-            player.reach = [player.own | player.spaces]
-        layers = player.reach
+        mask = player.own | player.spaces
+        key = (self.shape.valid, mask)
+        layers = self.rules.reach_known.get(key)
+        if layers is None:
+            layers = [mask]
+            self.rules.remember_reach(key, layers)
         while len(layers) <= distance:
-            layers.append(self.shape.within(layers[0], len(layers)))
+            layers.append(self.shape.within(mask, len(layers)))
         return layers[distance]
 
     def others(self, seat: int) -> int:
@@ -413,13 +412,8 @@ class GaiaState(State):
         row["terraforming_token"] = self.dealt_token
         row["automa_faction"] = -1 if self.automa is None else self.automa.faction
         row["automa_vp"] = 0 if self.automa is None else self.automa.vp
+        row["automa_beaten"] = self.automa is not None and self.score[0] > self.automa.vp
         return row
-
-    def winners(self) -> list[int]:
-        """Return the winners; in the solo game nobody, if the Automa has more points."""
-        if self.automa is not None and self.automa.vp > self.score[0]:
-            return []
-        return super().winners()
 
     # Invariants --------------------------------------------------------------------------------
 
@@ -469,4 +463,3 @@ class GaiaState(State):
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
-

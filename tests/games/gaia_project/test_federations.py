@@ -1,0 +1,220 @@
+"""rules.md 2.3 D; worked examples 11, 27 to 30, 41, 43 and 48."""
+
+from simkit.games.gaia_project import federations
+
+from .board import bowls, cell, federate, find, may_federate, position
+
+FULL = {"bowls": [0, 0, 9], "qic": 0}
+QUIET = ["score5", "score6", "score1", "score3", "score4", "score7"]
+SEVEN = {(0, 0): "terra", (2, 0): "terra", (4, 0): "terra"}
+THREE = {"planetary_institute": ["0x0"], "trading_station": ["2x0", "4x0"]}
+
+
+def one(planets, spec, faction="terrans", **more):
+    deal = {"round_tiles": QUIET, **more.pop("deal", {})}
+    return position(
+        planets,
+        [{**FULL, **spec}, {}],
+        [faction, "itars" if faction != "itars" else "xenos"],
+        deal=deal,
+        **more,
+    )
+
+
+def test_value_seven_with_two_satellites():  # example 27
+    state = one(SEVEN, {"buildings": THREE})
+    federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
+    p = state.players[0]
+    assert p.movable() == 9 - 2 + 2
+    assert state.score[0] == 18
+    assert p.green == 1
+    assert p.satellite_count == 2
+    assert state.tokens_left[2] in (1, 2)
+
+
+def test_more_value_with_as_many_satellites_is_legal():  # example 28
+    planets = {**SEVEN, (2, -1): "terra"}
+    spec = {"buildings": {**THREE, "mine": ["2x-1"]}}
+    state = one(planets, spec)
+    # the mine adjoins the station at 2x0: it comes along
+    assert not may_federate(state, "0x0", "2x0", "4x0", "1x0", "3x0")
+    assert may_federate(state, "0x0", "2x0", "4x0", "2x-1", "1x0", "3x0")
+
+
+def test_superfluous_planet_and_satellite_are_refused():  # example 29
+    planets = {(0, 0): "terra", (2, 0): "terra", (3, 0): "terra", (5, 0): "terra"}
+    spec = {"buildings": {"planetary_institute": ["0x0"], "trading_station": ["2x0", "3x0"],
+                          "mine": ["5x0"]}}  # fmt: skip
+    state = one(planets, spec)
+    assert may_federate(state, "0x0", "1x0", "2x0", "3x0")
+    assert not may_federate(state, "0x0", "1x0", "2x0", "3x0", "4x0", "5x0")
+
+
+def test_wasteful_federation_of_two_groups_is_legal():  # example 30
+    planets = {(0, 0): "desert", (0, 1): "desert", (1, 0): "desert",
+               (3, 0): "desert", (4, 0): "desert", (3, 1): "desert"}  # fmt: skip
+    pieces = {"planetary_institute": ["0x0"], "trading_station": ["0x1", "3x0", "4x0"],
+              "mine": ["1x0", "3x1"]}  # fmt: skip
+    state = one(planets, {"buildings": pieces}, "xenos")
+    hexes = ["0x0", "0x1", "1x0", "3x0", "4x0", "3x1", "2x0"]
+    # institute 3 + station 2 + mine 1 is 6 by itself: Xenos need no more, so this is superfluous
+    assert not may_federate(state, *hexes)
+    pieces = {"trading_station": ["0x1", "0x0", "3x0", "4x0"], "planetary_institute": ["4x1"],
+              "mine": ["1x0", "3x1"]}  # fmt: skip
+    state = one({**planets, (4, 1): "desert"}, {"buildings": pieces}, "xenos")
+    assert federations.needed(state.players[0]) == 6
+    pieces = {"trading_station": ["0x0"], "mine": ["0x1", "1x0", "3x1"], "academy_left": ["3x0"],
+              "research_lab": ["4x0"], "planetary_institute": ["-5x0"]}  # fmt: skip
+    state = one({**planets, (-5, 0): "desert"}, {"buildings": pieces}, "xenos")
+    assert not may_federate(state, *hexes)  # the right group has 6
+    pieces["academy_left"], pieces["mine"] = [], ["0x1", "1x0", "3x1", "3x0"]
+    state = one({**planets, (-5, 0): "desert"}, {"buildings": pieces}, "xenos")
+    assert may_federate(state, *hexes)  # 4 + 4: no group suffices alone
+
+
+def test_unsatisfied_federations():
+    state = one(SEVEN, {"buildings": THREE})
+    assert not may_federate(state, "0x0", "2x0", "1x0")  # value 5
+    assert not may_federate(state, "0x0", "2x0", "4x0", "1x0")  # in two pieces
+    assert not may_federate(state, "0x0", "2x0", "4x0", "1x0", "3x0", "5x0")  # one too many
+    assert not may_federate(state, "0x0", "2x0", "4x0", "0x1", "1x1", "3x0")  # detour
+    state = one(SEVEN, {"buildings": THREE, "bowls": [0, 1, 0]})
+    assert not may_federate(state, "0x0", "2x0", "4x0", "1x0", "3x0")  # one token only
+
+
+def test_how_strictly_satellites_are_counted_is_an_option():
+    hexes = ["0x0", "2x0", "4x0", "3x0", "0x1", "1x1"]  # one satellite more than needed
+    for rule, legal in (("fewest", False), ("none_superfluous", True), ("free", True)):
+        state = position(
+            SEVEN, [{**FULL, "buildings": THREE}, {}], ["terrans", "itars"],
+            {"satellite_rule": rule},
+        )  # fmt: skip
+        assert may_federate(state, *hexes) is legal
+
+
+def test_satellites_avoid_planets_but_may_share_with_opponents():
+    planets = {**SEVEN, (1, 0): "transdim"}
+    assert not may_federate(one(planets, {"buildings": THREE}), "0x0", "2x0", "4x0", "1x0", "3x0")
+    state = position(
+        SEVEN, [{**FULL, "buildings": THREE}, {"satellites": ["1x0"]}], ["terrans", "itars"]
+    )
+    assert may_federate(state, "0x0", "2x0", "4x0", "1x0", "3x0")
+
+
+def test_new_federation_keeps_away_from_an_older_one():
+    planets = {(0, 0): "terra", (0, -1): "terra", (4, 0): "terra", (2, 1): "terra"}
+    hexes = ["0x0", "0x-1", "1x0", "2x0", "3x0", "4x0"]
+    spec = {"buildings": {"planetary_institute": ["0x0"], "trading_station": ["0x-1"],
+                          "academy_left": ["4x0"]}}  # fmt: skip
+    assert may_federate(one(planets, spec), *hexes)
+    spec["buildings"]["mine"] = ["2x1"]
+    spec["federation"] = ["2x1"]  # adjoins the satellite on 2x0
+    assert not may_federate(one(planets, spec), *hexes)
+
+
+def test_later_neighbours_join_without_reward():
+    planets = {(0, 0): "terra", (1, 0): "terra", (2, 0): "terra"}
+    spec = {"ore": 5, "credits": 9, "buildings": {"mine": ["0x0"]}, "federation": ["0x0"],
+            "tokens": ["fed2"], "formed": 1}  # fmt: skip
+    state = one(planets, spec)
+    from .board import do
+
+    do(state, "mine", hex="1x0")
+    assert state.players[0].fed >> cell(state, "1x0") & 1
+    assert sum(state.players[0].tokens) == 1
+
+
+def test_token_goods_and_points():  # example 11
+    gains = {"fed1": (12, (0, 0, 0, 0), 0), "fed2": (8, (0, 0, 0, 1), 0),
+             "fed3": (8, (0, 0, 0, 0), 2), "fed4": (7, (2, 0, 0, 0), 0),
+             "fed5": (7, (0, 6, 0, 0), 0), "fed6": (6, (0, 0, 2, 0), 0)}  # fmt: skip
+    for token, (vp, goods, tokens) in gains.items():
+        spec = {"buildings": THREE, "ore": 0, "credits": 0, "knowledge": 0}
+        state = one(SEVEN, spec)
+        federate(state, token, "0x0", "2x0", "4x0", "1x0", "3x0")
+        p = state.players[0]
+        assert state.score[0] == 10 + vp
+        assert (p.ore, p.credits, p.knowledge, p.qic) == goods
+        assert p.p1 == tokens
+        assert p.green == (token != "fed1")
+
+
+def test_round_tile_scores_a_token():
+    state = one(SEVEN, {"buildings": THREE}, deal={"round_tiles": ["score4", *QUIET[:4], "score7"]})
+    federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
+    assert state.score[0] == 10 + 8 + 5
+
+
+def test_value_tile_until_covered():  # example 48
+    for covered, value in ((), 4), (("tech3",), 3):
+        spec = {"tiles": ["tech3"], "covered": list(covered),
+                "buildings": {"planetary_institute": ["0x0"]}}  # fmt: skip
+        state = one(SEVEN, spec)
+        assert state.power_value(state.players[0], cell(state, "0x0")) == value
+
+
+def test_xenos_need_six_with_the_institute():  # example 43
+    planets = {(0, 0): "desert", (1, 0): "desert", (2, 0): "desert", (5, 0): "desert"}
+    pieces = {"trading_station": ["0x0", "1x0", "2x0"]}
+    assert not may_federate(one(planets, {"buildings": pieces}, "xenos"), "0x0", "1x0", "2x0")
+    pieces["planetary_institute"] = ["5x0"]
+    assert may_federate(one(planets, {"buildings": pieces}, "xenos"), "0x0", "1x0", "2x0")
+
+
+def test_ivits_enlarge_one_federation():  # example 41
+    planets = {(0, 0): "oxide", (1, 0): "oxide", (2, 0): "oxide", (4, 0): "oxide", (4, 1): "oxide"}
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["1x0"], "trading_station": ["2x0"],
+              "academy_right": ["4x0"], "mine": ["4x1"]}  # fmt: skip
+    spec = {"buildings": pieces, "qic": 1, "federation": ["0x0", "1x0", "2x0"], "formed": 1,
+            "tokens": ["fed2"]}  # fmt: skip
+    state = one(planets, spec, "ivits")
+    assert federations.needed(state.players[0]) == 14
+    assert not may_federate(state, "3x0", "4x0", "4x1")  # 8 + 4 = 12
+    pieces["space_station"] = ["3x0", "4x-1"]
+    state = one(planets, spec, "ivits")
+    federate(state, "fed3", "3x0", "4x0", "4x1", "4x-1")  # the station itself is the link
+    p = state.players[0]
+    assert p.qic == 1
+    assert p.formed == 2
+    assert bowls(p)[0] == 2
+    assert federations.needed(p) == 21
+
+
+def test_ivits_pay_satellites_with_qic():
+    planets = {(0, 0): "oxide", (2, 0): "oxide"}
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "space_station": ["-1x0"]}
+    assert not may_federate(
+        one(planets, {"buildings": pieces, "qic": 1}, "ivits"), "0x0", "2x0", "1x0"
+    )
+    pieces["trading_station"] = ["3x0"]
+    planets[3, 0] = "oxide"
+    hexes = ["-1x0", "0x0", "1x0", "2x0", "3x0"]
+    assert not may_federate(one(planets, {"buildings": pieces, "qic": 0}, "ivits"), *hexes)
+    state = one(planets, {"buildings": pieces, "qic": 1}, "ivits")
+    federate(state, "fed5", *hexes)
+    assert state.players[0].qic == 0
+    assert state.players[0].movable() == 9
+
+
+def test_terraforming_token_does_not_raise_the_ivits_need():
+    spec = {"buildings": {"planetary_institute": ["0x0"]}, "tokens": ["fed2"], "formed": 0}
+    state = one({(0, 0): "oxide"}, spec, "ivits")
+    assert federations.needed(state.players[0]) == 7
+
+
+def test_lantids_guest_counts_in_a_federation():
+    planets = {(0, 0): "terra", (1, 0): "ice", (2, 0): "terra"}
+    state = position(
+        planets,
+        [{**FULL, "buildings": {"planetary_institute": ["0x0"], "mine": ["1x0"],
+                                "academy_left": ["2x0"]}},
+         {"buildings": {"mine": ["1x0"]}}],
+        ["lantids", "itars"],
+    )  # fmt: skip
+    assert state.players[0].own.bit_count() == 3
+    assert may_federate(state, "0x0", "1x0", "2x0")
+
+
+def test_legal_lists_the_federation():
+    state = one(SEVEN, {"buildings": THREE})
+    assert len(find(state, "federation")) == 6
