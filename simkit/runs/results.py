@@ -238,7 +238,7 @@ class Results:
         from simkit.core.play import play_game
 
         game = self.plan.game(game_id)
-        recorder = _Actions(self.rules(game.arm), "games")
+        recorder = _Actions(self.rules(game.arm), "moves")
         failed: Exception | None = None
         try:
             bots = Bots(self.spec.title, self.own_bots).seated(game.bots)

@@ -11,3 +11,6 @@ CAUTION = (
     " token faces): take every result as preliminary and read it beside the tornado of readings, which"
     " shows how far it moves when they are varied."
 )
+# Kinds of actions that the others do not see when they are taken:
+# a Deep Space tile is chosen secretly.
+SECRET_KINDS = frozenset({"deep_space"})

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
+from simkit.games.federation.schema import CELLS, MISSIONS, SHOPS, SPACES, STRUCTURES
 from simkit.games.federation.state import FederationState
 
 SEATS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # told apart by the colour-blind, and lettered
@@ -124,6 +125,14 @@ def disc(
         text(out, x, y + 4, words, 11, "middle", fill=ink, font_weight="bold")
 
 
+def mark(out: list[str], key: str, x: float, y: float, w: float, h: float) -> None:
+    """Mark a place that can be clicked (see simkit/widgets/README.md)."""
+    out.append(
+        f'<rect class="sk-place" data-key="{key}" x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" '
+        f'height="{h:.0f}" rx="4" fill-opacity="0"/>'
+    )
+
+
 def draw_head(out: list[str], s: FederationState) -> None:
     """Write the round, the phase and who decides."""
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
@@ -153,6 +162,7 @@ def draw_senate(out: list[str], s: FederationState, x: float, y: float) -> None:
         left = x + (tables.space_column[space] - 1) * CELL_W
         top = y + 58 + (tables.floors - tables.space_floor[space]) * CELL_H
         draw_space(out, s, space, left, top)
+        mark(out, f"space={SPACES[space]}", left, top, CELL_W - 6, CELL_H - 6)
     bottom = y + 58 + tables.floors * CELL_H
     votes = scoring.wing_votes(s)
     for wing in range(2):
@@ -258,6 +268,7 @@ def draw_neo(out: list[str], s: FederationState, x: float, y: float) -> None:
             )
     for cell, (a, b) in spots.items():
         draw_cell(out, s, cell, a, b)
+        mark(out, f"cell={CELLS[cell]}", a - 20, b - 20, 40, 40)
 
 
 def draw_cell(out: list[str], s: FederationState, cell: int, x: float, y: float) -> None:
@@ -339,6 +350,7 @@ def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> Non
             here = [seat for seat, p in enumerate(s.players) if p.shops[shop] == level]
             for i, seat in enumerate(here):
                 disc(out, left + 42 + i * 12, line - 4, 6, SEATS[seat], LETTERS[seat])
+        mark(out, f"shop={SHOPS[shop]}", left, top, 86, 54)
 
 
 def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
@@ -363,6 +375,7 @@ def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
         here = [seat for seat, p in enumerate(s.players) if p.built >> structure & 1]
         for i, seat in enumerate(here):
             disc(out, left + 84 + i * 12, top + 34, 6, SEATS[seat], LETTERS[seat])
+        mark(out, f"structure={STRUCTURES[structure]}", left, top, 130, 44)
 
 
 # Personal boards ----------------------------------------------------------------------------------
@@ -440,3 +453,5 @@ def draw_missions(out: list[str], s: FederationState, seat: int, x: float, y: fl
         if marker:
             fill = SEATS[seat] if ship else "white"
             disc(out, left + 36, top + 18, 7, fill)
+        if seat == s.seat:
+            mark(out, f"mission={MISSIONS[i]}", left, top, 46, 32)

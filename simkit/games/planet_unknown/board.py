@@ -122,7 +122,8 @@ def _seat(state: PlanetState, seat: int, small: bool) -> str:
     elif seat == state.seat:
         head += " - to decide"
     parts = [_text(20, 16, head, 13, "start", 'font-weight="bold"')]
-    parts.append(f'<g transform="translate(24,24)">{_planet(p)}</g>')
+    places = _places(p) if seat == state.seat else ""
+    parts.append(f'<g transform="translate(24,24)">{_planet(p)}{places}</g>')
     foot = (
         f"lifepods {p.lifepods}, meteorites {p.rocks}, rovers in supply {p.supply}, "
         f"movement {p.move}, kept patches {p.kept_patches}"
@@ -161,6 +162,18 @@ def _planet(p: Player) -> str:
         parts.append(_text(-8, y * CELL + 17, str(medal), 9))
     for x, medal in enumerate(planet.column_medals):
         parts.append(_text(x * CELL + 13, PLANET + 11, str(medal), 9))
+    return "".join(parts)
+
+
+def _places(p: Player) -> str:
+    """Mark the cells as places that can be clicked (see simkit/widgets/README.md)."""
+    parts = []
+    for cell in cells_of(p.planet.grid):
+        y, x = divmod(cell, STRIDE)
+        parts.append(
+            f'<rect class="sk-place" data-key="x={x} y={y}|to_x={x} to_y={y}" x="{x * CELL + 1}" '
+            f'y="{y * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}" fill-opacity="0"/>'
+        )
     return "".join(parts)
 
 
