@@ -1,11 +1,15 @@
 """The greedy bot: explanations sum, nothing hidden is read, profiles can be told apart."""
 
+import statistics
+
 import pytest
 
 import simkit
-from simkit.core.greedy import profile_names
+from simkit.core.greedy import profile_names, read_profile
+from simkit.core.play import play_game
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.rules import PlanetRules
+from simkit.testing import check_bot
 
 TITLE = "planet_unknown"
 
@@ -59,11 +63,53 @@ def test_reads_only_what_it_may():
 
 @pytest.mark.parametrize("name", profile_names(PlanetRules.data_folder()))
 def test_profiles_are_read_and_say_where_they_come_from(name):
-    from simkit.core.greedy import read_profile
-
     profile = read_profile(PlanetRules.data_folder(), name)
     assert profile.label
     assert profile.description
     assert profile.provenance
     rules = simkit.rules(TITLE, seats=2)
     GREEDY(name).named_weights(rules)
+
+
+# Figures of a seat that profiles are told apart by.
+FIGURES = (
+    "end_civ", "end_water", "end_biomass", "end_rover", "end_tech", "cells_driven", "tiles_placed",
+    "uncovered",
+)  # fmt: skip
+STRATEGIES = ("coverage", "water_tech", "rover_collector", "objectives")
+
+
+def test_profiles_can_be_told_apart_by_the_frames():
+    """Nearest centroid, fitted on half of the games, names 80 % of the other half's seats."""
+    rules = simkit.rules(TITLE, seats=4, boards="symmetric")
+    seats = []
+    for game in range(60):
+        names = [STRATEGIES[(i + game) % 4] for i in range(4)]
+        state = rules.deal(simkit.Luck(game))
+        play_game(state, [GREEDY(name) for name in names])
+        for seat, name in enumerate(names):
+            row = state.seat_row(seat)
+            seats.append((game, name, [row[figure] for figure in FIGURES]))
+    learn = [(name, row) for game, name, row in seats if game % 2 == 0]
+    asked = [(name, row) for game, name, row in seats if game % 2]
+    spread = [
+        statistics.pstdev(column) or 1.0 for column in zip(*(r for _, r in learn), strict=True)
+    ]
+    centres = {
+        name: [statistics.mean(c) for c in zip(*(r for n, r in learn if n == name), strict=True)]
+        for name in STRATEGIES
+    }
+
+    def nearest(row):
+        def far(name):
+            parts = zip(row, centres[name], spread, strict=True)
+            return sum(((x - c) / s) ** 2 for x, c, s in parts)
+
+        return min(STRATEGIES, key=far)
+
+    right = sum(nearest(row) == name for name, row in asked)
+    assert right >= 0.8 * len(asked)
+
+
+def test_bot_keeps_the_contract():
+    check_bot("greedy:baseline", TITLE, seats=2, games=1)
