@@ -25,6 +25,7 @@ from simkit.games.planet_unknown.components import (
 )
 from simkit.games.planet_unknown.laying import (
     Floats,
+    Ints,
     Laying,
     best_window,
     laying_of,
@@ -87,10 +88,10 @@ class Kept:
 
     __slots__ = ("gaps", "key", "lines", "pulls", "targets")
 
-    def __init__(self, key: tuple[int, ...], lines: tuple[Floats, Floats, Floats, Floats]) -> None:
+    def __init__(self, key: tuple[int, ...], lines: tuple[Ints, Floats, Floats, Floats]) -> None:
         self.key = key
         self.lines = lines
-        self.gaps: list[float] = lines[0].tolist()
+        self.gaps: list[int] = lines[0].tolist()
         self.targets: dict[int, list[tuple[int, int, float]]] = {}
         self.pulls: dict[int, float] = {}
 
@@ -111,7 +112,7 @@ class PlanetGreedy(GreedyBot):
         self.decision = 0
         self._looked_at = -1
         nothing = np.zeros(0)
-        self.kept = Kept((), (nothing, nothing, nothing, nothing))
+        self.kept = Kept((), (nothing.astype(np.int64), nothing, nothing, nothing))
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
@@ -339,7 +340,7 @@ class PlanetGreedy(GreedyBot):
                 self.kept = Kept(key, line_figures(p))
         return self.kept
 
-    def lines_now(self) -> tuple[Floats, Floats, Floats, Floats]:
+    def lines_now(self) -> tuple[Ints, Floats, Floats, Floats]:
         """Return `laying.line_figures`, kept as long as the planet stays the same."""
         return self._keep().lines
 

@@ -291,25 +291,32 @@ def fixed(mask: int) -> NDArray[np.bool_]:
     return spread(mask)
 
 
+def by_line(mask: int) -> NDArray[np.int64]:
+    """Return how many cells of a mask lie in each of the twelve rows, then in each column."""
+    frame = spread(mask)[PAD : CELLS - PAD].reshape(SIZE, STRIDE)
+    rows = np.add.reduce(frame, axis=1, dtype=np.int64)
+    columns = np.add.reduce(frame, axis=0, dtype=np.int64)[:SIZE]
+    return np.concatenate((rows, columns))
+
+
 @functools.lru_cache(maxsize=64)
-def line_table(planet: Planet) -> tuple[Floats, Floats, Floats]:
-    """Return the cells of the twelve rows and columns, their sizes and their medals."""
-    lines = np.array([spread(line) for line in (*planet.rows, *planet.columns)], dtype=np.float64)
+def line_table(planet: Planet) -> tuple[Ints, Floats]:
+    """Return the sizes of the twelve rows and columns and their medals."""
     medals = np.array([*planet.row_medals, *planet.column_medals], dtype=np.float64)
-    return lines, np.maximum(lines.sum(axis=1), 1.0), medals
+    return np.maximum(by_line(planet.grid), 1), medals
 
 
-def line_figures(p: Player) -> tuple[Floats, Floats, Floats, Floats]:
+def line_figures(p: Player) -> tuple[Ints, Floats, Floats, Floats]:
     """Return gap, worth, share filled and medal not void, of the twelve rows, then the columns.
 
     A line with a meteorite is worth less than half; a complete one has no gap.
     """
-    lines, sizes, medals = line_table(p.planet)
-    gap = lines @ spread(p.planet.grid & ~p.occ & ~p.planet.currents)
+    sizes, medals = line_table(p.planet)
+    gap = by_line(p.planet.grid & ~p.occ & ~p.planet.currents)
     worth = live = medals
     voids = p.voids
     if voids:
-        void = (lines @ spread(voids)) > 0
+        void = by_line(voids) > 0
         worth, live = np.where(void, 0.45 * medals, medals), np.where(void, 0.0, medals)
     share = np.where(gap > 0, (sizes - gap + 1) / sizes, 0.0)
     return gap, worth, share, live
