@@ -346,9 +346,11 @@ class Board:
         value += (w.coverage + 4 * w.contact) - w.contact * ways
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
-        if bot.left > 4:
+        if bot.wants_ice():
+            value += 0.6 * w.private * self.ice
+        elif bot.left > 4:
             value -= w.ice * self.ice
-        elif planet.cities and bot.left <= 5:
+        if planet.cities and bot.left <= 5:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         self.value = value
         self.reach: NDArray[np.uint8] | None = None
