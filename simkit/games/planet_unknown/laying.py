@@ -33,7 +33,7 @@ from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
 if TYPE_CHECKING:
-    from simkit.games.planet_unknown.features import PlanetGreedy
+    from simkit.games.planet_unknown.figures import Figures
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -122,7 +122,7 @@ class Laying:
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: ShapeArrays(shape) for shape in tables.shapes}
 
-    def values(self, bot: PlanetGreedy, candidates: list[int]) -> Floats:
+    def values(self, bot: Figures, candidates: list[int]) -> Floats:
         """Return the value of each candidate; all are placements."""
         packed = np.array(candidates, dtype=np.int64)
         slots = packed >> 6 & 1
@@ -136,7 +136,7 @@ class Laying:
                 found[rows] = self._of_tile(bot, board, tile, packed[rows])
         return found
 
-    def _of_tile(self, bot: PlanetGreedy, board: Board, tile: Tile, packed: Ints) -> Floats:
+    def _of_tile(self, bot: Figures, board: Board, tile: Tile, packed: Ints) -> Floats:
         p, w = bot.p, bot.w
         arrays = self.shapes[tile.shape.id]
         k = arrays.size
@@ -170,7 +170,7 @@ class Laying:
         return found
 
     def _terrain(
-        self, bot: PlanetGreedy, board: Board, tile: Tile, resource: int, cells: Ints, symbol: Ints
+        self, bot: Figures, board: Board, tile: Tile, resource: int, cells: Ints, symbol: Ints
     ) -> Any:
         """Return what one of the two terrains brings: its step, and help with objectives."""
         p, w = bot.p, bot.w
@@ -200,7 +200,7 @@ class Laying:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
         return value
 
-    def _energy(self, bot: PlanetGreedy, board: Board, tile: Tile, cells: Ints) -> Floats:
+    def _energy(self, bot: Figures, board: Board, tile: Tile, cells: Ints) -> Floats:
         """Energy goes to the best track it can reach from where it lies."""
         other = tile.first if tile.second == ENERGY else tile.second
         steps, order = bot.step_values(), bot.planned_tracks()
@@ -325,7 +325,7 @@ def line_figures(p: Player) -> tuple[Ints, Floats, Floats, Floats]:
 class Board:
     """One seat's planet as arrays over the padded cells."""
 
-    def __init__(self, bot: PlanetGreedy) -> None:
+    def __init__(self, bot: Figures) -> None:
         p, w = bot.p, bot.w
         planet = p.planet
         free = spread(planet.grid & ~p.occ)
