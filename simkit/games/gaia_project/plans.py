@@ -24,7 +24,7 @@ from simkit.games.gaia_project.components import (
     TERRAFORM_2,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.legal import spend_action
+from simkit.games.gaia_project.legal import singly, spend_action
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -108,12 +108,14 @@ class Planner(Worth):
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
         kind, rest = action & 63, action >> ARG
-        gainful = (
-            kind in (K_BURN, K_GAIAFORMER, K_NEVLAS)
-            or (kind == K_SPEND and rest & 3 == GAIN_CREDITS)
-            or (kind == K_CONVERT and rest == QIC_TO_ORE)
-        )
-        return float(self.w.cash) * 0.9 if gainful else float(self.w.pointless)
+        times = 1
+        if kind == K_BURN:
+            times = rest
+        elif kind == K_SPEND and rest & 3 == GAIN_CREDITS:
+            times = min(rest >> 2 & 31, self.t.cap[2] - self.p.credits)
+        elif not (kind in (K_GAIAFORMER, K_NEVLAS) or (kind == K_CONVERT and rest == QIC_TO_ORE)):
+            return float(self.w.pointless)
+        return float(self.w.cash * (0.9 + 0.01 * times))
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
@@ -130,6 +132,7 @@ class Planner(Worth):
         best, p = 0.0, self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
         self.most_power = p.spendable() + per_burn * (p.p2 // 2)
+        self.one_by_one = singly(p)
         self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
         self.lent = p.formers_free() if p.faction == BALTAKS else 0
         for goal in self._goals():
@@ -162,8 +165,8 @@ class Planner(Worth):
             first = K_CONVERT | ORE_TO_TOKEN << ARG
         for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
                              (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+            bought, price = 0, POWER_PRICE[gain]
             for _ in range(amount):
-                price = POWER_PRICE[gain]
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
                     goal.formers += 1
                     first = K_GAIAFORMER if first < 0 else first
@@ -173,18 +176,20 @@ class Planner(Worth):
                     first = K_CREDITS | gain << ARG if first < 0 else first
                 elif need + price <= most:
                     need += price
-                    first = spend_action(gain) if first < 0 else first
+                    bought += 1
                 elif gain == GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
                     goal.qic_paid += 1
                     first = K_CONVERT | QIC_TO_ORE << ARG if first < 0 else first
                 else:
                     return -1
+            if bought and first < 0:
+                first = spend_action(gain, 1 if self.one_by_one else bought)
         if need > most:
             return -1
         goal.power = need - goal.direct_power
         if need > power:
             goal.burns = (need - power + per_burn - 1) // per_burn
-            return K_BURN
+            return K_BURN | (1 if p.stone else goal.burns) << ARG
         return first
 
     def _goals(self) -> list[Goal]:

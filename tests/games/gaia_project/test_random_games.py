@@ -65,7 +65,7 @@ def explained(state, seat, action, change, turned):
     if turned:  # income
         return 0 <= change <= 12
     if kind == K_BURN:
-        return change == (0 if p.faction == ITARS else -1)
+        return change == (0 if p.faction == ITARS else -rest)
     if kind == K_CONVERT:
         return change == (rest == ORE_TO_TOKEN)
     if kind == K_POWER:
