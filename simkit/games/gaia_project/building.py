@@ -135,10 +135,12 @@ def mine_actions(
     most_qic: int,
     more_ore: int = 0,
     more_credits: int = 0,
+    least_steps: int = 0,
 ) -> list[int]:
     """Return the mines that can be built by one action, spending at most `most_qic` QIC on range.
 
-    `more_ore` and `more_credits` look at mines that so much more would make affordable.
+    `more_ore` and `more_credits` look at mines that so much more would make affordable; those of fewer
+    steps than `least_steps` are left out.
     """
     ore, credits = player.ore + more_ore, player.credits + more_credits
     if credits < state.t.mine_cost[1] or ore < state.t.mine_cost[0]:
@@ -161,7 +163,7 @@ def mine_actions(
             cells ^= low
             cell = low.bit_length() - 1
             o, c, q, steps = mine_price(state, player, cell, via, qic)
-            if o <= ore and c <= credits and q <= player.qic:
+            if o <= ore and c <= credits and q <= player.qic and steps >= least_steps:
                 found.append(mine_action(state, player, cell, via, steps))
     return found
 

@@ -104,6 +104,7 @@ class GaiaGreedy(Planner):
         """Work out what the scores of one decision share."""
         super().prepare(view)
         self.best_booster = -2
+        self.boosters_known: dict[int, float] = {}
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
@@ -120,6 +121,8 @@ class GaiaGreedy(Planner):
         if self.best_booster == -2:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
+            if self.w is not self.own:
+                self.boosters_known = {}
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
 
@@ -128,6 +131,9 @@ class GaiaGreedy(Planner):
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""
+        known = self.boosters_known.get(booster)
+        if known is not None:
+            return known
         p, w, t = self.p, self.w, self.t
         table = t.boosters[booster]
         value = BOOSTER_SHARE * self._goods(table.income)
@@ -138,6 +144,7 @@ class GaiaGreedy(Planner):
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
+        self.boosters_known[booster] = value
         return float(value)
 
     def _leech(self, rest: int) -> float:

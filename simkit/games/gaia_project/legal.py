@@ -131,6 +131,7 @@ ANY_QIC = 99
 MOST_POWER = 31  # what one free action can spend, by the width of its argument
 # How often candidates() offers to turn power into each good at a time.
 USEFUL = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
+WORTHWHILE = (1, 2)  # steps that candidates() wants a planet to need for one or two free ones
 RANGE_QIC = 1  # QIC for range that candidates() thinks of
 BID_STEP = 10  # a bid is at most so much above the last
 PASS = K_PASS
@@ -165,7 +166,7 @@ def candidates(s: GaiaState) -> list[int]:
     """Return the actions worth a bot's thought."""
     p = s.players[s.seat]
     if s.mode == M_TURN:
-        found = main_actions(s, p, RANGE_QIC)
+        found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
         found += federation_actions(s, p, federations.offered(s, p))
         found += useful_conversions(s, p)
         found += pass_actions(s)
@@ -232,17 +233,23 @@ def _bundle_allowed(s: GaiaState, p: Player, action: int) -> bool:
 # A turn -----------------------------------------------------------------------------------------
 
 
-def main_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
-    """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G)."""
+def main_actions(
+    s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int] = (0, 0)
+) -> list[int]:
+    """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G).
+
+    `least_steps`: the steps that planets need for actions with one and with two free steps.
+    """
+    one, two = least_steps
     found = building.mine_actions(s, p, VIA_PLAIN, most_qic)
     power = p.spendable()
     used, costs = s.actions_used, s.t.power_cost
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, most_qic)
+        found += building.mine_actions(s, p, VIA_POWER2, most_qic, least_steps=two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, most_qic)
+        found += building.mine_actions(s, p, VIA_POWER6, most_qic, least_steps=one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, most_qic)
+        found += building.mine_actions(s, p, VIA_STEP, most_qic, least_steps=one)
     ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
     if ranged:
         found += building.mine_actions(s, p, VIA_RANGE, most_qic)

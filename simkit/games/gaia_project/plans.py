@@ -229,8 +229,8 @@ class Planner(Worth):
             if not building.has_piece(s, p, to):
                 continue
             cells = building.upgradable(p, to)
-            tried = 0
-            while cells and tried < 3:
+            tried, most = 0, 2 if to == STATION else 1
+            while cells and tried < most:
                 low = cells & -cells
                 cells ^= low
                 cell = low.bit_length() - 1
@@ -245,7 +245,7 @@ class Planner(Worth):
                     goal.ore, goal.credits = short_ore, short_credits
                     goal.credits_kept = credits
                     found.append(goal)
-                    tried += 1
+                tried += 1
 
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
@@ -259,8 +259,9 @@ class Planner(Worth):
                 goal.direct_power = cost
                 found.append(goal)
             elif cost - power <= 2:
-                via = VIA_POWER2 if action == TERRAFORM_2 else VIA_POWER6
-                for mine in building.mine_actions(s, p, via, 0):
+                two = action == TERRAFORM_2
+                via = VIA_POWER2 if two else VIA_POWER6
+                for mine in building.mine_actions(s, p, via, 0, least_steps=1 + two):
                     goal = Goal(self._mine, mine >> ARG)
                     goal.direct_power = cost
                     found.append(goal)

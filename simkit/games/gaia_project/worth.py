@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from simkit.core.greedy import GreedyBot, weight_set
 from simkit.games.gaia_project import building, federations, research
 from simkit.games.gaia_project.apply import (
+    M_LEECH,
     M_TURN,
     ROUNDS,
     special_gains,
@@ -91,6 +92,8 @@ class Worth(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.final_tiles: list[int] = []
+        self.final_unit = [0.0] * 6
 
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
@@ -103,11 +106,15 @@ class Worth(GreedyBot):
         self.left = max(0, ROUNDS - max(1, s.round))
         self.time = TIME[s.round]
         self.income_share = self.left * 0.85
+        if s.mode == M_LEECH:
+            return  # a leech is valued by itself
         self.events = self._events(s.round)
         self.events_next = self._events(s.round + 1) if self.left else [0] * 7
-        self.final_unit = [0.0] * 6
-        for tile in s.final_tiles:
-            self.final_unit[tile] = FINAL_UNIT[tile]
+        if self.final_tiles is not s.final_tiles:
+            self.final_tiles = s.final_tiles
+            self.final_unit = [0.0] * 6
+            for tile in s.final_tiles:
+                self.final_unit[tile] = FINAL_UNIT[tile]
         self.steps_known: dict[int, float] = {}
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
