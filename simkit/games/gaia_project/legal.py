@@ -241,18 +241,22 @@ def main_actions(
     `least_steps`: the steps that planets need for actions with one and with two free steps.
     """
     one, two = least_steps
-    found = building.mine_actions(s, p, VIA_PLAIN, most_qic)
     power = p.spendable()
     used, costs = s.actions_used, s.t.power_cost
+    open_sites = []
+    if building.mine_possible(s, p):
+        open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+    found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, most_qic, least_steps=two)
+        found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, most_qic, least_steps=one)
+        found += building.mine_actions(s, p, VIA_POWER6, open_sites, least_steps=one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, most_qic, least_steps=one)
+        found += building.mine_actions(s, p, VIA_STEP, open_sites, least_steps=one)
     ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
     if ranged:
-        found += building.mine_actions(s, p, VIA_RANGE, most_qic)
+        far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
+        found += building.mine_actions(s, p, VIA_RANGE, far)
     if s.t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:

@@ -212,8 +212,11 @@ class Planner(Worth):
         if not self.rich:
             more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
             more_credits = min(MORE_CREDITS, self.most_power)
+        if not building.mine_possible(s, p, more_ore, more_credits):
+            return
+        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
         for via in vias:
-            for action in building.mine_actions(s, p, via, 0, more_ore, more_credits):
+            for action in building.mine_actions(s, p, via, near, more_ore, more_credits):
                 cell = action >> ARG & HEX_MASK
                 ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
                 short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
@@ -261,7 +264,10 @@ class Planner(Worth):
             elif cost - power <= 2:
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
-                for mine in building.mine_actions(s, p, via, 0, least_steps=1 + two):
+                if not building.mine_possible(s, p):
+                    continue
+                near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+                for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
                     goal = Goal(self._mine, mine >> ARG)
                     goal.direct_power = cost
                     found.append(goal)

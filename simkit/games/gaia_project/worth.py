@@ -26,6 +26,7 @@ from simkit.games.gaia_project.components import (
     E_STATION,
     E_TERRAFORM,
     FACTIONS,
+    FEDERATION_TOKEN,
     GAIA,
     GAIA_AREA,
     GAIAFORMER,
@@ -92,6 +93,7 @@ class Worth(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.levels_known: dict[int, float] = {}
         self.final_tiles: list[int] = []
         self.final_unit = [0.0] * 6
 
@@ -130,6 +132,7 @@ class Worth(GreedyBot):
         self.faction = p.faction
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.levels_known = {}
             self.own = self.WeightSet()
             for name, value in named.items():
                 setattr(self.own, name, value)
@@ -400,18 +403,36 @@ class Worth(GreedyBot):
         s, p, w, t = self.s, self.p, self.w, self.t
         level = p.levels[area] + 1
         value = self._event(E_RESEARCH)
+        if level == TOP:
+            value -= w.green
+            for kind, amount in t.level_once[area][level]:
+                if kind == VP:
+                    value += w.points * amount
+                elif kind == VP_PER_GAIA:
+                    value += w.points * amount * p.gaia_count
+                elif kind == LOST_PLANET:
+                    value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
+                    value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
+                elif kind == FEDERATION_TOKEN:
+                    value += self._token_value(s.top_token)
+        if self.w is self.own:
+            key = s.round << 7 | area << 4 | level << 1 | (p.right != 0)
+            level_worth = self.levels_known.get(key)
+            if level_worth is None:
+                level_worth = self.levels_known[key] = self._level_worth(area, level)
+        else:
+            level_worth = self._level_worth(area, level)
+        value += level_worth
+        self.steps_known[area] = value
+        return float(value)
+
+    def _level_worth(self, area: int, level: int) -> float:
+        """Return what a level is worth in this round, whatever else the player has."""
+        w, t = self.w, self.t
+        value = 0.0
         for kind, amount in t.level_once[area][level]:
-            if kind == VP:
-                value += w.points * amount
-            elif kind == VP_PER_GAIA:
-                value += w.points * amount * p.gaia_count
-            elif kind == LOST_PLANET:
-                value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
-                value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
-            elif (amount and kind < VP) or kind == GAIAFORMER:
+            if kind < VP or kind == GAIAFORMER:
                 value += self._good(kind, amount)
-            else:
-                value += self._token_value(s.top_token)
         if level == 3:
             value += self._good(CHARGE, t.level_3_charge)
         incomes = t.level_income[area]
@@ -420,10 +441,7 @@ class Worth(GreedyBot):
             value += w.level * t.level_vp
         if level < TOP:
             value += w.climb * (t.level_vp / 2) * (level / 3 if level < 3 else 0.5)
-        if level == TOP:
-            value -= w.green
         value += getattr(w, AREA_WEIGHTS[area]) * self._use_of(area, level)
-        self.steps_known[area] = value
         return float(value)
 
     def _use_of(self, area: int, level: int) -> float:
@@ -440,6 +458,8 @@ class Worth(GreedyBot):
 
     def _best_step(self, which: int) -> float:
         """Return the value of the best step that a tile or action allows."""
+        if which < ANY_AREA:
+            return self._step_value(which) if research.can_step(self.s, self.p, which) else 0.0
         if which != ANY_AREA:
             areas = research.areas_for(self.s, self.p, which)
             if not areas:
