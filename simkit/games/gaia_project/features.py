@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simkit.core.bot import Choice
 from simkit.games.gaia_project import building, federations, income
 from simkit.games.gaia_project.apply import (
     GOODS,
@@ -105,6 +106,21 @@ class GaiaGreedy(Planner):
         super().prepare(view)
         self.best_booster = -2
         self.boosters_known: dict[int, float] = {}
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; the first of equals."""
+        self.prepare(view)
+        methods, conversion = self.methods, self._conversion
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            kind = action & 63
+            value = conversion(action) if FREE[kind] else methods[kind](action >> ARG)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""

@@ -229,7 +229,13 @@ class Planner(Worth):
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
         for to in range(STATION, ACADEMY_RIGHT + 1):
-            if not building.has_piece(s, p, to):
+            price = self.t.cost[to] if to != STATION else self.t.station_cost_near
+            short_ore, short_credits = max(0, price[0] - p.ore), max(0, price[1] - p.credits)
+            if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
+                continue
+            if to != STATION and not (short_ore or short_credits):
+                continue
+            if not self._within(short_ore, short_credits) or not building.has_piece(s, p, to):
                 continue
             cells = building.upgradable(p, to)
             tried, most = 0, 2 if to == STATION else 1
@@ -240,8 +246,6 @@ class Planner(Worth):
                 ore, credits = building.upgrade_price(s, p, cell, to)
                 short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
                 if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                    if to != STATION:  # the price is the same everywhere
-                        break
                     continue
                 if (short_ore or short_credits) and self._within(short_ore, short_credits):
                     goal = Goal(self._upgrade, cell | to << 9)
@@ -253,6 +257,8 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         power = p.spendable()
+        if power == self.most_power:
+            return
         for action in range(7):
             cost = t.power_cost[action]
             if s.actions_used >> action & 1 or not power < cost <= self.most_power:

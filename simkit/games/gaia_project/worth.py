@@ -94,6 +94,7 @@ class Worth(GreedyBot):
         self.own = self.w
         self.faction = -2
         self.levels_known: dict[int, float] = {}
+        self.tiles_known: dict[int, float] = {}
         self.final_tiles: list[int] = []
         self.final_unit = [0.0] * 6
 
@@ -132,7 +133,7 @@ class Worth(GreedyBot):
         self.faction = p.faction
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
-            self.levels_known = {}
+            self.levels_known, self.tiles_known = {}, {}
             self.own = self.WeightSet()
             for name, value in named.items():
                 setattr(self.own, name, value)
@@ -495,8 +496,19 @@ class Worth(GreedyBot):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        s, p, w, t = self.s, self.p, self.w, self.t
-        tile = s.places[place]
+        tile = self.s.places[place]
+        if self.w is self.own and self.t.plain_tile[tile]:
+            key = self.s.round << 5 | tile << 1 | (self.p.right != 0)
+            value = self.tiles_known.get(key)
+            if value is None:
+                value = self.tiles_known[key] = self._tile_worth(tile)
+        else:
+            value = self._tile_worth(tile)
+        return value + self._best_step(place if place < 6 else ANY_AREA)
+
+    def _tile_worth(self, tile: int) -> float:
+        """Return what a standard tile is worth by itself."""
+        p, w, t = self.p, self.w, self.t
         table = t.standard[tile]
         value = w.tile + self._per_round(table.income)
         times = count(p, table.once_per) if table.once_per >= 0 else 1
@@ -510,7 +522,7 @@ class Worth(GreedyBot):
         if tile == t.value_tile:
             big = (p.institute | p.left | p.right).bit_count()
             value += w.power_value * (0.5 + big) * self.time
-        return float(value + self._best_step(place if place < 6 else ANY_AREA))
+        return float(value)
 
     def _advanced(self, rest: int) -> float:
         area, cover = rest & 7, rest >> 3
