@@ -272,7 +272,7 @@ def lines_of(table: pd.DataFrame) -> list[str]:
     """Return a table of text cells as aligned lines: names to the left, figures to the right."""
     columns = []
     for i, name in enumerate(table.columns):
-        cells = [str(name), *map(str, table[name])]
+        cells = [str(name), *map(str, table.iloc[:, i])]
         width = max(map(len, cells))
         columns.append([c.ljust(width) if i == 0 else c.rjust(width) for c in cells])
     return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
@@ -286,16 +286,26 @@ def wrap(name: str, text: str, indent: int = 16) -> list[str]:
     return [f"{name:<{indent}}{lines[0]}", *[" " * indent + line for line in lines[1:]]]
 
 
-def points_matrix(seats: pd.DataFrame, games: pd.DataFrame, by: str) -> pd.DataFrame:
+def points_matrix(
+    seats: pd.DataFrame, games: pd.DataFrame, by: str, most: int = 11
+) -> pd.DataFrame:
     """Return mean points with one row per group and one column per source, as text cells.
 
-    Sources that give nobody anything are left out.
+    The largest sources come first; the others are put together, those that give nobody anything are
+    left out.
     """
     tidy = balance.points_by_source(seats, by, games)
     wide = tidy.pivot(index=by, columns="source", values="estimate")
-    wide = wide.loc[:, (wide.abs() >= 0.05).any()].map(number)
     wide.columns = [str(c) for c in wide.columns]
-    return wide.reset_index().astype(str)
+    wide = wide.loc[:, (wide.abs() >= 0.05).any()]
+    order = wide.abs().mean().sort_values(ascending=False, kind="stable").index
+    wide, small = wide[list(order[:most])], wide[list(order[most:])]
+    if small.shape[1]:
+        wide[f"{small.shape[1]} others"] = small.sum(axis=1)
+    wide = wide.map(number)
+    # (a source may bear the name of the column: "points for one's faction")
+    wide.insert(0, by, wide.index.astype(str), allow_duplicates=True)
+    return wide.reset_index(drop=True)
 
 
 def text(results: ResultsLike) -> str:
@@ -343,16 +353,15 @@ def text(results: ResultsLike) -> str:
 
 def _folded(table: pd.DataFrame) -> list[str]:
     """Return a wide table as several blocks that fit the report's width, its first column in each."""
-    first, *rest = [str(c) for c in table.columns]
-    blocks: list[list[str]] = [[]]
-    for name in rest:
-        tried = lines_of(table[[first, *blocks[-1], name]])
-        if blocks[-1] and max(map(len, tried)) > WIDTH:
-            blocks.append([])
-        blocks[-1].append(name)
+    blocks: list[list[int]] = [[0]]
+    for place in range(1, table.shape[1]):
+        tried = lines_of(table.iloc[:, [*blocks[-1], place]])
+        if len(blocks[-1]) > 1 and max(map(len, tried)) > WIDTH:
+            blocks.append([0])
+        blocks[-1].append(place)
     lines: list[str] = []
     for i, block in enumerate(blocks):
-        lines += [*([""] if i else []), *lines_of(table[[first, *block]])]
+        lines += [*([""] if i else []), *lines_of(table.iloc[:, block])]
     return lines
 
 

@@ -72,7 +72,9 @@ def chances(
     """
     place = standings(moves, seats)
     key = [*game_key(place), "seat"]
-    place["round"] = place["round"].astype(int) - place["round"].astype(int).min()
+    start = _first_round(place["round"])
+    place["round"] = place["round"].astype(int) - start
+    place = place[place["round"] >= 0]
     columns = [c for c in as_list(control) if c == "seat" or c in seats.columns]
     found = seats_with(seats, games, ["win_share", *columns])
     extra = _figures(moves, place, key, as_list(figures))
@@ -91,16 +93,23 @@ def chances(
         game = codes(part, game_key(part))
         wins = part["win_share"].to_numpy(dtype=float)
         chance = np.full(len(part), np.nan)
+        beta = np.zeros(x.shape[1])
         for number in range(max(2, folds)):
             test = fold[part.index] == number
             if not test.any():
                 continue
             train = ~test
-            beta = _fit(x[train], wins[train], game[train])
+            beta = _fit(x[train], wins[train], game[train], beta)
             chance[test] = _shares(x[test] @ beta, game[test])
         found.loc[part.index, "chance"] = chance
     return found[[*key[:-1], "round", "seat", "score", "lead", "chance", "win_share",
                   *[c for c in ("deal",) if c in found.columns]]]  # fmt: skip
+
+
+def _first_round(rounds: pd.Series) -> int:
+    """Return the number of the first round; a round 0 before it belongs to the set-up."""
+    lowest, highest = int(rounds.min()), int(rounds.max())
+    return 1 if lowest <= 0 < highest else lowest
 
 
 def _figures(
@@ -112,8 +121,7 @@ def _figures(
     need(moves, names, "moves")
     rows = moves.sort_values([*key[:-1], "move"], kind="stable")
     rows = rows.drop_duplicates([*key, "round"])[[*key, "round", *names]]
-    shift = int(moves["round"].min())
-    rows = rows.assign(round=rows["round"].astype(int) - shift)
+    rows = rows.assign(round=rows["round"].astype(int) - _first_round(rows["round"]))
     found = place[[*key, "round"]].merge(rows, on=[*key, "round"], how="left")
     group = codes(found, key)
     found[list(names)] = found[list(names)].astype(float).groupby(group).ffill()
@@ -140,9 +148,8 @@ def _shares(utility: Floats, game: Codes) -> Floats:
     return found
 
 
-def _fit(x: Floats, wins: Floats, game: Codes) -> Floats:
-    """Conditional logit by Newton's method, with a slight ridge against separation."""
-    beta = np.zeros(x.shape[1])
+def _fit(x: Floats, wins: Floats, game: Codes, beta: Floats) -> Floats:
+    """Conditional logit by Newton's method from `beta`, with a slight ridge against separation."""
     start = np.flatnonzero(np.diff(game, prepend=-1))
     for _ in range(50):
         chance = _shares(x @ beta, game)

@@ -1,1 +1,14 @@
-"""Matplotlib figures of analysis frames."""
+"""Figures of analysis frames: one chart per question, one look for all.
+
+============= ====================================================================================
+`balance`     win shares, scores, points by source, ranks, pairs, match-ups, set-ups
+`findings`    arms, strengths, precision so far, games needed, agreement with real play, robustness
+`strategy`    openings, action mix, picks, time to first, archetypes, decision quality
+`games`       branching, drama, win chances and their calibration, luck
+`page`        the report of a run as one self-contained page
+`style`       the look
+============= ====================================================================================
+
+Every chart takes a frame of `simkit.analysis` and returns a `matplotlib.figure.Figure` whose title is a
+sentence; ``labels`` maps names of the tables to the words of the title.
+"""

@@ -6,7 +6,6 @@ import argparse
 import importlib
 import json
 from pathlib import Path
-from typing import Any
 
 from simkit.core.errors import SimkitError
 from simkit.runs.results import Results, load
@@ -34,17 +33,13 @@ def run(args: argparse.Namespace) -> int:
             continue
         if args.html:
             path = _page(Path(args.html), name)
-            _analysis().html(results, path)
+            importlib.import_module("simkit.charts.page").write(results, path)
             print(f"written: {path}")
             continue
-        print(_analysis().text(results))
+        print(importlib.import_module("simkit.analysis.report").text(results))
         for line in closing_lines(results):
             print(line)
     return 0
-
-
-def _analysis() -> Any:
-    return importlib.import_module("simkit.analysis.report")
 
 
 def _page(path: Path, part: str) -> Path:

@@ -37,6 +37,9 @@ def play_game(
     luck = Luck(info.seed).fork("bots")
     for seat, bot in enumerate(bots):
         bot.start(rules, seat, luck)
+    every_move = recorder
+    if type(recorder) is Recorder and not recorder.wants_moves:
+        every_move = None  # the number of decisions is all it would take down
     if recorder is not None:
         recorder.start_game(state)
     limit = limit or rules.schema.decision_limit
@@ -50,13 +53,14 @@ def play_game(
             choice = bot.choose(state, candidates)
         else:
             choice = _ask(bot, state, candidates)
-        if recorder is not None:
-            recorder.move(state, bot, candidates, choice)
+        if every_move is not None:
+            every_move.move(state, bot, candidates, choice)
         state.apply(choice.action)
         decisions += 1
         if decisions > limit:
             raise GameTooLong(f"no end after {limit} decisions (round {state.round})")
     if recorder is not None:
+        recorder.decisions = decisions
         recorder.finish_game(state, list(bots), info)
     return state
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
+from simkit.core.luck import MASK, name_hash
 from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
 from simkit.core.state import PointLog, State
 from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, arrow_type, table_columns
@@ -34,7 +34,8 @@ BYTES = {  # dtype of a column -> its code in a packed row
 
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "i4"), ("candidate", "i4"), ("action", "i8"), ("value", "f8")]
-POINT_BYTES = 16
+POINT_FIELDS = ("move", "seat", "source", "amount")
+POINT_BYTES = 4 * len(POINT_FIELDS)
 
 
 @dataclass(slots=True)
@@ -48,18 +49,32 @@ class GameInfo:
     rotation: int = 0
 
 
+GAME_FIELDS = (
+    "game_id", "seed", "deal", "lineup", "rotation", "rounds", "decisions", "end_reason",
+)  # fmt: skip
+
+
 @dataclass(slots=True)
 class _Batch:
-    """Finished games; one entry per game, but one per seat in `seats`."""
+    """Finished games: one entry per game, or (the second block) per seat of a game."""
 
     moves: list[bytes] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     wide: list[dict[int, int]] = field(default_factory=list)
     points: list[bytes] = field(default_factory=list)
     candidates: list[bytes] = field(default_factory=list)
-    games: list[dict[str, Any]] = field(default_factory=list)
-    seats: list[dict[str, Any]] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    games: list[tuple[int, ...]] = field(default_factory=list)
+    game_rows: list[dict[str, Any]] = field(default_factory=list)
+
+    bot: list[str] = field(default_factory=list)
+    profile: list[str] = field(default_factory=list)
+    score: list[int] = field(default_factory=list)
+    rank: list[int] = field(default_factory=list)
+    win_share: list[float] = field(default_factory=list)
+    tie_break: list[int] = field(default_factory=list)
+    totals: list[int] = field(default_factory=list)  # points by source, flat
+    seat_rows: list[dict[str, Any]] = field(default_factory=list)
 
 
 class _GameLog(PointLog):
@@ -103,7 +118,6 @@ class Recorder:
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
-        self._point_columns = [POINTS_PREFIX + source.name for source in rules.schema.sources]
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
@@ -114,8 +128,6 @@ class Recorder:
 
     def drop_unfinished(self) -> None:
         """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
-        b = self.batch
-        del b.games[len(b.hashes) :], b.seats[len(b.hashes) * self.rules.seats :]
         self.decisions = 0
         self._moves = []
         self._wide = {}
@@ -141,7 +153,7 @@ class Recorder:
                     action, choice.value, choice.runner_up, *cells,
                 )
             )  # fmt: skip
-        except struct.error:
+        except (struct.error, OverflowError):
             self._refuse(cells)
             raise
 
@@ -167,82 +179,69 @@ class Recorder:
 
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
-        b = self.batch
+        b, seats = self.batch, range(state.seats)
         winners, ranks = state.winners(), state.ranks()
+        share = 1.0 / len(winners)
+        standings = [state.standing(seat) for seat in seats]
+        seat_rows = [state.seat_row(seat) for seat in seats]
+        b.game_rows.append(state.game_row())
         b.games.append(
-            {
-                "game_id": info.game_id,
-                "seed": info.seed,
-                "deal": info.deal,
-                "lineup": info.lineup,
-                "rotation": info.rotation,
-                "rounds": state.round,
-                "decisions": len(self._moves) or self.decisions,
-                "end_reason": state.end_reason,
-                **state.game_row(),
-            }
-        )
-        for seat in range(state.seats):
-            standing = state.standing(seat)
-            row = {
-                "game_id": info.game_id,
-                "seat": seat,
-                "bot": getattr(bots[seat], "name"),  # noqa: B009 - see play_game
-                "profile": getattr(bots[seat], "profile"),  # noqa: B009
-                "score": state.score[seat],
-                "rank": ranks[seat],
-                "win_share": 1.0 / len(winners) if seat in winners else 0.0,
-                "tie_break": standing[1] if len(standing) > 1 else 0,
-            }
-            totals = state.points_of(seat)
-            row.update(zip(self._point_columns, totals))
-            row.update(state.seat_row(seat))
-            b.seats.append(row)
+            (
+                info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
+                len(self._moves) or self.decisions, state.end_reason,
+            )
+        )  # fmt: skip
+        for bot in bots:
+            b.bot.append(getattr(bot, "name"))  # noqa: B009 - see play_game
+            b.profile.append(getattr(bot, "profile"))  # noqa: B009
+        b.score.extend(state.score)
+        b.rank.extend(ranks)
+        b.win_share.extend([share if seat in winners else 0.0 for seat in seats])
+        b.tie_break.extend([place[1] if len(place) > 1 else 0 for place in standings])
+        b.totals.extend(state.points)
+        b.seat_rows.extend(seat_rows)
         self._close(state)
 
     def _close(self, state: State) -> None:
         """Join the game's bytes and hash them."""
         b = self.batch
-        rows = [tuple(row.values()) for row in (b.games[-1], *b.seats[-state.seats :])]
-        parts = (
+        digest = hashlib.blake2b(digest_size=16)
+        for kept, data in (
             (b.moves, b"".join(self._moves)),
-            (b.points, array("i", self._points).tobytes()),
+            (b.points, struct.pack(f"<{len(self._points)}i", *self._points)),
             (b.candidates, b"".join(self._candidates)),
-        )
-        digest = hashlib.blake2b(repr((rows, self._wide)).encode(), digest_size=16)
-        for kept, data in parts:
+        ):
             digest.update(data)
             kept.append(data)
+        if self._wide:
+            digest.update(repr(self._wide).encode())
+        b.digests.append(digest.hexdigest())
         b.counts.append(len(self._moves))
         b.wide.append(self._wide)
-        b.hashes.append(digest.hexdigest())
         state.observer = None
         self.drop_unfinished()
-
-    def actions(self) -> list[int]:
-        """Return the actions taken so far in the game that is being taken down."""
-        import numpy as np
-
-        taken = np.frombuffer(b"".join(self._moves), self._dtype())["action"].tolist()
-        return [self._wide.get(row, action) for row, action in enumerate(taken)]
 
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
         columns = self.rules.schema.move_columns
         names = [*FIXED, "action", "value", "runner_up", *(column.name for column in columns)]
-        codes = ["h", "b", "b", "i", "i", "q", "d", "d", *map(_byte_code, columns)]
+        codes = ["h", "b", "b", "i", "i", "q", "f", "f", *map(_byte_code, columns)]
         return np.dtype([(name, "<" + code) for name, code in zip(names, codes)])
 
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
-        return self.batch.hashes
+        games = row_hashes(self._columns("games"))
+        seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
+        for column in seats.T:
+            games = mixed(games ^ column)
+        return [f"{rows:016x}{moves}" for rows, moves in zip(games.tolist(), self.batch.digests)]
 
     @property
     def game_ids(self) -> list[int]:
         """Number of every finished game, in order of play."""
-        return [row["game_id"] for row in self.batch.games]
+        return [row[0] for row in self.batch.games]
 
     def tables(self) -> dict[str, pa.Table]:
         """Return the finished games as pyarrow tables."""
@@ -254,7 +253,7 @@ class Recorder:
         schema, b = self.rules.schema, self.batch
         n = {
             "games": len(b.games),
-            "seats": len(b.seats),
+            "seats": len(b.seat_rows),
             "moves": sum(b.counts),
             "points": sum(map(len, b.points)) // POINT_BYTES,
             "candidates": sum(map(len, b.candidates)) // CANDIDATE.size,
@@ -270,25 +269,27 @@ class Recorder:
         arrays = []
         for column in table_columns(name, schema):
             data = found.get(column.name)
-            if data is None:
-                data = [constants[column.name]] * n if n else []
-            arrays.append(_arrow_array(column, data))
+            if data is None and n:
+                data = [constants[column.name]] * n
+            arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
 
     def _columns(self, name: str) -> dict[str, Any]:
-        b = self.batch
-        if name in ("games", "seats"):
-            rows = b.games if name == "games" else b.seats
-            return {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
         import numpy as np
 
+        b = self.batch
+        if name == "games":
+            found: dict[str, Any] = dict(zip(GAME_FIELDS, zip(*b.games)))
+            return {**found, **_by_key(b.game_rows)}
+        if name == "seats":
+            return self._seat_columns()
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
             grid = np.frombuffer(b"".join(b.points), np.int32).reshape(-1, 4)
             counts = [len(data) // POINT_BYTES for data in b.points]
-            found = {key: grid[:, i] for i, key in enumerate(("move", "seat", "source", "amount"))}
+            found = {key: grid[:, i] for i, key in enumerate(POINT_FIELDS)}
         elif name == "candidates":
             packed = np.frombuffer(b"".join(b.candidates), CANDIDATE_DTYPE)
             counts = [len(data) // CANDIDATE.size for data in b.candidates]
@@ -297,6 +298,22 @@ class Recorder:
             counts = b.counts
             found = self._move_columns()
         return {"game_id": np.repeat(ids, counts), **found}
+
+    def _seat_columns(self) -> dict[str, Any]:
+        import numpy as np
+
+        b, schema = self.batch, self.rules.schema
+        seats = self.rules.seats
+        found: dict[str, Any] = {
+            "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
+            "seat": np.tile(np.arange(seats), len(b.games)),
+        }
+        for name in ("bot", "profile", "score", "rank", "win_share", "tie_break"):
+            found[name] = getattr(b, name)
+        totals = np.array(b.totals, dtype=np.int64).reshape(-1, len(schema.sources))
+        for number, source in enumerate(schema.sources):
+            found[POINTS_PREFIX + source.name] = totals[:, number]
+        return {**found, **_by_key(b.seat_rows)}
 
     def _move_columns(self) -> dict[str, Any]:
         import numpy as np
@@ -344,6 +361,55 @@ class Recorder:
         return found
 
 
+def _by_key(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Turn rows into columns; all rows have the keys of the first."""
+    return {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+
+
+def mixed(numbers: np.ndarray) -> np.ndarray:
+    """Scramble 64-bit numbers (as `simkit.core.luck.mix` does)."""
+    numbers = (numbers ^ (numbers >> 30)) * 0xBF58476D1CE4E5B9
+    numbers = (numbers ^ (numbers >> 27)) * 0x94D049BB133111EB
+    found: np.ndarray = numbers ^ (numbers >> 31)
+    return found
+
+
+def row_hashes(columns: dict[str, Any]) -> np.ndarray:
+    """Hash each row of some columns to 64 bits, equal on every machine and in every batch."""
+    import numpy as np
+
+    length = max((len(column) for column in columns.values()), default=0)
+    found = np.zeros(length, dtype=np.uint64)
+    for name, column in columns.items():
+        found = mixed(found ^ _words(column) ^ np.uint64(name_hash(name)))
+    return found
+
+
+def _words(column: Any) -> np.ndarray:
+    """Return a column as 64-bit words; a value's word does not depend on the others."""
+    import numpy as np
+
+    if isinstance(column, np.ndarray):
+        return column.astype(np.int64).view(np.uint64)
+    kinds = set(map(type, column))
+    if kinds <= {int, bool}:
+        try:
+            return np.array(column, dtype=np.int64).view(np.uint64)
+        except OverflowError:
+            return np.array([value & MASK for value in column], dtype=np.uint64)
+    if kinds == {float}:
+        return np.array(column, dtype=np.float64).view(np.uint64)
+    return np.array([_word(value) for value in column], dtype=np.uint64)
+
+
+def _word(value: Any) -> int:
+    if isinstance(value, int):
+        return int(value) & MASK
+    if isinstance(value, float):
+        return int(struct.unpack("<Q", struct.pack("<d", value))[0])
+    return name_hash(str(value))
+
+
 def _byte_code(column: Column) -> str:
     """Return the code of a column in a packed row."""
     if column.dtype == "category":
@@ -355,7 +421,7 @@ def _byte_code(column: Column) -> str:
 
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
-    return struct.Struct("<hbbiiqdd" + "".join(map(_byte_code, schema.move_columns)))
+    return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
 
 
 def _arrow_array(column: Column, data: Any) -> pa.Array:

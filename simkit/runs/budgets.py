@@ -30,15 +30,18 @@ class Clock:
         return time.monotonic() >= self.end
 
 
-def widest(results: Results) -> tuple[float, str]:
+def widest(results: Results, games: int | None = None) -> tuple[float, str]:
     """Return the widest half-interval of a faction's win share (points of percent), and whose it is.
 
+    Only the first `games` games of the plan count: after an interruption later ones may be there too.
     Seats of one deal are one cluster: the seats of a game share one win, and mirrored games one deal.
     """
     column = results.columns("seats")[4].name
     seats = results.frame("seats", ["arm", "game_id", column, "win_share"])
-    games = results.frame("games", ["game_id", "deal"])
-    seats["deal"] = seats.game_id.map(games.set_index("game_id").deal)
+    if games is not None:
+        seats = seats[seats.game_id < games]
+    deals = results.frame("games", ["game_id", "deal"]).set_index("game_id").deal
+    seats["deal"] = seats.game_id.map(deals)
     found = [(0.0, "nobody")]
     for (arm, faction), part in seats.groupby(["arm", column], observed=True):
         name = f"{faction}, {arm}" if seats.arm.nunique() > 1 else str(faction)

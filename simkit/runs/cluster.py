@@ -23,8 +23,9 @@ from simkit.runs.batch import Batch, Receipt, play_batch, write_part
 from simkit.runs.workers import Source, play_alone
 
 LOCAL = "local"
-PATIENCE = 30.0  # seconds without any worker after which the run is given up
-POLL = 1.0
+PATIENCE = 30.0  # seconds without any worker after which a run is given up
+ASK = 0.5  # seconds between looks at the cluster
+POLL = 0.01
 
 
 class Cluster:
@@ -47,7 +48,10 @@ class Cluster:
         self.local: Any = None
         if address == LOCAL:
             self.local = self.dask.LocalCluster(
-                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
             )
         try:
             self.client: Any = self.dask.Client(self.local or address, timeout=10)
@@ -105,21 +109,19 @@ class Cluster:
 
     def _next(self, running: Any) -> Any:
         """Wait for a batch, but not for a cluster that has no workers any more."""
-        alone_since: float | None = None
-        while True:
-            if running.queue.empty():
-                if self.workers():
-                    alone_since = None
-                elif alone_since is None:
-                    alone_since = time.monotonic()
-                elif time.monotonic() - alone_since > PATIENCE:
-                    raise SimkitError(
-                        f"--cluster {self.address}: has had no worker for {PATIENCE:.0f} s; what is "
-                        "done is kept, go on with --resume"
-                    )
-                time.sleep(min(POLL, 0.02))
-                continue
-            return next(running)
+        last_seen = asked = time.monotonic()
+        while running.queue.empty():
+            now = time.monotonic()
+            if now - asked > ASK:
+                asked = now
+                last_seen = now if self.workers() else last_seen
+            if now - last_seen > PATIENCE:
+                raise SimkitError(
+                    f"--cluster {self.address}: has had no worker for {PATIENCE:g} s; what is done "
+                    "is kept, go on with --resume"
+                )
+            time.sleep(POLL)
+        return next(running)
 
     def _receipt(self, future: Any, batch: Batch) -> Receipt:
         try:

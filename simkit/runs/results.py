@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import shutil
 import weakref
 from collections.abc import Iterator, Sequence
@@ -10,8 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.core.bot import Bot
+from simkit.core.bot import Bot, Choice
 from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.record import Recorder
+from simkit.core.registry import title_package
 from simkit.core.schema import Column
 from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
@@ -91,6 +94,12 @@ class Results:
     def spec(self) -> Spec:
         """What the run was asked to do."""
         return self.manifest.spec
+
+    @property
+    def caution(self) -> str:
+        """What the title asks every report to say about itself; empty for most titles."""
+        package = importlib.import_module(title_package(self.spec.title))
+        return str(getattr(package, "CAUTION", ""))
 
     @property
     def finished(self) -> bool:
@@ -227,10 +236,9 @@ class Results:
         object, going on. A game that failed is shown up to where it did; then its error is raised.
         """
         from simkit.core.play import play_game
-        from simkit.core.record import Recorder
 
         game = self.plan.game(game_id)
-        recorder = Recorder(self.rules(game.arm), "moves")
+        recorder = _Actions(self.rules(game.arm), "moves")
         failed: Exception | None = None
         try:
             bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
@@ -239,7 +247,7 @@ class Results:
         except Exception as error:
             failed = error
         state = deal_game(self.spec, game)
-        for action in recorder.actions():
+        for action in recorder.taken:
             yield state, action
             state.step(action)
         if failed is not None:
@@ -258,6 +266,19 @@ class Results:
         fixed = {**self.spec.deal, **{key: list(row) for key, row in game.roles.items()}}
         deal = {"seed": game.seed, "fixed": fixed}
         return recording(state.rules, deal, actions[:-1], state, game.bots)
+
+
+class _Actions(Recorder):
+    """Keeps the actions of a game, finished or not."""
+
+    def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
+        """Keep an action."""
+        self.taken.append(choice.action)
+
+    def start_game(self, state: State) -> None:
+        """Begin a game."""
+        super().start_game(state)
+        self.taken: list[int] = []
 
 
 class _Columns:

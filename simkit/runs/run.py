@@ -240,7 +240,8 @@ class _Runner:
         while wave := list(itertools.islice(games, deals * self.plan.per_deal)):
             yield self._batches(iter(wave), manifest.batch_size)
             played += len(wave) // self.plan.arms
-            half, whose = widest(Results(self.store.folder, check=False))
+            results = Results(self.store.folder, check=False)
+            half, whose = widest(results, wave[-1].game_id + 1)
             meter.note(f"after {played:,} games per arm: {whose} known to +/- {half:.2f}")
             if half <= goal:
                 manifest.ended = "precision"

@@ -249,8 +249,9 @@ def _near_file(path: Path) -> str:
 def _read(data: Mapping[str, Any], own_bots: Collection[str] = ()) -> tuple[Spec | None, list[str]]:
     """Return the spec (None if its form is wrong) and all mistakes, of form and of sense."""
     form = shaped(data)
+    strange = _strange_roles(form)
     spec: Spec | None = None
-    problems: list[str] = []
+    problems = [f"lineup: {error}" for error in strange]
     wrong: set[str] = set()
     try:
         spec = Spec.model_validate(form)
@@ -260,6 +261,19 @@ def _read(data: Mapping[str, Any], own_bots: Collection[str] = ()) -> tuple[Spec
             wrong.add(place.split(".")[0].split("[")[0])
     problems += _Sense(form, wrong, own_bots).problems()
     return spec, problems
+
+
+def _strange_roles(form: dict[str, Any]) -> list[UnknownName]:
+    """Take the keys out of ``lineup.roles`` that the title does not have, and name them."""
+    roles = form["lineup"]["roles"] if isinstance(form.get("lineup"), dict) else {}
+    try:
+        known = [role.key for role in rules_class(form["title"]).schema.roles if role.key]
+    except (SimkitError, KeyError, TypeError):
+        return []
+    strange = [key for key in roles if key not in known]
+    for key in strange:
+        del roles[key]
+    return [UnknownName("key", key, [*known, *LINEUP_KEYS]) for key in strange]
 
 
 def shaped(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -441,10 +455,7 @@ class _Sense:
     def _roles(self, given: Mapping[str, Any], schema: Schema, seats: int | None) -> None:
         roles = {role.key: role for role in schema.roles if role.key}
         for key, wanted in given.items():
-            if key not in roles:
-                self._note("lineup", UnknownName("key", key, [*roles, *LINEUP_KEYS]))
-            else:
-                self._role(f"lineup.{key}", roles[key], wanted, seats)
+            self._role(f"lineup.{key}", roles[key], wanted, seats)
 
     def _role(self, place: str, role: Role, wanted: RoleText, seats: int | None) -> None:
         words = (DEALT, BALANCED, RANDOM)

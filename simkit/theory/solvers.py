@@ -92,25 +92,66 @@ def _mask(numbers: Any, first_seat: bool, rows: int) -> int:
 
 
 def lemke_howson(payoffs: Payoffs) -> Iterator[list[Floats]]:
-    """Yield the pure equilibria and what Lemke and Howson's paths from every label end in."""
-    import warnings
+    """Yield the pure equilibria and what Lemke and Howson's paths from every label end in.
 
-    import nashpy
-
+    Ties are broken lexicographically, so no path runs in circles, and each is cut after 100,000 steps.
+    (nashpy's version breaks no ties and did not come back from a random game of 12 x 12.)
+    """
     first, second = payoffs.tensor
     rows, columns = first.shape
     best = (first == first.max(axis=0)) & (second == second.max(axis=1)[:, None])
     for i, j in zip(*(axis.tolist() for axis in np.nonzero(best)), strict=True):
         yield [np.eye(rows)[i], np.eye(columns)[j]]
-    game = nashpy.Game(_scaled(first), _scaled(second))
     for label in range(rows + columns):
-        with warnings.catch_warnings():
-            # A degenerate game may end in no answer; nashpy then warns and returns other shapes.
-            warnings.simplefilter("ignore")
-            x, y = game.lemke_howson(initial_dropped_label=label)
-        good = x.shape == (rows,) and y.shape == (columns,)
-        if good and np.isfinite(x).all() and np.isfinite(y).all():
-            yield [np.clip(x, 0, None) / x.sum(), np.clip(y, 0, None) / y.sum()]
+        found = _path_end(_scaled(first), _scaled(second), label)
+        if found is not None:
+            yield found
+
+
+def _path_end(first: Floats, second: Floats, label: int) -> list[Floats] | None:
+    rows, columns = first.shape
+    # Columns 0 .. rows-1 belong to strategies of seat 1, the next to those of seat 2: as variables of
+    # one's own tableau, as slack (best reply or not) in the other's. The last is the right-hand side.
+    mine = np.hstack([second.T, np.eye(columns), np.ones((columns, 1))])
+    theirs = np.hstack([np.eye(rows), first, np.ones((rows, 1))])
+    my_basis, their_basis = list(range(rows, rows + columns)), list(range(rows))
+    entering, on_mine = label, label < rows
+    for _ in range(100_000):
+        tableau, basis = (mine, my_basis) if on_mine else (theirs, their_basis)
+        slack = slice(rows, rows + columns) if on_mine else slice(0, rows)
+        row = _leaving_row(tableau, entering, slack)
+        if row is None:
+            return None
+        leaving, basis[row] = basis[row], entering
+        tableau[row] /= tableau[row, entering]
+        others = np.arange(len(tableau)) != row
+        tableau[others] -= np.outer(tableau[others, entering], tableau[row])
+        if leaving == label:
+            x, y = np.zeros(rows), np.zeros(columns)
+            for r, var in enumerate(my_basis):
+                if var < rows:
+                    x[var] = max(0.0, mine[r, -1])
+            for r, var in enumerate(their_basis):
+                if var >= rows:
+                    y[var - rows] = max(0.0, theirs[r, -1])
+            return [x / x.sum(), y / y.sum()] if x.any() and y.any() else None
+        entering, on_mine = leaving, not on_mine
+    return None
+
+
+def _leaving_row(tableau: Floats, entering: int, slack: slice) -> int | None:
+    """Return the row with the smallest ratio; among equals the lexicographically smallest."""
+    pivots = tableau[:, entering]
+    rows = np.flatnonzero(pivots > 1e-10)
+    if not rows.size:
+        return None
+    ratios = np.c_[tableau[rows, -1], tableau[rows, slack]] / pivots[rows, None]
+    for column in range(ratios.shape[1]):
+        close = ratios[:, column] <= ratios[:, column].min() + 1e-12
+        rows, ratios = rows[close], ratios[close]
+        if rows.size == 1:
+            break
+    return int(rows[0])
 
 
 def linear_program(payoffs: Payoffs) -> Iterator[list[Floats]]:
@@ -392,7 +433,6 @@ def gambit_answers(payoffs: Payoffs) -> Iterator[list[Floats]]:
     # (Its gnm_solve never came back from a symmetric game of three seats.)
     for profile in [*found, pygambit.nash.logit_solve(game).equilibrium]:
         mixes = [
-            np.array([float(profile[player][name]) for name in profile[player]])
-            for player in game.players
+            np.array([float(chance) for _, chance in profile[player]]) for player in game.players
         ]
         yield [np.clip(mix, 0, None) / np.clip(mix, 0, None).sum() for mix in mixes]

@@ -3,3 +3,6 @@
 NAME = "tests.tiny"
 LABEL = "The Fair"
 CAUTION = ""
+# Kinds of actions that the others do not see when they are taken:
+# offers are laid aside and cards exchanged face down.
+SECRET_KINDS = frozenset({"offer", "exchange"})

@@ -67,8 +67,7 @@ SCHEMA = Schema(
     move_columns=(
         Column("coins", "int8", "coins before the action", "coins"),
         Column("hand", "int8", "cards in hand before the action", "cards"),
-        Column("wares", "int8", "cards on the stall before the action", "cards"),
-        Column("lot_worth", "int8", "worth of the lot; 0 when it is gone", "points"),
+        Column("lot", "int8", "card of the lot; -1 when it is gone"),
         Column("highest_bid", "int8", "highest bid so far", "coins"),
     ),
     seat_columns=(

@@ -154,13 +154,7 @@ class FairState(State):
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns``."""
-        return (
-            self.coins[seat],
-            len(self.hands[seat]),
-            self.stalls[seat].bit_count(),
-            0 if self.lot == NO_CARD else self.tables.worth[self.lot],
-            self.bid,
-        )
+        return (self.coins[seat], len(self.hands[seat]), self.lot, self.bid)
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the faction and the closing figures."""

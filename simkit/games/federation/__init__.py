@@ -7,7 +7,10 @@ The pictures of the rulebook are lost, so part of the board's figures is reconst
 NAME = "federation"
 LABEL = "Federation"
 CAUTION = (
-    "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row, token"
-    " faces): take every result as preliminary and read it beside the tornado of readings, which shows how"
-    " far it moves when they are varied."
+    "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row,"
+    " token faces): take every result as preliminary and read it beside the tornado of readings, which"
+    " shows how far it moves when they are varied."
 )
+# Kinds of actions that the others do not see when they are taken:
+# a Deep Space tile is chosen secretly.
+SECRET_KINDS = frozenset({"deep_space"})

@@ -100,7 +100,7 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
         if task[0] == t.TURN:  # a fifth turn declined
             p.turns += 1
             s.todo.append((t.NEXT_TURN, 0, 0, -1))
-    elif kind == K_LOSE or kind == K_DISCARD:
+    elif kind in (K_LOSE, K_DISCARD):
         p.res[arg] -= 1
         s.todo.append(task)
     elif kind == K_COPY:

@@ -1,9 +1,9 @@
 """Figures that a check case assumes in place of the data (``assume`` in log_notation.md).
 
-A case writes them in words of its own: ``{"m05": {"required_level": 2}}``, ``{"required_level": {"m05": 2}}``,
-``{"planet_thresholds": [4, 5, 6, 7]}``. Every part of what it writes must be found on the way to a figure of the
-data, in any order; the figure whose path holds least besides is meant. What cannot be placed is an error:
-a case is never judged on other figures than its own.
+A case writes them in words of its own: ``{"m05": {"required_level": 2}}``, ``{"required_level":
+{"m05": 2}}``, ``{"planet_thresholds": [4, 5, 6, 7]}``. Every part of what it writes must be found
+on the way to a figure of the data, in any order; the figure whose path holds least besides is
+meant. What cannot be placed is an error: a case is never judged on other figures than its own.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ DEFAULT_FIELDS = {
 def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
     """Return a case in which structures and shops of its own stand for ones of the data.
 
-    A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes the place of
-    one that the case does not name.
+    A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes
+    the place of one that the case does not name.
     """
     tables = Components(shipped("data") / "federation").tables
     text = json.dumps(data)
@@ -265,6 +265,8 @@ def _resource_table(value: Any) -> bool:
 def _fits(old: Any, value: Any) -> bool:
     """Tell whether a value can stand in the place of another one."""
     if _resource_table(old):
+        if isinstance(value, list):
+            return set(value) <= set(t.RESOURCES)
         return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
     if isinstance(old, list):
         return isinstance(value, list) or (_effects(old) and _resource_table(value))
@@ -281,6 +283,8 @@ def _effects(value: list[Any]) -> bool:
 
 def _like(old: Any, value: Any) -> Any:
     """Return a value in the form that the data has."""
+    if _resource_table(old) and isinstance(value, list):
+        return {name: value.count(name) for name in value}
     if _resource_table(old) and not isinstance(value, dict):
         return {value: 1} if value else {}
     if isinstance(old, list) and isinstance(value, dict):

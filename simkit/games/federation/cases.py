@@ -1,8 +1,8 @@
 """Carry out the action of a check case through the engine (the action types of log_notation.md).
 
-A case often leaves choices open (which payment, which pick). What it names is chosen by name; payments are
-the cheapest and what does not fit is lost unless the case says otherwise; every other open choice is tried
-in all ways, and the case holds if one of them gives all expected values.
+A case often leaves choices open (which payment, which pick). What it names is chosen by name;
+payments are the cheapest and what does not fit is lost unless the case says otherwise; every other
+open choice is tried in all ways, and the case holds if one of them gives all expected values.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from simkit.core.errors import BadValue, UnknownName
@@ -131,13 +132,9 @@ class Case:
         s = before.state
         s.todo, s.waiting = [], []
         s.seat = self.seat_of(action)
-        number = 0
-        for end in doing(self, s, action):
+        for end in islice(doing(self, s, action), MOST_OUTCOMES):
             end.noted = {**before.noted, **end.noted}
             yield end
-            number += 1
-            if number >= MOST_OUTCOMES:
-                return
 
 
 def follow(
@@ -475,7 +472,7 @@ def do_play_round(case: Case, s: FederationState, action: Mapping[str, Any]) -> 
 
 
 def round_action(s: FederationState, owner: int, action: Mapping[str, Any]) -> int:
-    """Return the next action of a played round: the special ambassador first, else the first legal one."""
+    """Return the next action of a played round: the special ambassador, else the first legal one."""
     options = s.candidates()
     task = s.todo[-1]
     if task[0] == t.TURN and s.seat == owner and s.players[owner].special == t.AVAILABLE:

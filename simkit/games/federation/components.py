@@ -7,6 +7,7 @@ Built from the (possibly patched) data, never kept in module globals: two patche
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from simkit.core.components import Components, shipped
@@ -67,8 +68,9 @@ class Tables:
         self.dead_on_board: int = setup["set_up"]["dead_asteroids_on_board"]
         chain = resources["transmutation"]["chain"]
         self.next_better = [-1] * 4
-        for low, high in zip(chain, chain[1:], strict=False):
-            self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
+        for low, high in pairwise(chain):
+            if low != high:
+                self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
         stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
         names = stands_for.get("substitutes_for", [])
@@ -86,7 +88,7 @@ class Tables:
         records = [find(data["ambassador"], name) for name in t.AMBASSADORS[:4]]
         self.votes = [*(int(r["votes"]) for r in records), int(data["special_ambassador"]["votes"])]
         self.funding_bonus: list[list[Task]] = [
-            [(t.GAIN, t.RESOURCES.index(what), 1, -1) for what in r["funding_bonus"]]
+            [(t.GAIN, i, n, -1) for i, n in enumerate(cost(r["funding_bonus"])) if n]
             for r in records
         ]
         self.funding_bonus.append([])
@@ -233,6 +235,9 @@ class Tables:
         self.income_mask = self._with_effect(t.INCOME_FREE)
         self.boost_mask = self._with_effect(t.BOOST_ROUND)
         rules = data["rules"]
+        if rules["planet_tiles_before_only"]:
+            for mask in self.planet_mask:
+                self.before_mask |= mask
         self.level3_needs_level2: bool = rules["level3_needs_level2"]
         self.one_per_character: bool = rules["one_per_character"]
 
@@ -265,7 +270,9 @@ class Tables:
             next((i for i in slot if self.structures[i] in self._printed(data)), slot[0])
             for slot in self.slots
         ]
-        self.multipliers = [tuple(sorted(r["multipliers"], reverse=True)) for r in megas]
+        self.multipliers = [
+            tuple(sorted(filter(None, r["multipliers"]), reverse=True)) for r in megas
+        ]
         tokens = data["megastructure_token"]
         self.mega_tokens = [str(r["id"]) for r in tokens]
         self.mega_token_metric = [t.METRICS.index(r["metric"]) for r in tokens]
@@ -313,6 +320,8 @@ class Tables:
             self.action_effects[action] = self.effects(record["effects"], -1)
         rules = data["rules"]
         self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
+        self.empty_floor_scores: bool = rules["floor_without_votes_scores"]
+        self.e81216_needs_structure: bool = rules["e81216_needs_payable_structure"]
         self.spy_marks_copied: bool = rules["spy_marks_copied_mission"]
 
     def _read_missions(self, parts: Mapping[str, Any]) -> None:
@@ -350,6 +359,8 @@ class Tables:
         ]
         scoring = data["scoring"][self.key]
         self.places = [int(n) for n in scoring["places"]]
+        # Points between two neighbouring places, on average: what overtaking somebody brings.
+        self.place_step = (self.places[0] - self.places[-1]) / max(1, len(self.places) - 1)
         self.max_gap = int(scoring.get("second_place_max_gap", 0))
         self.tie_each = int(scoring.get("tie_each", 0))
         self.zero_scores_nothing: bool = data["tie_rule"]["zero_scores_nothing"]
@@ -372,7 +383,11 @@ class Tables:
         self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
         self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
         neutral = parts["neutral"]
-        space = {(self.space_wing[i], self.space_action[i]): i for i in range(len(self.spaces) - 1)}
+        # Block tokens name the printed wing, also of a space that a patch moved to the other one.
+        space = {
+            (("left", "right").index(r["wing"]), self.space_action[i]): i
+            for i, r in enumerate(parts["senate"]["space"])
+        }
         self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
         self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
         for record in neutral["planet_block"]:
@@ -382,11 +397,15 @@ class Tables:
         self.room_blocks: list[list[int]] = []
         for record in neutral["room_block"]:
             room = self.space_action.index(t.ACTIONS.index(record["room"]))
-            self.room_blocks.append([room, space[1 - self.space_wing[room], t.SPY]])
+            self.room_blocks.append([room, space[1 - self._printed_wing(parts, room), t.SPY]])
         self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
         self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
         self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
         self.neutral_on_floor: bool = neutral["votes"]["compete_for_floor"]
+
+    @staticmethod
+    def _printed_wing(parts: Mapping[str, Any], space: int) -> int:
+        return ("left", "right").index(parts["senate"]["space"][space]["wing"])
 
     @staticmethod
     def _wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:

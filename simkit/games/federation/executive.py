@@ -69,7 +69,7 @@ def upkeep_level(s: FederationState) -> int:
 
 
 def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
-    """Step 2: pay for a level with a resource (0 = nothing) and drop to its lowest step if it is lower."""
+    """Step 2: pay for a level with a resource (0 = nothing); a lower level means its lowest step."""
     p = s.players[s.seat]
     tables = s.tables
     if paid:
@@ -114,9 +114,14 @@ def clean_up(s: FederationState) -> None:
 
 def start_round(s: FederationState) -> None:
     """Open the laws, block spaces, give the first turn to the holder of the president pawn."""
-    s.phase = t.AMBASSADOR_PHASE
     reveal_laws(s)
     block_spaces(s)
+    begin_turns(s)
+
+
+def begin_turns(s: FederationState) -> None:
+    """Give the first turn of a round to the holder of the president pawn."""
+    s.phase = t.AMBASSADOR_PHASE
     s.first = s.president
     s.todo.append((t.NEXT_TURN, 0, 0, -1))
 
@@ -148,7 +153,7 @@ def reveal_laws(s: FederationState) -> None:
 
 
 def block_spaces(s: FederationState) -> None:
-    """Two and three players: neutral votes of the round's number on two planet spaces, zeros on others."""
+    """Two and three players: neutral votes of the round's number on two planet spaces, else zeros."""
     tables = s.tables
     if tables.blocks_planets and s.planet_blocks:
         for space, with_votes in tables.planet_blocks[s.planet_blocks.pop()]:

@@ -1,8 +1,8 @@
 """What a seat does not know, and its redrawing (`FederationState.determinize`).
 
-Hidden from everybody: laws, block tokens and erudites still in their stacks, alteration tokens on moons
-that are not turned up and in the reserve, face-down asteroids, and the level-3 erudites that left the game
-(they stay out). The Deep Space tiles are hidden from all who have not chosen one.
+Hidden from everybody: laws, block tokens and erudites still in their stacks, alteration tokens on
+moons that are not turned up and in the reserve, face-down asteroids, and the level-3 erudites that
+left the game (they stay out). The Deep Space tiles are hidden from all who have not chosen one.
 """
 
 from __future__ import annotations

@@ -12,14 +12,10 @@ from simkit.games.federation.schema import (
     K_COVER,
     K_DISCARD,
     K_END,
-    K_LOSE,
     K_MISSION,
     K_NEO,
-    K_PAY,
     K_PLACE,
     K_SHOP,
-    K_STEP,
-    K_UPKEEP,
     K_USE,
     SPACES,
 )
@@ -46,8 +42,7 @@ def candidates(s: FederationState) -> list[int]:
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
-        found = turn_options(s, task, s.tables.good_pieces)
-        return [a for a in found if a & KIND != K_DISCARD]
+        return turn_options(s, task, s.tables.good_pieces, discards=False)
     waiting = s.waiting
     if op == t.PAY:
         from simkit.games.federation.planets import unpack_cost
@@ -115,7 +110,9 @@ def why_illegal(s: FederationState, action: int) -> str:
 # A turn (4.1) -------------------------------------------------------------------------------------
 
 
-def turn_options(s: FederationState, task: Task, pieces: list[list[int]]) -> list[int]:
+def turn_options(
+    s: FederationState, task: Task, pieces: list[list[int]], discards: bool = True
+) -> list[int]:
     """Return the placements, then erudites usable at any time, discards, and the end if allowed.
 
     `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement.
@@ -139,15 +136,13 @@ def turn_options(s: FederationState, task: Task, pieces: list[list[int]]) -> lis
         else:
             good = asked[action] = placeable(s, action, every)
         here = K_PLACE | space << 6
-        for piece in good:
-            found.append(here | piece)
+        found.extend([here | piece for piece in good])
     here = K_PLACE | tables.outer << 6
     found.extend([here | piece for piece in every])
     if p.erudites & ~p.used & tables.any_time_mask:
         found.extend(uses(s, -1, False))
-    for resource in range(4):
-        if p.res[resource]:
-            found.append(K_DISCARD | resource << 6)
+    if discards:
+        found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
         found.append(K_END)
     return found
@@ -241,9 +236,9 @@ def can_do(s: FederationState, action: int, gain: Cost) -> bool:
     if action <= t.ATAL or action == t.OUTER:
         return True
     if action == t.ARRATUIN:
-        return bool(shop_options(s, gain))
+        return can_trade(s, gain)
     if action == t.E81216:
-        return can_build(s, gain)
+        return not s.tables.e81216_needs_structure or can_build(s, gain)
     tables = s.tables
     cost = tables.action_cost[action]
     res = s.players[s.seat].res
@@ -294,6 +289,16 @@ def shop_options(s: FederationState, gain: Cost) -> list[int]:
         if (p.shops[shop] or p.discs) and payable(tables, res, cost):
             found.append(K_SHOP | shop << 6)
     return found
+
+
+def can_trade(s: FederationState, gain: Cost) -> bool:
+    """Tell whether some shop can be paid for."""
+    p = s.players[s.seat]
+    res = p.res if gain is NO_GAIN else [p.res[i] + gain[i] for i in range(4)]
+    for shop, cost in enumerate(s.tables.shop_cost):
+        if (p.shops[shop] or p.discs) and payable(s.tables, res, cost):
+            return True
+    return False
 
 
 def structures(s: FederationState) -> list[int]:
@@ -372,8 +377,3 @@ def _search(s: FederationState, gain: Cost) -> bool:
             apply(there, action)
             stack.append(there)
     return False
-
-
-__all__ = [
-    "K_LOSE", "K_PAY", "K_STEP", "K_UPKEEP", "bits", "can_do", "candidates", "legal", "options",
-]  # fmt: skip

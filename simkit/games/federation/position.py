@@ -37,8 +37,8 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     Parameters
     ----------
     spec
-        ``players`` (by letter A to D), ``board``, ``round``, ``turn``, ``first_player``, ``seat`` (whose turn it is,
-        a letter) with the state keys of ``log_notation.md``.
+        ``players`` (by letter A to D), ``board``, ``round``, ``turn``, ``first_player``, ``seat``
+        (whose turn it is, a letter) with the state keys of ``log_notation.md``.
 
     Examples
     --------

@@ -1,8 +1,9 @@
 """Check cases of Federation: positions with an action and the values expected after it.
 
-`verify` builds the position with `rules.position`, carries the action out through the engine (`cases`) and
-compares every expected value (`case_values`). Figures that a case assumes replace the data's (`assume`).
-There is no notation for whole games of others; our own recordings are read by the core.
+`verify` builds the position with `rules.position`, carries the action out through the engine
+(`cases`) and compares every expected value (`case_values`). Figures that a case assumes replace the
+data's (`assume`). There is no notation for whole games of others; our own recordings are read by
+the core.
 """
 
 from __future__ import annotations

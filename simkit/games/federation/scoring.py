@@ -72,7 +72,9 @@ def votes_on(s: FederationState, space: int) -> int:
 def floor_winners(s: FederationState, votes: list[int]) -> list[int]:
     """Return the seats that win a floor: most votes, ties all; none without votes."""
     best = max(votes[:-1])
-    if best <= 0 or (s.tables.neutral_on_floor and votes[-1] > best):
+    if best <= 0 and not (s.tables.empty_floor_scores and votes[-1] == 0):
+        return []
+    if s.tables.neutral_on_floor and votes[-1] > best:
         return []
     return [seat for seat in range(s.seats) if votes[seat] == best]
 

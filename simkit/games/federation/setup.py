@@ -21,10 +21,11 @@ FIXED = (
 def set_up(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Deal everything; `fixed` names what is not to be drawn.
 
-    Lists are given by name: ``factions`` (one start tile per seat), ``start_tiles`` and ``deep_space_tiles`` (players + 1), ``industries`` (one per
-    slot), ``megastructure_tokens`` (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by
-    round), ``planet_blocks`` and ``room_blocks`` (by round), ``level3_erudites`` (one per colour),
-    ``live_asteroids`` and ``dead_asteroids`` (four each).
+    Lists are given by name: ``factions`` (one start tile per seat), ``start_tiles`` and
+    ``deep_space_tiles`` (players + 1), ``industries`` (one per slot), ``megastructure_tokens``
+    (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by round), ``planet_blocks``
+    and ``room_blocks`` (by round), ``level3_erudites`` (one per colour), ``live_asteroids`` and
+    ``dead_asteroids`` (four each).
     """
     for name in fixed:
         if name not in FIXED:
@@ -114,6 +115,10 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
     tables = s.tables
+    if s.rules.options["structures"] == "first_game":
+        s.industries = tables.printed_slots[:]
+        s.mega_tokens = tables.printed_mega_tokens[:]
+        return
     branch = luck.fork("production tokens")
     if fixed.get("industries") is None:
         s.industries = [

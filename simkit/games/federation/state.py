@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
-from simkit.core.state import NOBODY, State
+from simkit.core.state import State
 from simkit.games.federation import apply as applying
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
@@ -450,6 +450,3 @@ class FederationState(State):
         from simkit.games.federation.invariants import check
 
         check(self)
-
-
-__all__ = ["NOBODY", "FederationState", "Player", "new_player"]

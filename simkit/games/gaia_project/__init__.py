@@ -7,3 +7,6 @@ and the decisions taken where that page leaves a choice.
 NAME = "gaia_project"
 LABEL = "Gaia Project"
 CAUTION = ""
+# Kinds of actions that the others do not see when they are taken:
+# everything is open.
+SECRET_KINDS: frozenset[str] = frozenset()

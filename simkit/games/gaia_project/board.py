@@ -147,6 +147,13 @@ class _Picture:
             f'fill="{fill}" font-weight="{weight}">{escape(words)}</text>'
         )
 
+    def place(self, key: str, points: list[tuple[float, float]]) -> None:
+        """Mark a place that can be clicked (see simkit/widgets/README.md)."""
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(
+            f'<polygon class="sk-place" data-key="{key}" points="{text}" fill-opacity="0"/>'
+        )
+
     def document(self, width: float, height: float) -> str:
         body = "\n".join(self.parts)
         return (
@@ -197,6 +204,8 @@ def _map(
             picture.text(x, y + 3, label[:-1], 9, "middle", "#9aa0b8")
     for player in state.players:
         _pieces(picture, state, player, at)
+    for cell, (x, y) in at.items():
+        picture.place(f"hex={cell}", _corners(x, y, R - 1.5))
     return max(x for x, _ in at.values()) + R, max(y for _, y in at.values()) + R
 
 

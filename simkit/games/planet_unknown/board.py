@@ -1,2 +1,325 @@
-def svg(state, seat=None, size="full"):
-    return "<svg></svg>"
+"""The table as SVG: planets with tiles by terrain, corporation tracks, the station."""
+
+from __future__ import annotations
+
+from html import escape
+
+from simkit.games.planet_unknown.components import RESOURCES, SIZE, STRIDE, TOP, TRACKS, cells_of
+from simkit.games.planet_unknown.state import COSMOS, JUMP_DRIVE, PlanetState, Player
+
+COLOURS = {
+    "civ": "#cfc7b5",
+    "water": "#5d9bd5",
+    "biomass": "#74b06a",
+    "rover": "#c9765b",
+    "tech": "#9b86c6",
+    "energy": "#f2d65c",
+}
+GROUND = {
+    "l": "#d9a77c", "i": "#cfe3ee", "r": "#b98f6f", "h": "#b98f6f", "c": "#d9a77c",
+    "t": "#b7c66a", "e": "#e6c98a",
+}  # fmt: skip
+INK = "#2b2b2b"
+CELL = 26
+PLANET = CELL * SIZE
+TRACK_W, STEP_H = 66, 17
+BOARD_W = TRACK_W * 5 + 10
+SEAT_W = PLANET + BOARD_W + 50
+SEAT_H = PLANET + 78
+
+
+def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
+    """Return a picture of the table, or of one seat; ``size="small"`` leaves the boards out.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> state = simkit.rules("planet_unknown", seats=2).deal(simkit.Luck(1))
+    >>> svg(state).startswith("<svg")
+    True
+    """
+    seats = list(range(state.seats)) if seat is None else [seat]
+    small = size == "small"
+    width = PLANET + 40 if small else SEAT_W
+    height = (PLANET + 56) if small else SEAT_H
+    columns = 1 if len(seats) == 1 else 2
+    rows = -(-len(seats) // columns)
+    top = 0 if small else 96
+    parts = [] if small else [_station(state)]
+    for n, s in enumerate(seats):
+        x, y = n % columns * width, top + n // columns * height
+        parts.append(f'<g transform="translate({x},{y})">{_seat(state, s, small)}</g>')
+    w, h = max(columns * width, 0 if small else 760), top + rows * height
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
+        f'font-family="sans-serif" font-size="11" fill="{INK}">'
+        f'<rect width="{w}" height="{h}" fill="white"/>{"".join(parts)}</svg>'
+    )
+
+
+def _text(
+    x: float, y: float, text: str, size: int = 11, anchor: str = "middle", more: str = ""
+) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" {more}>{escape(text)}</text>'
+
+
+def _station(state: PlanetState) -> str:
+    """Return the six depots with their open tiles, and who faces them."""
+    tables = state.tables
+    facing = {}
+    for s in range(state.seats):
+        place = tables.places[state.seats - 1][s]
+        facing[(place + state.rotation) % tables.depots] = s
+    event = state.event_card
+    title = f"Round {state.round}, {state.rules.schema.phases[state.phase]}"
+    if state.over:
+        title = f"After round {state.round}: {state.rules.schema.end_reasons[state.end_reason]}"
+    if event is not None:
+        title += f" - event {event.id} ({event.colour}): {event.text}"
+    parts = [_text(10, 16, title, 13, "start")]
+    for n in range(tables.depots):
+        inner, outer = state.depot(n)
+        x = 10 + n * 124
+        who = f"seat {facing[n]}" if n in facing else ""
+        if facing.get(n) == state.commander:
+            who += " (commander)"
+        parts.append(f'<rect x="{x}" y="24" width="118" height="64" fill="none" stroke="#999"/>')
+        parts.append(_text(x + 59, 84, who, 10))
+        for i, slot in enumerate((inner, outer)):
+            parts.append(_tile(state, slot, x + 6 + i * 54, 30))
+    return "".join(parts)
+
+
+def _tile(state: PlanetState, slot: int, x: float, y: float) -> str:
+    number = state.top(slot)
+    if number < 0:
+        return _text(x + 24, y + 22, "empty", 9)
+    tile = state.tables.tiles[number]
+    layout = tile.shape.all_layouts[0]
+    cells = [(d % STRIDE, d // STRIDE) for d in (o + 5 for o in layout.offsets)]
+    left = min(c for c, _ in cells)
+    unit = 9
+    parts = []
+    for i, ((cx, cy), role) in enumerate(zip(cells, layout.roles, strict=True)):
+        name = RESOURCES[(tile.first, tile.second)[role]]
+        px, py = x + (cx - left) * unit, y + cy * unit
+        parts.append(
+            f'<rect x="{px}" y="{py}" width="{unit}" height="{unit}" fill="{COLOURS[name]}" '
+            f'stroke="{INK}" stroke-width="0.6"/>'
+        )
+        if layout.offsets[i] in layout.symbols:
+            parts.append(_text(px + 4.5, py + 7.5, name[0].upper(), 7))
+        elif tile.has_meteor and layout.offsets[i] == layout.meteor:
+            parts.append(_text(px + 4.5, py + 7.5, "*", 8))
+    return "".join(parts) + _text(x + 24, y + 44, f"{tile.id} ({state.left[slot]})", 7)
+
+
+def _seat(state: PlanetState, seat: int, small: bool) -> str:
+    p = state.players[seat]
+    head = f"Seat {seat}: {p.corp.name} on {p.planet.name}"
+    if state.over:
+        head += f" - {state.score[seat]} points"
+    elif seat == state.seat:
+        head += " - to decide"
+    parts = [_text(20, 16, head, 13, "start", 'font-weight="bold"')]
+    places = _places(p) if seat == state.seat else ""
+    parts.append(f'<g transform="translate(24,24)">{_planet(p)}{places}</g>')
+    foot = (
+        f"lifepods {p.lifepods}, meteorites {p.rocks}, rovers in supply {p.supply}, "
+        f"movement {p.move}, kept patches {p.kept_patches}"
+    )
+    parts.append(_text(24, PLANET + 52, foot, 11, "start"))
+    if not small:
+        parts.append(f'<g transform="translate({PLANET + 44},24)">{_tracks(p)}</g>')
+        cards = ", ".join(str(c) for c in cells_of(p.cards)) or "none"
+        parts.append(_text(24, PLANET + 66, f"civilisation cards: {cards}", 11, "start"))
+    return "".join(parts)
+
+
+def _planet(p: Player) -> str:
+    planet = p.planet
+    parts = []
+    for y in range(SIZE):
+        for x in range(SIZE):
+            cell = y * STRIDE + x
+            if planet.grid >> cell & 1:
+                parts.append(_cell(p, x, y, cell))
+    parts += _marks(p)
+    parts += [_outline(piece & ~p.patches) for piece in p.pieces]
+    parts += [_meteor(c % STRIDE * CELL, c // STRIDE * CELL) for c in cells_of(p.meteors)]
+    for cell, load in zip(p.rovers, p.loads, strict=True):
+        x, y = cell % STRIDE * CELL, cell // STRIDE * CELL
+        parts.append(
+            f'<rect x="{x + 4}" y="{y + 8}" width="18" height="10" rx="3" fill="#222"/>'
+            f'<circle cx="{x + 9}" cy="{y + 20}" r="3" fill="#222"/>'
+            f'<circle cx="{x + 17}" cy="{y + 20}" r="3" fill="#222"/>'
+        )
+        if load:
+            parts.append(
+                f'<circle cx="{x + 13}" cy="{y + 7}" r="4" fill="#e0552b" stroke="{INK}"/>'
+            )
+    for y, medal in enumerate(planet.row_medals):
+        parts.append(_text(-8, y * CELL + 17, str(medal), 9))
+    for x, medal in enumerate(planet.column_medals):
+        parts.append(_text(x * CELL + 13, PLANET + 11, str(medal), 9))
+    return "".join(parts)
+
+
+def _places(p: Player) -> str:
+    """Mark the cells as places that can be clicked (see simkit/widgets/README.md)."""
+    parts = []
+    for cell in cells_of(p.planet.grid):
+        y, x = divmod(cell, STRIDE)
+        parts.append(
+            f'<rect class="sk-place" data-key="x={x} y={y}|to_x={x} to_y={y}" x="{x * CELL + 1}" '
+            f'y="{y * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}" fill-opacity="0"/>'
+        )
+    return "".join(parts)
+
+
+def _marks(p: Player) -> list[str]:
+    """Return what the planet's own rule looks like: holes, the chasm, the quadrants."""
+    planet = p.planet
+    dashed = 'stroke="#444" stroke-width="3" stroke-dasharray="5 3" fill="none"'
+    parts = []
+    for y, row in enumerate(planet.letters):
+        parts += [
+            f'<rect x="{x * CELL}" y="{y * CELL}" width="{CELL}" height="{CELL}" fill="#555"/>'
+            for x, letter in enumerate(row)
+            if letter == "o"
+        ]
+    if planet.quadrants:
+        half = PLANET / 2
+        parts.append(f'<path d="M{half} 0V{PLANET}M0 {half}H{PLANET}" {dashed}/>')
+    if planet.rule == "chasm":
+        west, east = planet.regions
+        for cell in cells_of(west):
+            x, y = cell % STRIDE * CELL, cell // STRIDE * CELL
+            if east >> (cell + 1) & 1:
+                parts.append(f'<path d="M{x + CELL} {y}v{CELL}" {dashed}/>')
+            if east >> (cell + STRIDE) & 1:
+                parts.append(f'<path d="M{x} {y + CELL}h{CELL}" {dashed}/>')
+    return parts
+
+
+def _cell(p: Player, x: int, y: int, cell: int) -> str:
+    bit = 1 << cell
+    px, py = x * CELL, y * CELL
+    if not p.occ & bit:
+        letter = p.planet.letters[y][x]
+        fill = GROUND.get(letter, GROUND["l"])
+        parts = [
+            f'<rect x="{px}" y="{py}" width="{CELL}" height="{CELL}" fill="{fill}" stroke="#fff"/>'
+        ]
+        if letter in "cteh":
+            parts.append(
+                _text(px + 13, py + 17, {"c": "city", "t": "tox", "e": "~", "h": "+"}[letter], 8)
+            )
+        if p.pods & bit:
+            parts.append(
+                f'<path d="M{px + 13} {py + 4} l6 9 l-6 9 l-6 -9 z" fill="#fff" stroke="{INK}"/>'
+            )
+        return "".join(parts)
+    resource = next(r for r in range(6) if p.terrain[r] & bit)
+    name = RESOURCES[resource]
+    parts = [
+        f'<rect x="{px}" y="{py}" width="{CELL}" height="{CELL}" fill="{COLOURS[name]}" '
+        f'stroke="{INK}" stroke-opacity="0.25"/>'
+    ]
+    if p.symbols[resource] & bit:
+        parts.append(
+            f'<circle cx="{px + 13}" cy="{py + 13}" r="8" fill="#fff" fill-opacity="0.75"/>'
+        )
+        parts.append(_text(px + 13, py + 17, name[0].upper(), 12, more='font-weight="bold"'))
+    elif p.patches & bit:
+        parts.append(_text(px + 13, py + 17, "patch", 7))
+    else:
+        parts.append(_text(px + 13, py + 17, name[0], 9, more='fill-opacity="0.55"'))
+    if p.hits & bit and not p.meteors & bit:
+        parts.append(_text(px + 22, py + 9, "*", 9))
+    return "".join(parts)
+
+
+def _outline(piece: int) -> str:
+    """Return the border of a tile."""
+    lines = []
+    for cell in cells_of(piece):
+        x, y = cell % STRIDE * CELL, cell // STRIDE * CELL
+        for step, (x1, y1, x2, y2) in (
+            (-STRIDE, (0, 0, CELL, 0)),
+            (STRIDE, (0, CELL, CELL, CELL)),
+            (-1, (0, 0, 0, CELL)),
+            (1, (CELL, 0, CELL, CELL)),
+        ):
+            there = cell + step
+            if there < 0 or not piece >> there & 1:
+                lines.append(f"M{x + x1} {y + y1}L{x + x2} {y + y2}")
+    return f'<path d="{"".join(lines)}" stroke="{INK}" stroke-width="2" stroke-linecap="round"/>'
+
+
+def _meteor(x: float, y: float) -> str:
+    points = " ".join(
+        f"{x + px},{y + py}" for px, py in ((7, 5), (17, 4), (22, 11), (19, 20), (9, 22), (4, 13))
+    )
+    return f'<polygon points="{points}" fill="#e0552b" stroke="{INK}" stroke-width="1.2"/>'
+
+
+def _tracks(p: Player) -> str:
+    """Return the five tracks, the highest step at the top; markers as dark discs."""
+    parts = []
+    for track, name in enumerate(TRACKS):
+        x = track * TRACK_W
+        parts.append(_text(x + TRACK_W / 2 - 4, 10, name, 11, more='font-weight="bold"'))
+        for step in range(p.corp.tops[track] + 1):
+            y = 18 + (TOP - step) * (STEP_H + 1)
+            space = track << 4 | step
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{TRACK_W - 8}" height="{STEP_H}" fill="{COLOURS[name]}" '
+                f'fill-opacity="0.55" stroke="#777"/>'
+            )
+            text = _step_text(p, space)
+            small = 9 if len(text) < 9 else 7
+            parts.append(_text(x + 16, y + 12, text, small, "start"))
+            if p.pods_on >> space & 1:
+                parts.append(
+                    f'<path d="M{x + 50} {y + 2} l4 6 l-4 6 l-4 -6 z" fill="#fff" stroke="{INK}"/>'
+                )
+    for marker, space in enumerate(p.marker):
+        x, y = (space >> 4) * TRACK_W + 8, 18 + (TOP - (space & 15)) * (STEP_H + 1) + 8
+        parts.append(
+            f'<circle cx="{x}" cy="{y}" r="7" fill="{INK}"/>'
+            + _text(x, y + 3.5, TRACKS[marker][0].upper(), 9, more='fill="#fff"')
+        )
+    parts.append(_text(0, PLANET + 8, _tech_text(p), 10, "start"))
+    return "".join(parts)
+
+
+def _step_text(p: Player, space: int) -> str:
+    corp = p.corp
+    found = []
+    if corp.vp[space]:
+        found.append(f"{corp.vp[space]}pt")
+    if corp.move[space]:
+        found.append(f"mv{corp.move[space]}")
+    if corp.syn[space]:
+        found.append("syn")
+    if corp.mile[space]:
+        level = corp.civ_level[space] or corp.tech_level[space]
+        found.append(
+            {1: "civ", 2: "rover", 3: "tech", 4: "patch"}[corp.mile[space]] + str(level or "")
+        )
+    if corp.fork[space]:
+        found.append(corp.fork[space].replace("advance ", "+") + "/p")
+    return " ".join(found)
+
+
+def _tech_text(p: Player) -> str:
+    levels = [str(n) for n in range(1, 7) if p.tech >> n & 1]
+    text = f"techs in force: {', '.join(levels) or 'none'}"
+    if p.kind == JUMP_DRIVE:
+        text += " (unlocked by lifepods)"
+    elif p.kind == COSMOS and p.pods_on:
+        text += f"; lifepods on tracks: {p.pods_on.bit_count()}"
+    elif p.flux >= 0:
+        text += f"; flux token on {TRACKS[p.flux]}"
+    return text

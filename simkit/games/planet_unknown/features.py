@@ -23,7 +23,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.laying import Laying, laying_of
+from simkit.games.planet_unknown.laying import Laying, best_window, laying_of, pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -44,6 +44,8 @@ WEIGHTS = (
     Weight("completion", 0.6, "medals of rows and columns completed"),
     Weight("contact", 0.22, "sides that touch tiles or the rim: compact laying"),
     Weight("holes", -0.9, "single free cells shut in by the placement"),
+    Weight("tips", -0.1, "free cells left with a single free neighbour"),
+    Weight("pockets", -0.25, "free cells in pockets of two to four"),
     Weight("ice", 0.12, "ice cells kept free by covering land, and ice used up without water"),
     Weight("meteor", -0.35, "medals endangered by a new meteorite"),
     Weight("lifepod_lost", -0.7, "lifepods covered"),
@@ -62,14 +64,13 @@ WEIGHTS = (
     Weight("private", 0.35, "what helps with private objectives"),
     Weight("lifepod", 1.1, "lifepods collected"),
     Weight("meteorite", 0.5, "meteorites collected"),
-    Weight("unvoid", 0.25, "medals of lines freed of a meteorite"),
-    Weight("approach", 0.12, "rovers getting nearer to something"),
+    Weight("unvoid", 0.5, "medals of lines freed of a meteorite"),
+    Weight("approach", 0.5, "rovers getting nearer to something"),
     Weight("points", 1.0, "points of cards and lifepods"),
     Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
 )
-FAR = 20
 
 
 class PlanetGreedy(GreedyBot):
@@ -86,7 +87,7 @@ class PlanetGreedy(GreedyBot):
         self.plan = self.w
         self.faction = -1
         self.decision = 0
-        self._layers: tuple[int, dict[int, list[int]]] = (-1, {})
+        self._targets: tuple[int, dict[int, list[tuple[int, int, float]]]] = (-1, {})
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
@@ -111,10 +112,37 @@ class PlanetGreedy(GreedyBot):
         self.prepare(view)
         assert self.laying is not None
         values = self.laying.values(self, candidates)
-        best = int(values.argmax())
-        value = float(values[best])
-        values[best] = -np.inf
-        return Choice(candidates[best], value, float(values.max()))
+        best = runner_up = -np.inf
+        chosen = len(candidates)
+        certain = self.w.pockets <= 0  # what follows can only lower a value
+        for i in np.argsort(-values, kind="stable"):
+            if certain and values[i] <= runner_up and values[i] < best:
+                break
+            value = float(values[i]) + self.pockets(candidates[i])
+            if value > best or (value == best and i < chosen):
+                best, runner_up, chosen = value, best, int(i)
+            elif value > runner_up:
+                runner_up = value
+        return Choice(candidates[chosen], best, runner_up)
+
+    def values(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the score of each candidate."""
+        if candidates[0] & 63 != actions.PLACE:
+            return super().values(view, candidates)
+        self.prepare(view)
+        assert self.laying is not None
+        found = self.laying.values(self, candidates).tolist()
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+
+    def pockets(self, action: int) -> float:
+        """Return the value of the pockets that a placement makes."""
+        if not self.w.pockets:
+            return 0.0
+        view = self.view
+        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
+        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        low = CELL[action >> 7 & 255] - layout.zero
+        return float(self.w.pockets) * pocket_cells(self.p, layout.base << low)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -129,6 +157,7 @@ class PlanetGreedy(GreedyBot):
         self.decision += 1
         self._planned: list[int] | None = None
         self._line_figures: Any = None
+        self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
 
@@ -147,7 +176,7 @@ class PlanetGreedy(GreedyBot):
     def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
         """Return the value of a marker arriving at a space."""
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space)
+        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
         late = min(1.0, self.left / 8.0)
         use = 0.0
         if p.rovers or p.supply:
@@ -177,7 +206,9 @@ class PlanetGreedy(GreedyBot):
         for number in self.p.private:
             side = self.view.tables.objectives[number - 1]["private"]
             if side["condition"] == "track_at_top" and RESOURCES.index(side["of"]) == marker:
-                value += w.private
+                value += w.private * (
+                    0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
+                )
         if self.pinnacle:
             value += w.rival * self.p.step(marker) / 15.0
         return value
@@ -239,6 +270,13 @@ class PlanetGreedy(GreedyBot):
             ]
         return self._goals
 
+    def window(self, condition: str, resource: int) -> int:
+        """Return the place for a shape that an objective asks for, kept for this decision."""
+        key = (condition, resource)
+        if key not in self._windows:
+            self._windows[key] = best_window(self.p, condition, resource)
+        return self._windows[key]
+
     def _line_worths(self) -> list[float]:
         """Return per cell the medals of its row and column that are not void already."""
         p = self.p
@@ -264,7 +302,7 @@ class PlanetGreedy(GreedyBot):
         kind = action & 63
         if kind == actions.PLACE:
             assert self.laying is not None
-            return float(self.laying.values(self, [action])[0])
+            return float(self.laying.values(self, [action])[0]) + self.pockets(action)
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -273,7 +311,7 @@ class PlanetGreedy(GreedyBot):
         if kind == actions.LAY_PATCH:
             return self.patch_score(actions.cell_of(action))
         if kind == actions.PUT_ROVER:
-            return self._nearness(actions.cell_of(action), 0)
+            return float(self.w.approach) * self._pull(actions.cell_of(action), 0)
         if kind == actions.MOVE_DOWN:
             return self._down_score(*actions.down_parts(action))
         if kind == actions.ROTATE:
@@ -317,30 +355,47 @@ class PlanetGreedy(GreedyBot):
         return figures
 
     def _freed(self, cell: int) -> float:
-        """Return the medals of the lines that a meteorite on this cell alone makes void."""
+        """Return the medals of the lines that a meteorite on this cell alone makes void.
+
+        A line counts by the square of how full it is: an open line may never score.
+        """
         p = self.p
         planet = p.planet
         others = p.voids & ~(1 << cell)
-        row, column = cell // STRIDE, cell % STRIDE
+        rows, columns, _ = self._figures()
         freed = 0.0
-        if not planet.rows[row] & others:
-            freed += planet.row_medals[row]
-        if not planet.columns[column] & others:
-            freed += planet.column_medals[column]
+        for line, medal, (gap, _, _) in (
+            (planet.rows[cell // STRIDE], planet.row_medals[cell // STRIDE], rows[cell // STRIDE]),
+            (
+                planet.columns[cell % STRIDE],
+                planet.column_medals[cell % STRIDE],
+                columns[cell % STRIDE],
+            ),
+        ):
+            if not line & others:
+                freed += medal * (1 - gap / line.bit_count()) ** 2
         return freed
 
-    def layers(self, load: int) -> list[int]:
-        """Return the distances to what a rover wants; kept for this decision."""
-        if self._layers[0] != self.decision:
-            self._layers = (self.decision, {})
-        kept = self._layers[1]
+    def targets(self, load: int) -> list[tuple[int, int, float]]:
+        """Return (column, row, worth) of what a rover may want; kept for this decision."""
+        if self._targets[0] != self.decision:
+            self._targets = (self.decision, {})
+        kept = self._targets[1]
         if load not in kept:
-            kept[load] = valuing.distances(self.p, valuing.wants(self.p, load))
+            p = self.p
+            if p.kind == HORIZON and load:
+                worth = [(c, 1.0) for c in cells_of(p.symbols[3])]
+            else:
+                worth = [(c, 1.0) for c in cells_of(p.pods)]
+                worth += [(c, 0.4 + 0.5 * self._freed(c)) for c in cells_of(p.meteors)]
+            kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
         return kept[load]
 
-    def _nearness(self, cell: int, load: int) -> float:
-        near = max(0, 8 - valuing.distance(self.layers(load), cell))
-        return float(self.w.approach) * near
+    def _pull(self, cell: int, load: int) -> float:
+        """Return how strongly the best target pulls: its worth by its distance."""
+        x, y = cell % STRIDE, cell // STRIDE
+        pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
+        return max(pulls, default=0.0)
 
     def move_score(self, here: int, there: int) -> float:
         """Return the value of a rover's step: what it takes, else how much nearer it comes."""
@@ -356,11 +411,7 @@ class PlanetGreedy(GreedyBot):
             value += w.meteorite + w.unvoid * self._freed(here)
         if value:
             return value
-        layers = self.layers(load)
-        nearer = valuing.distance(layers, here) - valuing.distance(layers, there)
-        if nearer > FAR // 2:
-            nearer = 1
-        return float(w.approach) * (nearer - 0.5)
+        return float(w.approach) * (self._pull(there, load) - self._pull(here, load))
 
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
@@ -588,9 +639,9 @@ class PlanetGreedy(GreedyBot):
         p = self.p
         side = self.view.tables.objectives[number - 1]["private"]
         ease = {
-            "track_at_top": 0.5, "square_3x3": 0.6, "rectangle_2x5": 0.4,
-            "area_with_six_symbols": 0.5, "at_most_five_symbols": 0.8, "all_ice_covered": 0.5,
-            "all_land_covered": 0.2, "collect_at_least_9": 0.3, "more_lifepods_than_meteorites": 0.5,
+            "track_at_top": 0.7, "square_3x3": 0.15, "rectangle_2x5": 0.1, "all_land_covered": 0.02,
+            "area_with_six_symbols": 0.25, "at_most_five_symbols": 0.4, "all_ice_covered": 0.5,
+            "collect_at_least_9": 0.3, "more_lifepods_than_meteorites": 0.05,
         }[side["condition"]]  # fmt: skip
         keeps = any(one & 31 == 20 and one >> 5 in (2, 3) for one in p.pending)
         return float(self.w.private) * (ease if keeps else -ease)

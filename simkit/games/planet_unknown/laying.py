@@ -26,7 +26,9 @@ from simkit.games.planet_unknown.components import (
     Tile,
     areas,
     beside,
+    cells_of,
 )
+from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 PAD = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS = STRIDE * SIZE + 2 * PAD
+SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
+POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
 CELL_OF = np.array(CELL, dtype=np.int64)
 _NUMBER = np.arange(CELLS) - PAD
@@ -132,8 +136,9 @@ class Laying:
         total = worth[:, 0]
         for i in range(1, worth.shape[1]):
             total = total + worth[:, i]
-        shut = board.ways.take(low[:, None] + arrays.rim[turn]) == arrays.sides[turn]
-        total = total + w.holes * np.add.reduce(shut, axis=1, dtype=np.int64)
+        ways = board.ways.take(low[:, None] + arrays.rim[turn]) - arrays.sides[turn]
+        total = total + w.holes * np.add.reduce(ways == 0, axis=1, dtype=np.int64)
+        total = total + w.tips * np.add.reduce(ways == 1, axis=1, dtype=np.int64)
         if p.rovers:
             total = total + w.rover_lost * some(board.rovers, cells)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
@@ -170,7 +175,11 @@ class Laying:
         else:
             value = steps[resource]
         for weight, condition, of in bot.goals():
-            if of == resource:
+            if condition in SHAPES:
+                window = bot.window(condition, of)
+                inside = np.add.reduce(spread(window).take(cells), axis=1, dtype=np.int64)
+                value = value + weight * (2.0 if of == resource else -2.0) * inside
+            elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
         return value
 
@@ -196,6 +205,43 @@ def laying_of(tables: Tables) -> Laying:
     return Laying(tables)
 
 
+def pocket_cells(p: Player, mask: int) -> int:
+    """Return the free cells in pockets too small for most tiles, after covering `mask`.
+
+    Only pockets that touch the new tile are looked at; single cells are counted elsewhere.
+    """
+    free = p.planet.grid & ~p.occ & ~mask
+    edge = beside(mask) & free
+    found = 0
+    while edge:
+        seed = edge & -edge
+        pocket = seed
+        for _ in range(POCKET + 1):
+            grown = (pocket | beside(pocket)) & free
+            if grown == pocket:
+                size = pocket.bit_count()
+                if 1 < size <= POCKET:
+                    found += size
+                break
+            pocket = grown
+        edge &= ~pocket
+    return found
+
+
+def best_window(p: Player, condition: str, resource: int) -> int:
+    """Return where a square or rectangle of a terrain is nearest to being filled, 0 if nowhere."""
+    own = p.terrain[resource]
+    allowed = p.planet.grid & ~p.occ | own
+    best, most = 0, -1
+    for width, height in SHAPES[condition]:
+        frame = sum(((1 << width) - 1) << (y * STRIDE) for y in range(height))
+        for corner in cells_of(rectangle(allowed, width, height)):
+            count = (own & frame << corner).bit_count()
+            if count > most:
+                best, most = frame << corner, count
+    return best
+
+
 def energy_reach(p: Player) -> list[int]:
     """Return per track the cells where an energy cell could advance it."""
     near = [beside(p.terrain[t]) for t in range(5)]
@@ -218,7 +264,11 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
         return 3.0 * ~some(spread(beside(own)), cells)
     if not own:
         return 0.0
-    largest = max(areas(own), key=int.bit_count)  # areas and shapes: build on
+    if condition == "area_with_six_symbols":
+        symbols = p.symbols[resource]
+        best = max(areas(own), key=lambda one: (one & symbols).bit_count())
+        return 3.0 * some(spread(beside(best)), cells)
+    largest = max(areas(own), key=int.bit_count)
     return 2.0 * some(spread(beside(largest)), cells)
 
 

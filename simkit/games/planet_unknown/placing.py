@@ -256,6 +256,7 @@ def lay(p: Player, tile: Tile, placement: Placement) -> None:
     p.tiles |= mask
     p.last_tile = mask
     p.tiles_placed += 1
+    p.pieces.append(mask)
     p.terrain[tile.first] |= placement.first
     p.terrain[tile.second] |= placement.second
     p.symbols[tile.first] |= 1 << placement.symbols[0]

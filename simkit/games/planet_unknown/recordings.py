@@ -69,27 +69,30 @@ def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
             if kind == "rulebook":
                 return CaseResult(name, SKIPPED, key, "no figure of the engine has this name")
             return CaseResult(name, FAILED, key, "no figure of the engine has this name")
-        where, detail = difference(expected, found[key], key)
+        where, detail = difference(expected, found[key], key, kind == "rulebook")
         if where:
             return CaseResult(name, FAILED, where, detail)
     return CaseResult(name, PASSED)
 
 
-def difference(expected: Any, found: Any, path: str) -> tuple[str, str]:
-    """Return where two values differ and how, ("", "") if they are equal."""
+def difference(expected: Any, found: Any, path: str, partly: bool = False) -> tuple[str, str]:
+    """Return where two values differ and how, ("", "") if they are equal.
+
+    With `partly` only the keys that are expected are compared.
+    """
     if isinstance(expected, Mapping) and isinstance(found, Mapping):
-        for key in [*expected, *(k for k in found if k not in expected)]:
+        for key in expected if partly else [*expected, *(k for k in found if k not in expected)]:
             if key == UNDETERMINED or (key == "moved" and UNDETERMINED in found):
                 continue
             if key not in expected or key not in found:
                 return f"{path}.{key}", f"expected {expected.get(key)}, found {found.get(key)}"
-            where = difference(expected[key], found[key], f"{path}.{key}")
+            where = difference(expected[key], found[key], f"{path}.{key}", partly)
             if where[0]:
                 return where
         return "", ""
     if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for i, (a, b) in enumerate(zip(expected, found, strict=True)):
-            where = difference(a, b, f"{path}[{i}]")
+            where = difference(a, b, f"{path}[{i}]", partly)
             if where[0]:
                 return where
         return "", ""

@@ -126,7 +126,7 @@ def _play(given: Mapping[str, Any]) -> dict[str, Any]:
         "positions": {
             t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
         },
-        "steps": {t: p.step(i) for i, t in enumerate(TRACKS)},
+        **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
         "movement": p.move,
         "lifepods": p.lifepods,
         "meteorites": p.rocks,

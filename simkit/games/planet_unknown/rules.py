@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from simkit.core.components import Patch
+from simkit.core.components import Components, Patch
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
@@ -53,7 +53,7 @@ class PlanetRules(Rules):
         if seats == 1 and self.options["events"] == "none":
             raise BadValue("events", "the solo game is played with an event deck")
         self.schema = self._schema()  # type: ignore[misc]  # this setting's own
-        self.tables = Tables(self.components)
+        self.tables = _tables(self.components)
         self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
         self.planet_code = [PLANETS.index(p.id) for p in self.tables.planets]
 
@@ -230,7 +230,7 @@ class PlanetRules(Rules):
         state.mix = (used.count("red"), used.count("orange"), used.count("green"))
 
     def _mix(self, mix: str) -> tuple[int, int, int]:
-        green, orange, red = (int(n) for n in ("7-7-6" if mix == "even" else mix).split("-"))
+        green, orange, red = (int(n) for n in ("6-7-7" if mix == "even" else mix).split("-"))
         return green, orange, red
 
     # Positions ---------------------------------------------------------------------------------
@@ -257,7 +257,8 @@ class PlanetRules(Rules):
         Keys: ``players`` (each: planet, corporation, board, meteorites_left, lifepods, rovers, loads,
         tracks or markers, lifepods_on_tracks, tech_slots, collected_meteorites, collected_lifepods,
         movement, civ_cards, private_objectives, supply, flux, techs_off), ``rival_objectives``
-        (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`).
+        (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`),
+        ``open`` (the small and the large tile in front of the first player).
         It is the first player's turn to take and place a tile.
         """
         players = spec["players"]
@@ -283,6 +284,8 @@ class PlanetRules(Rules):
         state.left = [len(stack) for stack in state.stacks]
         placed = sum(p.tiles_placed for p in state.players)
         state.removed = len(self.tables.tiles) - sum(state.left) - placed
+        if "open" in spec:
+            self._turn_to(state, *(self.tile(name) for name in spec["open"]))
         state.round = int(spec.get("round", 1))
         state.commander = int(spec.get("commander", 0))
         state.event = int(spec.get("event", 0))
@@ -297,6 +300,24 @@ class PlanetRules(Rules):
         state.queue = flow.table_order(state)
         state.seat = state.queue[0]
         return state
+
+    def _turn_to(self, state: PlanetState, small: Tile, large: Tile) -> None:
+        """Turn station and rings so that two tiles are open in front of the first player."""
+        tables = self.tables
+        slots = []
+        for ring, tile in enumerate((small, large)):
+            shapes = [tables.shapes[i] for i in tables.rings[ring]]
+            if tile.shape not in shapes:
+                raise BadValue("open", f"{tile.id} is not a {('small', 'large')[ring]} tile")
+            slots.append(shapes.index(tile.shape))
+            stack = state.stacks[6 * ring + slots[ring]]
+            if tile.number not in stack:
+                raise BadValue("open", f"{tile.id} lies on a planet already")
+            stack.remove(tile.number)
+            stack.append(tile.number)
+        place = tables.places[state.seats - 1][state.commander]
+        state.rotation = (slots[1] - place) % tables.depots
+        state.shift = (slots[0] - slots[1]) % tables.depots
 
     def _fill(self, p: Player, given: Mapping[str, Any], used: set[int]) -> None:
         for name, text in given.get("board", []):
@@ -347,6 +368,19 @@ class PlanetRules(Rules):
         from simkit.games.planet_unknown import wording
 
         return wording.words(self, state, action)
+
+
+_TABLES: dict[str, Tables] = {}
+
+
+def _tables(parts: Components) -> Tables:
+    """Return the tables of a patch; settings that differ in options only share them."""
+    key = repr((str(parts.folder), sorted(parts.patch.items())))
+    if key not in _TABLES:
+        if len(_TABLES) >= 16:
+            _TABLES.pop(next(iter(_TABLES)))
+        _TABLES[key] = Tables(parts)
+    return _TABLES[key]
 
 
 def _planet_given(player: Mapping[str, Any]) -> str:

@@ -153,8 +153,8 @@ SCHEMA = Schema(
         Option(
             "events",
             ("standard", "none", "even", "random", *MIXES),
-            "event deck: standard = none with 2+ players and even in the solo game; even = 7 green, "
-            "7 orange, 6 red; a mix is written green-orange-red, e.g. 9-3-8",
+            "event deck: standard = none with 2+ players and even in the solo game; even = 6 green, "
+            "7 orange, 7 red; a mix is written green-orange-red, e.g. 9-3-8",
         ),
         Option("private_objectives", (False, True), "the variant with private objectives"),
         Option(

@@ -62,8 +62,8 @@ class Player:
         "all_pods", "best_tech", "cards", "cards_taken", "choice", "civ_due", "corp", "corp_no",
         "driven", "driving", "event_pending", "extra", "finished", "flux", "free_seen", "hits",
         "keep_tech", "kept_patches", "kind", "last_tile", "lifepods", "loads", "marker", "meteors",
-        "move", "occ", "one_only", "patches", "peeked", "pending", "placed", "planet", "planet_no",
-        "pods", "pods_on", "private", "rocks", "rovers", "seen_cards", "seen_objectives", "shifted",
+        "move", "occ", "one_only", "patches", "peeked", "pending", "pieces", "placed", "planet",
+        "planet_no", "pods", "pods_on", "private", "rocks", "rovers", "seen_cards", "seen_objectives", "shifted",
         "slots", "stuck", "supply", "symbols", "synergies", "taken", "tech", "tech_off", "terrain",
         "tiles", "tiles_placed", "used_game", "used_round", "water_on_ice",
     )  # fmt: skip
@@ -78,6 +78,7 @@ class Player:
         self.terrain = [0, 0, 0, 0, 0, 0]
         self.symbols = [0, 0, 0, 0, 0, 0]
         self.pods = planet.lifepods
+        self.pieces: list[int] = []  # cells of every tile, for pictures and tests
         self.rovers: list[int] = []
         self.loads: list[int] = []
         self.supply = corp.rovers
@@ -113,6 +114,7 @@ class Player:
             setattr(new, name, getattr(self, name))
         new.terrain = self.terrain[:]
         new.symbols = self.symbols[:]
+        new.pieces = self.pieces[:]
         new.rovers = self.rovers[:]
         new.loads = self.loads[:]
         new.marker = self.marker[:]
@@ -157,7 +159,8 @@ class Player:
 
 
 _LISTS = (
-    "terrain", "symbols", "rovers", "loads", "marker", "civ_due", "pending", "event_pending", "private"
+    "terrain", "symbols", "rovers", "loads", "marker", "civ_due", "pending", "event_pending",
+    "pieces", "private",
 )  # fmt: skip
 _SHARED = tuple(name for name in Player.__slots__ if name not in _LISTS)
 

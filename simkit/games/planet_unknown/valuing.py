@@ -12,16 +12,16 @@ from simkit.games.planet_unknown.components import (
     MILE_CIV,
     MILE_ROVER,
     MILE_TECH,
-    ROVER,
     STEP,
     WATER,
     Corporation,
     beside,
 )
-from simkit.games.planet_unknown.state import HORIZON, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.state import OASIS, PlanetState, Player
 
 FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
 AHEAD = 6
+FULL_VIEW = 6.0  # rounds left from which on the steps further up count in full
 MEDAL, BOOST, MOVEMENT, NEW_ROVER, CARD_AHEAD, TECH_AHEAD, PATCH_AHEAD = range(7)
 
 
@@ -116,19 +116,17 @@ def next_space(p: Player, marker: int) -> int:
     return ways[0] if ways else -1
 
 
-def led_to(values: StepValues, p: Player, marker: int, space: int) -> list[float]:
-    """Return the seven figures of arriving at a space."""
-    if p.kind == OASIS and marker == WATER:
-        return values.winding[p.corp.place_on_path[space]]
+def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float) -> list[float]:
+    """Return the seven figures of arriving at a space; what lies further up fades with the end."""
     if space == p.marker[marker]:  # the top of the rover track repeats its movement
         found = [0.0] * 7
         found[MOVEMENT] = p.corp.move[space]
         return found
-    return values.led[space]
-
-
-def wants(p: Player, load: int) -> int:
-    """Return the cells a rover wants to reach."""
-    if p.kind == HORIZON and load:
-        return p.symbols[ROVER]
-    return p.pods | p.meteors
+    if p.kind == OASIS and marker == WATER:
+        led = values.winding[p.corp.place_on_path[space]]
+    else:
+        led = values.led[space]
+    if rounds >= FULL_VIEW:
+        return led
+    share = rounds / FULL_VIEW
+    return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]

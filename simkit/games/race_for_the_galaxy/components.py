@@ -141,6 +141,8 @@ class Tables:
     world, military, cost, vp, kind, production, rebel, six
         Figures of a card. `cost` holds the defense of a military world. `six` tells six-cost
         developments with variable points.
+    printed
+        Number of cards that show 0 to 7 as cost or defense (the table on Gambling World).
     powers
         Powers of a card; the place in the list is the power's number in recordings.
     adds
@@ -180,6 +182,7 @@ class Tables:
         self.world: list[bool] = [r["type"] == "world" for r in rs]
         self.military: list[bool] = [r.get("settle") == "military" for r in rs]
         self.cost: list[int] = [int(r["defense"] if "defense" in r else r["cost"]) for r in rs]
+        self.printed: list[int] = [self.cost.count(number) for number in range(8)]
         self.vp: list[int] = [int(r["vp"]) for r in rs]
         self.kind: list[int] = [KIND_NUMBERS[r["kind"]] if "kind" in r else NO_KIND for r in rs]
         halo = {"production": PRODUCTION, "windfall": WINDFALL}

@@ -29,55 +29,59 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     # what cards are worth in the tableau
-    Weight("points", 1.0, "printed points of a card placed"),
-    Weight("six_now", 0.9, "variable points a six-cost development scores as the tableau stands"),
-    Weight("six_growth", 0.12, "variable points it may still gain, per round left"),
-    Weight("six_fed", 0.8, "points a card adds to six-cost developments in the tableau"),
-    Weight("production", 0.3, "per round left: a production world whose good finds a consumer"),
-    Weight("surplus", 0.12, "per round left: a production world whose good finds none"),
-    Weight("price", 0.05, "per round left and card of price: what kind a production world makes"),
-    Weight("windfall", 0.35, "cards that the good of a windfall world would be sold for"),
-    Weight("consumer", 0.3, "per round left and chip: a consume power that will have goods"),
-    Weight("idle_consumer", 0.1, "per round left and chip: a consume power without goods so far"),
-    Weight("consume_cards", 0.15, "per round left and card: cards drawn by a consume power"),
-    Weight("military", 0.15, "per round left: Military against any world"),
-    Weight("military_built_up", 0.1, "Military added, times the Military there is"),
-    Weight("special_military", 0.06, "per round left: Military against rebels or one kind"),
-    Weight("conquest", 0.3, "that a world is conquered, not paid for"),
-    Weight("alien", 0.0, "a world of kind alien, or a power for such worlds"),
-    Weight("development", 0.0, "that a card is a development"),
-    Weight("world", 0.0, "that a card is a world"),
-    Weight("discount", 0.2, "per round left: a card less to pay for developments or all worlds"),
-    Weight("kind_discount", 0.06, "per round left: a card less to pay for worlds of one kind"),
-    Weight("explore_power", 0.1, "per round left: cards more to look at; keeping counts double"),
-    Weight("draw_power", 0.2, "per round left: cards drawn in Develop, Settle or Produce"),
-    Weight("trade_power", 0.08, "per round left: cards more when a good is sold"),
-    Weight("windfall_power", 0.15, "per round left: a power that fills a windfall world there is"),
-    Weight("chip_power", 0.3, "per round left: hand cards may be turned into chips"),
+    Weight("points", 1.21, "printed points of a card placed"),
+    Weight("six_now", 1.53, "variable points a six-cost development scores as the tableau stands"),
+    Weight("six_growth", 0.1, "variable points it may still gain, per round left"),
+    Weight("six_fed", 1.7, "points a card adds to six-cost developments in the tableau"),
+    Weight("production", 0.53, "per round left: a production world whose good finds a consumer"),
+    Weight("surplus", 0.18, "per round left: a production world whose good finds none"),
+    Weight("price", 0.07, "per round left and card of price: what kind a production world makes"),
+    Weight("windfall", 0.52, "cards that the good of a windfall world would be sold for"),
+    Weight("consumer", 0.41, "per round left and chip: a consume power that will have goods"),
+    Weight("idle_consumer", 0.05, "per round left and chip: a consume power without goods so far"),
+    Weight("consume_cards", 0.07, "per round left and card: cards drawn by a consume power"),
+    Weight("military", 0.11, "per round left: Military against any world"),
+    Weight("military_built_up", 0.12, "Military added, times the Military there is"),
+    Weight("special_military", 0.05, "per round left: Military against rebels or one kind"),
+    Weight("conquest", 0.74, "that a world is conquered, not paid for"),
+    Weight("alien", 0.05, "a world of kind alien, or a power for such worlds"),
+    Weight("development", -0.1, "that a card is a development"),
+    Weight("world", 0.06, "that a card is a world"),
+    Weight("discount", 0.54, "per round left: a card less to pay for developments or all worlds"),
+    Weight("kind_discount", 0.04, "per round left: a card less to pay for worlds of one kind"),
+    Weight("explore_power", 0.11, "per round left: cards more to look at; keeping counts double"),
+    Weight("draw_power", 0.63, "per round left: cards drawn in Develop, Settle or Produce"),
+    Weight("trade_power", 0.05, "per round left: cards more when a good is sold"),
+    Weight("windfall_power", 0.16, "per round left: a power that fills a windfall world there is"),
+    Weight("chip_power", 0.2, "per round left: hand cards may be turned into chips"),
     Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
     # cards in hand
-    Weight("card", 0.55, "any card in hand"),
-    Weight("thin_hand", 0.1, "per card paid: how few cards are left (1 / cards left + 1)"),
+    Weight("card", 0.29, "any card in hand, however late"),
+    Weight("card_early", 0.68, "any card in hand, shrinking with the rounds left"),
+    Weight("thin_hand", 0.0, "per card paid: how few cards are left (1 / cards left + 1)"),
     # choosing actions
-    Weight("explore", 0.25, "cards to choose from in Explore"),
-    Weight("empty_hand", 0.5, "choosing Explore with few hand cards"),
-    Weight("build_development", 0.0, "choosing Develop with a card to place"),
-    Weight("build_world", 0.0, "choosing Settle with a world to place"),
-    Weight("settle_bonus", 0.55, "choosing Settle: the bonus card"),
-    Weight("chip", 1.0, "chips won"),
-    Weight("sale", 0.55, "cards won by selling"),
-    Weight("good", 0.75, "choosing Produce: goods that find a consumer"),
-    Weight("spare_good", 0.4, "choosing Produce: the first good to sell"),
+    Weight("explore", 0.5, "cards to choose from in Explore"),
+    Weight("empty_hand", 0.0, "choosing Explore with few hand cards"),
+    Weight("build_development", 0.7, "choosing Develop with a card to place"),
+    Weight("build_world", 0.98, "choosing Settle with a world to place"),
+    Weight("settle_bonus", 0.57, "choosing Settle: the bonus card"),
+    Weight("chip", 1.68, "chips won"),
+    Weight("sale", 1.35, "cards won by selling"),
+    Weight("good", 1.0, "choosing Produce: goods that find a consumer"),
+    Weight("spare_good", 0.33, "choosing Produce: the first good to sell"),
     Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
-    Weight("others", 0.3, "what the phase gives the others (subtracted)"),
-    Weight("hurry", 0.0, "choosing Develop or Settle when the tableau is nearly full"),
+    Weight("trade_action", 0.3, "choosing Consume-Trade with a good to sell"),
+    Weight("double_action", 0.57, "choosing Consume-2xVP with chips to win"),
+    Weight("produce_action", 0.45, "choosing Produce with an empty world to fill"),
+    Weight("others", 0.33, "what the phase gives the others (subtracted)"),
+    Weight("hurry", 1.0, "choosing Develop or Settle when the tableau is nearly full"),
     # goods
-    Weight("keep_good", 0.3, "a good kept rather than used up"),
-    Weight("special_first", 0.5, "a consume power for few kinds is used before others"),
-    Weight("refilled", 0.2, "a good is taken from a world that Produce refills"),
-    Weight("fill_price", 0.2, "cards that a good put on a windfall world would be sold for"),
-    Weight("fill_cards", 0.5, "cards drawn when a windfall world is filled"),
-    Weight("sacrifice", 1.0, "a card is sacrificed"),
+    Weight("keep_good", 0.28, "a good kept rather than used up"),
+    Weight("special_first", 0.39, "a consume power for few kinds is used before others"),
+    Weight("refilled", 0.15, "a good is taken from a world that Produce refills"),
+    Weight("fill_price", 0.26, "cards that a good put on a windfall world would be sold for"),
+    Weight("fill_cards", 0.31, "cards drawn when a windfall world is filled"),
+    Weight("sacrifice", 0.88, "a card is sacrificed"),
 )
 
 LIKELY = (0.16, 0.24, 0.27, 0.17, 0.16)
@@ -107,29 +111,45 @@ PLAIN_DRAWS = (
 """Powers that draw cards whenever their phase is played."""
 
 
+IN_CONTEXT = (
+    c.MILITARY,
+    c.CONSUME,
+    c.CONSUME_DIFFERENT,
+    c.CONSUME_ALL,
+    c.EXTRA_TRADE,
+    c.PRODUCE_WINDFALL,
+    c.DRAW_PER_GOOD_PRODUCED,
+    c.DRAW_PER_KIND_PRODUCED,
+    c.DRAW_PER_WORLD,
+)
+"""Powers whose worth depends on the rest of the tableau."""
+
+
 class Outlook:
-    """What a tableau amounts to, for a number of rounds left.
+    """What a tableau amounts to.
 
     Attributes
     ----------
-    rounds
-        Rounds left, as far as one can tell.
+    cards
+        The cards whose powers work.
     made
         Goods that a Produce phase makes, per kind (windfalls count as far as powers fill them).
     wanted
         Goods that a Consume phase can use, per kind; the fifth is for any kind.
     uses
         Consume powers in the order in which the estimate uses them.
+    consume_draws
+        Cards drawn in Consume without consuming anything.
     """
 
-    __slots__ = ("made", "rounds", "sixes", "uses", "wanted", "windfalls")
+    __slots__ = ("cards", "consume_draws", "made", "sixes", "uses", "wanted", "windfalls")
 
-    def __init__(self, t: Tables, p: Player, rounds: int) -> None:
-        self.rounds = rounds
+    def __init__(self, t: Tables, p: Player, cards: list[int]) -> None:
+        self.cards = cards
         self.made = [0, 0, 0, 0]
         self.windfalls = [0, 0, 0, 0, 0]
         self.sixes: list[int] = []
-        for card in p.tableau:
+        for card in cards:
             kind = t.kind[card]
             if t.production[card] == c.PRODUCTION:
                 self.made[kind] += 1
@@ -139,6 +159,7 @@ class Outlook:
             if t.six[card]:
                 self.sixes.append(t.design[card])
         self.wanted = [0, 0, 0, 0, 0]
+        self.consume_draws = 0
         ranked: list[tuple[int, int]] = []
         for code in p.consuming:
             power = t.powers[code >> 3][code & 7]
@@ -154,6 +175,8 @@ class Outlook:
             elif power.op == c.CONSUME_ALL:
                 self.wanted[c.ANY_KIND] += 2
                 ranked.append((3, code))
+            elif power.op == c.CONSUME_DRAW:
+                self.consume_draws += power.n
         self.uses = [code for _, code in sorted(ranked)]
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
@@ -177,7 +200,10 @@ class Outlook:
 
 def rounds_left(g: RaceState) -> int:
     """Estimate the rounds left from the fullest tableau and the pool."""
-    fullest = max([len(p.tableau) for p in g.players])
+    fullest = 0
+    for p in g.players:
+        if len(p.tableau) > fullest:
+            fullest = len(p.tableau)
     by_tableau = g.t.tableau_end - fullest
     played = g.round if g.round > 0 else 1
     pool = g.pool if g.pool > 0 else 0
@@ -191,10 +217,10 @@ class Values:
     """What cards are worth under one set of weights, for one outlook; filled as asked.
 
     `rate` and `flat` are what a card's powers are worth per round left and at once, whatever the
-    tableau; they depend on the weights alone.
+    tableau; they depend on the weights alone. `context` are the powers that depend on the tableau.
     """
 
-    __slots__ = ("flat", "held", "named", "rate", "tables", "w", "worth")
+    __slots__ = ("context", "flat", "held", "named", "parts", "rate", "tables", "w", "worth")
 
     def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
         self.tables = t
@@ -202,8 +228,11 @@ class Values:
         self.w = w
         self.rate = [0.0] * t.cards
         self.flat = [0.0] * t.cards
+        self.context: list[list[c.Power]] = []
         for card in range(t.cards):
             self._add_powers(t, card)
+            self.context.append([power for power in t.powers[card] if power.op in IN_CONTEXT])
+        self.parts: dict[int, tuple[float, float]] = {}
         self.worth: dict[int, float] = {}
         self.held: dict[int, float] = {}
 
@@ -273,7 +302,8 @@ class Greedy(GreedyBot):
         super().__init__(profile, weights)
         self._explaining = False
         self._tables: Tables | None = None
-        self._key: tuple[int, ...] = ()
+        self._tableau: tuple[int, ...] = ()
+        self.rounds = -1
         self.ref: Values
         self.values_now: Values
 
@@ -289,7 +319,7 @@ class Greedy(GreedyBot):
         the weights one by one, `ref` stays, so that the parts sum to the whole.
         """
         assert self._tables is not None
-        self._key = ()
+        self._tableau = ()
         ref = getattr(self, "ref", None)
         if ref is not None and ref.tables is self._tables and ref.named == named:
             self.w = ref.w
@@ -316,75 +346,105 @@ class Greedy(GreedyBot):
         self.g = g
         self.p = p = g.players[g.seat]
         left = rounds_left(g)
-        unpaid = g.stage in (st.STAGE_PAY, st.STAGE_SETTLE_BY)  # its powers do not work yet
-        key = (g.seat, left, p.chips, unpaid, *p.tableau)
-        if key != self._key:
-            self._key = key
-            self.out = Outlook(g.t, p, left)
+        # The powers of a card that is not paid for do not work yet: it is left out.
+        unpaid = g.stage == st.STAGE_PAY or g.stage == st.STAGE_SETTLE_BY
+        active = p.tableau[:-1] if unpaid else p.tableau
+        tableau = (g.seat, p.chips // 3, *active)  # chips count by threes: Galactic Renaissance
+        fresh = tableau != self._tableau
+        if fresh:
+            self._tableau = tableau
+            self.out = Outlook(g.t, p, active)
+        if fresh or left != self.rounds:
+            self.rounds = left
+            self.early = min(left, 8) / 8.0
+            self.cards_share = 0.3 + 0.7 * self.early
+            self.card_now = self.card_value(self.w)
+            self.card_ref = self.card_value(self.ref.w)
             for v in (self.values_now, self.ref):
                 v.worth = {}
                 v.held = {}
+                if fresh:
+                    v.parts = {}
         if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
             ref = self.ref
             for card in p.hand:
-                self.hold(ref, card)
+                if card not in ref.held:
+                    self.hold(ref, card)
             self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
             if g.stage == st.STAGE_CHOOSE:
                 self._weigh_rivals()
                 self._weigh_actions()
+        elif g.stage == st.STAGE_GUESS:
+            self.unseen = self.count_unseen()
+
+    def card_value(self, w: Any) -> float:
+        """Return what any card in hand is worth; less and less towards the end."""
+        return float(w.card + w.card_early * self.early)
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
         found = v.worth.get(card)
-        if found is not None:
-            return found
+        if found is None:
+            parts = v.parts.get(card)
+            if parts is None:
+                parts = v.parts[card] = self._parts(v, card)
+            found = v.worth[card] = parts[0] + self.rounds * parts[1]
+        return found
+
+    def _parts(self, v: Values, card: int) -> tuple[float, float]:
+        """Return what a card is worth at once, and per round left."""
         t, w, out = self.g.t, v.w, self.out
-        rounds = out.rounds
-        value = v.flat[card] + rounds * v.rate[card]
+        once, rate = v.flat[card], v.rate[card]
         design = t.design[card]
         for six in out.sixes:
-            value += w.six_fed * t.term_points[six][design]
+            once += w.six_fed * t.term_points[six][design]
         if t.six[card]:
-            value += self._six(w, card)
+            points = self._six_points(card)
+            once += w.six_now * points
+            rate += w.six_growth * points
         kind = t.kind[card]
         if kind >= 0:
-            value += self._good(w, card, kind)
-        for power in t.powers[card]:
+            price = t.prices[kind]
+            if t.production[card] == c.WINDFALL:
+                once += w.windfall * price
+            else:
+                finds = out.finds_consumer(kind)
+                rate += w.price * price + (w.production if finds else w.surplus)
+        if t.military[card]:
+            once += w.conquest
+        for power in v.context[card]:
             op = power.op
             if op == c.CONSUME:
-                value += rounds * self._consumer(w, power)
+                rate += self._consumer(w, power)
             elif op == c.CONSUME_DIFFERENT:
                 busy = sum(1 for n in out.made if n) >= power.goods
-                value += rounds * (w.consumer if busy else w.idle_consumer) * power.vp
+                rate += (w.consumer if busy else w.idle_consumer) * power.vp
             elif op == c.CONSUME_ALL:
                 busy = sum(out.made) > sum(out.wanted) + 1
-                value += rounds * (w.consumer if busy else w.idle_consumer) * 2 * power.vp
+                rate += (w.consumer if busy else w.idle_consumer) * 2 * power.vp
             elif op == c.EXTRA_TRADE:
-                value += rounds * w.consume_cards * 2
+                rate += w.consume_cards * 2
             elif op == c.PRODUCE_WINDFALL:
-                value += rounds * w.windfall_power * (1.0 if out.windfalls[power.kind] else 0.3)
+                rate += w.windfall_power * (1.0 if out.windfalls[power.kind] else 0.3)
             elif op == c.DRAW_PER_GOOD_PRODUCED:
-                value += rounds * w.draw_power * 0.5 * power.n * out.made[power.kind]
+                rate += w.draw_power * 0.5 * power.n * out.made[power.kind]
             elif op == c.DRAW_PER_KIND_PRODUCED:
                 kinds = sum(1 for n in out.made if n)
-                value += rounds * w.draw_power * 0.5 * power.n * kinds
+                rate += w.draw_power * 0.5 * power.n * kinds
             elif op == c.DRAW_PER_WORLD:
                 kinds = out.made[power.kind] + out.windfalls[power.kind]
-                value += rounds * w.draw_power * 0.5 * power.n * kinds
+                rate += w.draw_power * 0.5 * power.n * kinds
             elif op == c.MILITARY:
-                value += w.military_built_up * power.n * max(self.p.sums[c.SUM_MILITARY], 0)
-        if t.military[card]:
-            value += w.conquest
-        v.worth[card] = value
-        return value
+                once += w.military_built_up * power.n * max(self.p.sums[c.SUM_MILITARY], 0)
+        return once, rate
 
-    def _six(self, w: Any, card: int) -> float:
-        """Return the value of a six-cost development's variable points."""
+    def _six_points(self, card: int) -> int:
+        """Return the variable points of a six-cost development as the tableau stands."""
         t, p = self.g.t, self.p
         d = t.design[card]
         points = t.term_points[d]
         now = points[d]
-        for other in p.tableau:
+        for other in self.out.cards:
             now += points[t.design[other]]
         if t.chips_per[d]:
             now += t.chips_vp[d] * (p.chips // t.chips_per[d])
@@ -394,16 +454,7 @@ class Greedy(GreedyBot):
                 if place == c.SUM_MILITARY:
                     strength += amount
             now += t.military_vp[d] * strength
-        return float(w.six_now * now + w.six_growth * now * self.out.rounds)
-
-    def _good(self, w: Any, card: int, kind: int) -> float:
-        """Return the value of the goods a world will hold."""
-        t, out = self.g.t, self.out
-        price = t.prices[kind]
-        if t.production[card] == c.WINDFALL:
-            return float(w.windfall * price)
-        rate = w.production if out.finds_consumer(kind) else w.surplus
-        return float(out.rounds * (rate + w.price * price))
+        return now
 
     def _consumer(self, w: Any, power: c.Power) -> float:
         """Return the value of a consume power per round left."""
@@ -419,8 +470,8 @@ class Greedy(GreedyBot):
         if found is not None:
             return found
         g, p, t = self.g, self.p, self.g.t
-        w = v.w
-        value = w.card
+        each = self.card_ref if v is self.ref else self.card_now
+        value = each
         missing = 0
         if not t.world[card]:
             price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
@@ -431,13 +482,13 @@ class Greedy(GreedyBot):
             if t.military[card]:
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
-        if not owned and self.out.rounds:
-            gain = self.worth(self.ref, card) - self.ref.w.card * (price + 1)
+        if not owned and self.rounds:
+            gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
                 reach = 1.0 if missing <= 0 else REACH[missing] if missing < 5 else 0.02
                 reach *= 1.0 if price <= 4 else 0.85
                 if v is not self.ref:
-                    gain = self.worth(v, card) - w.card * (price + 1)
+                    gain = self.worth(v, card) - each * (price + 1)
                 value += PLAN * reach * gain
         v.held[card] = value
         return float(value)
@@ -452,9 +503,10 @@ class Greedy(GreedyBot):
         if price <= 0:
             return 0.0
         cost, number = 0.0, price
+        held = v.held
         for other in self.cheapest:
             if other != card:
-                cost += self.hold(v, other)
+                cost += held[other] if other in held else self.hold(v, other)
                 number -= 1
                 if not number:
                     break
@@ -462,7 +514,8 @@ class Greedy(GreedyBot):
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
-        return float(self.worth(v, card) - v.w.card - self.payment(v, card, price))
+        each = self.card_ref if v is self.ref else self.card_now
+        return float(self.worth(v, card) - each - self.payment(v, card, price))
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
@@ -473,7 +526,7 @@ class Greedy(GreedyBot):
         if develop:
             if p.designs >> t.design[card] & 1:
                 return -1
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus * t.develop_bonus
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
             price = price if price > 0 else 0
             return price if price <= purse else -1
         if t.military[card]:
@@ -489,12 +542,16 @@ class Greedy(GreedyBot):
             return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
-    def best_builds(self, develop: bool, bonus: int) -> tuple[float, float, int]:
-        """Return what the two best placements gain, and how many there are that gain anything."""
-        first = second = 0.0
-        best = next_best = -1
-        cost = next_cost = 0
+    def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
+        """Return what the two best placements gain and how many gain anything, with the bonus.
+
+        The last figure is what the best placement gains without the bonus.
+        """
+        first = second = free = 0.0
+        best = next_best = best_free = -1
+        cost = next_cost = free_cost = 0
         ref = self.ref
+        bonus = self.g.t.develop_bonus if develop else 0
         for card in self.p.hand:
             price = self.price_of(card, develop, bonus)
             if price < 0:
@@ -505,61 +562,77 @@ class Greedy(GreedyBot):
                 first, best, cost = gain, card, price
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
+            if develop and gain > free:
+                full = self.price_of(card, True, 0)
+                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                if gain > free:
+                    free, best_free, free_cost = gain, card, full
+        if not develop:
+            free, best_free, free_cost = first, best, cost
         if self.values_now is not ref:
             v = self.values_now
             first = self.gain_of(v, best, cost) if best >= 0 else 0.0
             second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
-        return first, second, (best >= 0) + (next_best >= 0)
+            free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0), free
 
     # Choosing an action ------------------------------------------------------------------------
 
     def _weigh_rivals(self) -> None:
         """Work out how likely the others bring about each phase, and what they get of it."""
         g, t = self.g, self.g.t
-        avoid = [1.0] * 5
-        gains = [0.0] * 5
+        each_chooses = 2.0 if g.rules.options["advanced"] else 1.0
+        avoid_explore = avoid_develop = avoid_settle = avoid_consume = avoid_produce = 1.0
+        builds = consumes = produces = 0.0
         for seat, p in enumerate(g.players):
             if seat == g.seat:
                 continue
-            likely = list(LIKELY)
-            goods = len(p.goods)
+            explore, develop, settle, consume, produce = LIKELY
+            goods, uses, hand = len(p.goods), len(p.consuming), len(p.hand)
             empty = 0
-            for card in p.tableau:
+            for code in p.producing:
+                card = code >> 3
                 if t.production[card] == c.PRODUCTION and card not in p.goods:
                     empty += 1
-            uses = len(p.consuming)
-            likely[CONSUME] += 0.12 * (goods if goods < 4 else 4) * (1 if uses or goods else 0)
-            likely[PRODUCE] += 0.12 * (empty if empty < 4 else 4)
-            hand = len(p.hand)
+            consume += 0.12 * (goods if goods < 4 else 4)
+            produce += 0.12 * (empty if empty < 4 else 4)
             if hand < 3:
-                likely[EXPLORE] += 0.25
+                explore += 0.25
             elif hand > 5:
-                likely[DEVELOP] += 0.1
-                likely[SETTLE] += 0.1
-            total = sum(likely) / (2.0 if g.rules.options["advanced"] else 1.0)
-            for phase in range(5):
-                share = likely[phase] / total
-                avoid[phase] *= 1.0 - (share if share < 0.9 else 0.9)
-            gains[EXPLORE] += 0.7
-            gains[DEVELOP] += 1.2 if hand >= 3 else 0.3
-            gains[SETTLE] += 1.2 if hand >= 3 else 0.3
-            gains[CONSUME] += float(goods if goods < uses else uses)
-            gains[PRODUCE] += 0.7 * empty
-        self.likely = [1.0 - a for a in avoid]
+                develop += 0.1
+                settle += 0.1
+            share = each_chooses / (explore + develop + settle + consume + produce)
+            avoid_explore *= 1.0 - min(explore * share, 0.9)
+            avoid_develop *= 1.0 - min(develop * share, 0.9)
+            avoid_settle *= 1.0 - min(settle * share, 0.9)
+            avoid_consume *= 1.0 - min(consume * share, 0.9)
+            avoid_produce *= 1.0 - min(produce * share, 0.9)
+            builds += 1.2 if hand >= 3 else 0.3
+            consumes += goods if goods < uses else uses
+            produces += 0.7 * empty
         rivals = g.seats - 1
-        self.rival_gains = [gain / rivals for gain in gains]
+        self.likely = [
+            1.0 - avoid_explore,
+            1.0 - avoid_develop,
+            1.0 - avoid_settle,
+            1.0 - avoid_consume,
+            1.0 - avoid_produce,
+        ]
+        build = builds / rivals
+        self.rival_gains = [0.7, build, build, consumes / rivals, produces / rivals]
 
     def _weigh_actions(self) -> None:
         """Work out what choosing each action card gains over leaving it to the others."""
         w, t, likely = self.w, self.g.t, self.likely
         found = [0.0] * 9
-        free = self.explore_gain(-1) * likely[EXPLORE]
-        found[s.EXPLORE_5] = self.explore_gain(s.EXPLORE_5) - free
-        found[s.EXPLORE_1_1] = self.explore_gain(s.EXPLORE_1_1) - free
+        hand = len(self.p.hand)
+        plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
+        plain -= self.explore_gain(0, 0) * likely[EXPLORE]
+        found[s.EXPLORE_5] = plain + self.explore_gain(t.bonus_5_draw, 0)
+        found[s.EXPLORE_1_1] = plain + self.explore_gain(t.bonus_1_1_draw, t.bonus_1_1_keep)
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
         for develop in (True, False):
-            first, second, number = self.best_builds(develop, int(develop))
-            free = self.best_builds(True, 0)[0] if develop else first
+            first, second, number, free = self.best_builds(develop)
             bonus = hurry + (w.build_development if develop else w.build_world)
             if not develop:
                 bonus += w.settle_bonus * t.settle_bonus
@@ -568,48 +641,48 @@ class Greedy(GreedyBot):
             found[once] = first + bonus * (number > 0) - by_others * free
             found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
-        plain = w.sale * cards - w.keep_good * used
+        sale = w.sale * self.cards_share
+        plain = sale * cards - w.keep_good * used
         free = (plain + w.chip * chips) * likely[CONSUME]
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
+        found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
         found[s.CONSUME_TRADE] = self.trade_gain() - free
-        free = self.produce_gain(False, chips, cards, used) * likely[PRODUCE]
-        found[s.PRODUCE] = self.produce_gain(True, chips, cards, used) - free
+        fresh, windfall = self.fresh_goods()
+        own = free = self.produce_gain(fresh, chips, cards, used)
+        if windfall >= 0:
+            fresh[windfall] += 1
+            own = self.produce_gain(fresh, chips, cards, used)
+        found[s.PRODUCE] = own + w.produce_action * any(fresh) - likely[PRODUCE] * free
         gains = self.rival_gains
         for card in range(9):
             phase = PHASE_OF[card]
             found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
         self.action_values = found
 
-    def explore_gain(self, card: int) -> float:
-        """Return what Explore gives with an action card, or without one (-1)."""
+    def explore_gain(self, drawn: int, kept: int) -> float:
+        """Return what Explore gives with so many cards more to look at and to keep."""
         t, p, w = self.g.t, self.p, self.w
-        drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
-        kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
-        if card == s.EXPLORE_5:
-            drawn += t.bonus_5_draw
-        elif card == s.EXPLORE_1_1:
-            drawn += t.bonus_1_1_draw
-            kept += t.bonus_1_1_keep
+        drawn += t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
+        kept += t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
         room = t.hand_limit - len(p.hand)
         if room < kept:
             kept = room if room > 0 else 0
-        gain = w.card * kept + w.explore * CHOICE_OF[drawn if drawn < 10 else 10]
-        if card >= 0:
-            hand = len(p.hand)
-            gain += w.empty_hand * (0.0 if hand >= 4 else (4 - hand) / 4)
-        return float(gain)
+        choice = CHOICE_OF[drawn if drawn < 10 else 10]
+        return float(self.card_now * kept + w.explore * choice)
 
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
         g, p, w = self.g, self.p, self.w
+        sale = w.sale * self.cards_share
         kinds = p.kinds[:]
         gain = 0.0
         if p.goods:
             world = self.best_sale()
-            gain += w.sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += sale * sale_price(g, g.seat, world, s.BY_BONUS) - w.keep_good
+            gain += w.trade_action
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
-        return float(gain + w.chip * chips + w.sale * cards - w.keep_good * used)
+        return float(gain + w.chip * chips + sale * cards - w.keep_good * used)
 
     def best_sale(self) -> int:
         """Return the world whose good brings most cards; one that Produce refills, if equal."""
@@ -624,13 +697,16 @@ class Greedy(GreedyBot):
 
     def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
         """Estimate chips, cards and goods used when all powers are used on goods per kind."""
-        t, p = self.g.t, self.p
-        chips = cards = used = 0
+        t = self.g.t
+        chips = used = 0
+        cards = self.out.consume_draws
+        if not self.out.uses:
+            return 0, cards, 0
         for code in self.out.uses:
-            power = t.powers[code >> 3][code & 7]
             total = sum(kinds)
             if not total:
                 break
+            power = t.powers[code >> 3][code & 7]
             if power.op == c.CONSUME:
                 have = total if power.kind == c.ANY_KIND else kinds[power.kind]
                 times = have // power.goods
@@ -659,21 +735,13 @@ class Greedy(GreedyBot):
                 chips += (total - 1) * power.vp
                 used += total
                 _take(kinds, total)
-        for code in p.consuming:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME_DRAW:
-                cards += power.n
         return chips, cards, used
 
-    def produce_gain(self, chosen: bool, chips: int, drawn: int, used: int) -> float:
-        """Return what Produce gives, with the bonus or without.
-
-        `chips`, `drawn` and `used` are what consuming the goods there are would give.
-        """
-        t, p, w = self.g.t, self.p, self.w
+    def fresh_goods(self) -> tuple[list[int], int]:
+        """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
+        t, p = self.g.t, self.p
         fresh = [0, 0, 0, 0]
         empty: list[int] = []
-        cards = 0.0
         for card in p.tableau:
             if t.kind[card] >= 0 and card not in p.goods:
                 if t.production[card] == c.PRODUCTION:
@@ -688,8 +756,15 @@ class Greedy(GreedyBot):
                         empty.remove(kind)
                         fresh[kind] += 1
                         break
-        if chosen and empty:
-            fresh[max(empty)] += 1
+        return fresh, max(empty) if empty else -1
+
+    def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
+        """Return what putting `fresh` goods per kind down gives.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        cards = 0.0
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             op = power.op
@@ -706,10 +781,15 @@ class Greedy(GreedyBot):
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
         after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
-        gain = w.good * (after[0] - chips) + w.produce_cards * (cards + after[1] - drawn)
+        gain = w.good * (after[0] - chips)
+        gain += w.produce_cards * self.cards_share * (cards + after[1] - drawn)
         if not p.goods and sum(fresh) > after[2] - used:
-            gain += w.spare_good * max(t.prices[kind] for kind in range(4) if fresh[kind])
-        if not self.out.rounds:
+            gain += (
+                w.spare_good
+                * self.cards_share
+                * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            )
+        if not self.rounds:
             gain *= 0.2
         return float(gain)
 
@@ -763,7 +843,7 @@ class Greedy(GreedyBot):
         if kind == s.K_PRODUCE:
             return self.score_fill(card)
         if kind == s.K_GUESS:
-            return float(self.w.card * self.guess_hits(action >> 6))
+            return self.card_now * self.unseen[action >> 6]
         return 0.0
 
     def score_placement(self, card: int) -> float:
@@ -804,7 +884,7 @@ class Greedy(GreedyBot):
     def score_sale(self, world: int, via: int) -> float:
         """Return the cards a sale brings, less the good."""
         g, w = self.g, self.w
-        value = w.sale * sale_price(g, g.seat, world, via) - w.keep_good
+        value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
         if g.t.production[world] == c.PRODUCTION:
             value += w.refilled
         return float(value)
@@ -816,7 +896,9 @@ class Greedy(GreedyBot):
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)
             return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
-        value = (w.chip * power.vp + w.sale * power.cards) / max(power.goods, 1) - w.keep_good
+        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
+            power.goods, 1
+        ) - w.keep_good
         if power.op == c.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
         elif power.kind != c.ANY_KIND:
@@ -853,15 +935,19 @@ class Greedy(GreedyBot):
                 value += w.fill_cards * power.n
         return float(value)
 
-    def guess_hits(self, number: int) -> float:
-        """Return the share of cards not in sight that show a number."""
+    def count_unseen(self) -> list[float]:
+        """Return the share of cards not in sight that show each number 0 to 7."""
         t, p = self.g.t, self.p
-        hits = hidden = 0
-        for card in range(t.cards):
-            if not p.seen >> card & 1 and card not in p.hand:
-                hidden += 1
-                hits += t.cost[card] == number
-        return hits / hidden if hidden else 0.0
+        counts = t.printed[:]
+        seen = p.seen
+        while seen:
+            low = seen & -seen
+            counts[t.cost[low.bit_length() - 1]] -= 1
+            seen ^= low
+        for card in p.hand:
+            counts[t.cost[card]] -= 1
+        total = sum(counts)
+        return [count / total if total else 0.0 for count in counts]
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return points so far, tableau, goods and hand of a seat, less the best other seat's."""
@@ -872,7 +958,7 @@ class Greedy(GreedyBot):
         return float(mine - max(worths))
 
     def _standing(self, g: RaceState, p: Player, points: int, left: int) -> float:
-        t, w = g.t, self.w
+        t = g.t
         if g.seat < 0:
             return float(points)
         value = float(points)
@@ -885,7 +971,7 @@ class Greedy(GreedyBot):
                     value += p.sums[c.SUM_MILITARY]
                 if t.chips_per[d]:
                     value += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        return float(value + w.card * len(p.hand) + w.keep_good * len(p.goods))
+        return float(value + 0.5 * len(p.hand) + 0.7 * len(p.goods))
 
 
 def _take(kinds: list[int], number: int) -> None:

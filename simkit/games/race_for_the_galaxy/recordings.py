@@ -516,6 +516,10 @@ class PhaseReplay:
             if kind == "produce_draw" and g.t.ids[g.t.design[args["card"]]] == design:
                 self.act("produce_draw", **args)
                 return
+        fills = [by.get("by") for _, by in self.expected[g.seat]]
+        if "phase_bonus" not in fills and g.is_legal(g.rules.encode("decline")):
+            self.act("decline")  # the totals are due once no good can follow
+            return
         raise Mismatch(self.replay.place, f"seat {g.seat} has nothing to draw for {design!r} now")
 
     # Comparing ---------------------------------------------------------------------------------

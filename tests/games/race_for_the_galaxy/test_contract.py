@@ -24,13 +24,18 @@ def test_variants_keep_the_contract(option):
     check_rules(TITLE, seats=2, **{option: True}, skip=["hash_seed", "patches"])
 
 
+def test_the_bot_keeps_the_contract():
+    check_bot("greedy:balanced", TITLE, seats=3, games=1)
+
+
 @pytest.mark.parametrize("profile", profiles(TITLE))
-def test_bots_keep_the_contract(profile):
-    check_bot(f"greedy:{profile}", TITLE, seats=3, games=1)
+def test_profiles_read_only_what_they_may(profile):
+    check_bot(f"greedy:{profile}", TITLE, seats=3, games=1, only=["choice", "hidden"])
 
 
-def test_advanced_bots_keep_the_contract():
-    check_bot("greedy:balanced", simkit.rules(TITLE, seats=2, advanced=True), skip=["hash_seed"])
+def test_the_bot_keeps_the_contract_in_the_advanced_game():
+    rules = simkit.rules(TITLE, seats=2, advanced=True)
+    check_bot("greedy:balanced", rules, games=1, only=["choice", "hidden", "explain"])
 
 
 def test_there_are_playthroughs():

@@ -1,0 +1,391 @@
+"""What things are worth to a seat by rule of thumb, independent of any profile.
+
+The greedy bot plans with these (which shop, which erudite, which moon token it would take) and then
+scores the plan with its weights, so that its scores stay linear in them. All values are rough
+prestige points; only what every seat may see is read.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import erudites
+from simkit.games.federation import terms as t
+from simkit.games.federation.payment import payable
+
+if TYPE_CHECKING:
+    from simkit.games.federation.components import Cost, Tables, Task
+    from simkit.games.federation.state import FederationState, Player
+
+RESOURCE_WORTH = (0.9, 1.2, 1.5, 2.4)
+STEP_WORTH = 1.8
+SHIP_WORTH = 2.5
+VOTE_WORTH = 0.7
+INFLUENCE_WORTH = 2.2
+LEADS = [
+    [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
+    for free in range(8)
+]
+OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+
+
+def cost_worth(cost: Cost) -> float:
+    """Return what a cost or reward is worth."""
+    return 0.9 * cost[0] + 1.2 * cost[1] + 1.5 * cost[2] + 2.4 * cost[3]
+
+
+def effects_worth(tables: Tables, tasks: list[Task]) -> float:
+    """Return what a list of effects is worth to anybody."""
+    worth = 0.0
+    for op, a, b, _ in tasks:
+        if op == t.GAIN:
+            worth += RESOURCE_WORTH[a] * b
+        elif op == t.ACCREDIT:
+            worth += STEP_WORTH * a
+        elif op == t.SHIP:
+            worth += SHIP_WORTH * a
+        elif op == t.MARKER:
+            worth += 2.0 * a
+        elif op == t.DIE:
+            worth += 1.4 * a
+        elif op == t.PROJECT:
+            worth += 2.0 * a
+        elif op == t.ALTERATION:
+            worth += 2.0 + a
+        elif op == t.PICK:
+            options = [effects_worth(tables, option) for option in tables.menus[a]]
+            worth += max(options) * (b >> 1)
+        elif op == t.CHOOSE:
+            worth += max(effects_worth(tables, option) for option in tables.menus[a])
+        else:
+            worth += RARE_WORTH.get(op, 1.0)
+    return worth
+
+
+# How much a metric that a mission scores grows in a round.
+GROWTH = [0.9] * len(t.METRICS)
+GROWTH[5] = 1.3  # completed missions
+GROWTH[7] = 0.5  # accreditation level
+GROWTH[8] = 0.4  # assistant die
+GROWTH[10] = 0.4  # crystals and diamonds
+
+RARE_WORTH = {
+    t.BOOST_ROUND: 2.0,
+    t.BOOST_GAME: 6.0,
+    t.DIE_TO: 5.0,
+    t.DRAW: 6.0,
+    t.ACTION: 4.0,
+    t.DISC: 3.5,
+    t.BUILD_FREE: 9.0,
+    t.DISCOUNT: 1.8,
+    t.INCOME_FREE: 2.0,
+    t.REFRESH: 2.0,
+    t.COPY_ERUDITE: 2.2,
+    t.TAKE_ERUDITE: 9.0,
+    t.EXTRA_STEPS: 2.2,
+    t.STEP: 2.0,
+    t.TRANSMUTE: 0.7,
+    t.SPECIAL_AMBASSADOR: 8.0,
+    t.MARKER_ALL: 6.0,
+    t.MEDAL: 3.0,
+    t.PRESIDENT: 0.5,
+}
+
+
+class Worth:
+    """What the components of one `Tables` are worth, worked out once.
+
+    Attributes
+    ----------
+    tokens, erudites, incomes, cells, deep
+        Worth of each alteration token, erudite (without points by metrics), industry's income, Neo
+        cell's printed reward, Deep Space tile.
+    shops
+        Worth of a shop's bonus less its cost, for level 1 and 2.
+    structures
+        Worth of a structure's cost.
+    points
+        Per erudite the metric and factor of its points, or (-1, 0).
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tokens = [
+            VOTE_WORTH * tables.token_votes[i]
+            + effects_worth(tables, tables.token_bonus[i])
+            + (1.0 if tables.token_side[i] else 0.0)
+            for i in range(len(tables.token_ids))
+        ]
+        self.points = [(-1, 0)] * len(tables.erudites)
+        self.erudites = [0.0] * len(tables.erudites)
+        for i, tasks in enumerate(tables.erudite_effects):
+            if tasks[0][0] == t.PP_PER:
+                self.points[i] = (tasks[0][1], tasks[0][2])
+            else:
+                self.erudites[i] = effects_worth(tables, tasks)
+        # Missions: points per metric, or what the effect is worth.
+        self.mission_points = [(-1, 0)] * len(tables.missions)
+        self.missions = [0.0] * len(tables.missions)
+        for i, tasks in enumerate(tables.mission_effects):
+            op, a, b, _ = tasks[0]
+            if op == t.PP_PER:
+                self.mission_points[i] = (a, b)
+            elif op in (t.ACTION, t.COPY_ACTION):
+                self.missions[i] = 4.5 if op == t.ACTION else 4.0
+            else:
+                self.missions[i] = effects_worth(tables, tasks)
+        self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
+        self.cells = [cost_worth(reward) for reward in tables.cell_reward]
+        self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
+        self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
+        self.structures = [cost_worth(cost) for cost in tables.structure_cost]
+        self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
+        self.shops = [
+            [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
+            for i, levels in enumerate(tables.shop_effects)
+        ]
+        self.seen_asteroid = 3.5
+
+
+def lead_chance(mine: int, others: int, free: int) -> float:
+    """Return the chance to win a floor with these votes while so many of its spaces are free."""
+    if mine <= 0:
+        return 0.0
+    lead = mine - others
+    return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
+
+
+def overtaking(seat: int, values: list[int]) -> float:
+    """Return how much one more of what a project measures moves the seat's place: the sum over the
+    others of the chance to overtake by it.
+    """
+    mine = values[seat]
+    total = -OVERTAKING[0]  # for the seat itself
+    for value in values:
+        gap = mine - value if mine >= value else value - mine - 1
+        total += OVERTAKING[gap if gap < 8 else 7]
+    return total
+
+
+def mission_points(s: FederationState, seat: int, mission: int) -> int:
+    """Return the points that a scoring mission would bring now; 0 for the others."""
+    op, metric, k, _ = s.tables.mission_effects[mission][0]
+    if op != t.PP_PER:
+        return 0
+    more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
+    return (s.metric(seat, metric) + more) * k
+
+
+def mission_worths(s: FederationState, seat: int, worth: Worth) -> list[float]:
+    """Return what each mission is worth at its best moment: points with some growth, or its effect."""
+    left = s.tables.rounds - s.round
+    found: list[float] = []
+    for mission, (metric, k) in enumerate(worth.mission_points):
+        if metric < 0:
+            found.append(worth.missions[mission])
+        else:
+            more = metric == 5 and s.tables.mission_counts_itself
+            found.append((s.metric(seat, metric) + more + GROWTH[metric] * left) * k)
+    return found
+
+
+def ship_prices(s: FederationState, seat: int, worths: list[float]) -> list[tuple[float, int]]:
+    """Return the missions that ships could still fly with their worth, the best first.
+
+    A mission without marker, or above the level at hand, counts less.
+    """
+    p = s.players[seat]
+    tables = s.tables
+    left = tables.rounds - s.round
+    level = s.level(seat)
+    found: list[tuple[float, int]] = []
+    for mission, required in enumerate(tables.mission_level):
+        if p.flown >> mission & 1:
+            continue
+        worth = worths[mission]
+        if not p.markers >> mission & 1:
+            worth *= 0.7 if left else 0.3
+        if required > level:
+            worth *= 0.7 if left >= required - level else 0.0
+        found.append((worth, mission))
+    found.sort(reverse=True)
+    return found
+
+
+def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
+    """Return the shop worth most now, and its worth; -1 = none."""
+    tables = s.tables
+    best, chosen = -99.0, -1
+    for shop, cost in enumerate(tables.shop_cost):
+        now = p.shops[shop]
+        if (now == 0 and p.discs == 0) or not payable(tables, p.res, cost):
+            continue
+        value = worth.shops[shop][0 if now == 0 else 1]
+        if now < 2:
+            value += INFLUENCE_WORTH
+        if value > best:
+            best, chosen = value, shop
+    return chosen, best
+
+
+def mega_points(s: FederationState, seat: int, structure: int) -> int:
+    """Return the points of a megastructure if it were built now."""
+    tables = s.tables
+    mega = structure - tables.n_industries
+    low = 99
+    for token in s.mega_tokens[mega]:
+        metric = tables.mega_token_metric[token]
+        value = s.metric(seat, metric)
+        if metric == t.E81216 and tables.own_building_counts:
+            value += 2
+        low = min(low, value)
+    return s.multipliers[mega][0] * low
+
+
+def best_structure(
+    s: FederationState, seat: int, worth: Worth, discount: int = 0
+) -> tuple[int, float]:
+    """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
+    p, tables = s.players[seat], s.tables
+    rounds = tables.rounds - s.round + 2
+    best, chosen = -99.0, -1
+    if p.robots <= 0:
+        return chosen, best
+    for industry in s.industries:
+        if p.built >> industry & 1:
+            continue
+        value = worth.incomes[industry] * rounds - worth.structures[industry] + INFLUENCE_WORTH
+        if value > best and payable(tables, p.res, tables.structure_cost[industry], discount):
+            best, chosen = value, industry
+    first = tables.n_industries
+    for mega, multipliers in enumerate(s.multipliers):
+        structure = first + mega
+        if not multipliers or p.built >> structure & 1:
+            continue
+        if not payable(tables, p.res, tables.structure_cost[structure], discount):
+            continue
+        value = mega_points(s, seat, structure) - worth.structures[structure]
+        value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
+        if value > best:
+            best, chosen = value, structure
+    return chosen, best
+
+
+def erudite_points(s: FederationState, seat: int, tile: int, worth: Worth) -> int:
+    """Return the points an erudite would bring at once, itself counted where it counts."""
+    metric, k = worth.points[tile]
+    if metric < 0:
+        return 0
+    value = s.metric(seat, metric)
+    if metric == t.ATAL:
+        value += 1
+    elif metric == 16:
+        colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
+        value += not s.players[seat].erudites & colour
+    return value * k
+
+
+def erudite_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
+    """Return what an erudite is worth: its points or effect, and the better ones it opens."""
+    tables = s.tables
+    value = worth.erudites[tile] + erudite_points(s, seat, tile, worth)
+    level = tables.erudite_level[tile]
+    if level < 3:
+        colour = tables.colour_mask[tables.erudite_colour[tile]]
+        if not s.players[seat].erudites & colour:
+            value += opened_worth(s, seat, tile, worth)
+    left = tables.rounds - s.round
+    if tables.erudite_timing[tile] == t.PLANET_ACTION and left == 0:
+        value *= 0.5
+    return value
+
+
+def opened_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
+    """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
+    tables = s.tables
+    top = s.open & tables.colour_mask[tables.erudite_colour[tile]] & tables.level_mask[3]
+    if not top:
+        return 0.0
+    chance = 0.25 if s.round >= tables.rounds else 0.5
+    return chance * erudite_points(s, seat, top.bit_length() - 1, worth)
+
+
+def best_erudite(s: FederationState, seat: int, worth: Worth) -> tuple[int, float]:
+    """Return the open erudite worth most, and its worth; -1 = none can be taken."""
+    mask = erudites.takeable(s, seat)
+    best, chosen = -1.0, -1
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        tile = low.bit_length() - 1
+        value = erudite_worth(s, seat, tile, worth)
+        if value > best:
+            best, chosen = value, tile
+    return chosen, best
+
+
+def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
+    """Return the Neo cell worth most that the miner can reach."""
+    tables = s.tables
+    best, chosen = -1.0, p.miner
+    for cell in tables.reach[p.miner][min(steps, 7)]:
+        value = cell_worth(s, cell, worth) + INFLUENCE_WORTH * tables.cell_influence[cell]
+        if value > best:
+            best, chosen = value, cell
+    return chosen
+
+
+def cell_worth(s: FederationState, cell: int, worth: Worth) -> float:
+    """Return what lies on a Neo cell: its token if it is seen, else an average one."""
+    tables = s.tables
+    if tables.cell_dead[cell]:
+        if not s.dead:
+            return 0.0
+        seen = s.seen >> cell & 1
+        return max(worth.asteroids[x] for x in s.dead) if seen else 5.0
+    token = s.asteroids[cell]
+    if token < 0:
+        return worth.cells[cell]
+    return worth.asteroids[token] if s.seen >> cell & 1 else worth.seen_asteroid
+
+
+def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, float]:
+    """Return the alteration token worth most on a moon; a face-down moon holds average ones."""
+    tokens = s.moons[position]
+    if not tokens:
+        return -1, 0.0
+    if not s.moons_seen >> position & 1:
+        return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
+    chosen = max(tokens, key=worth.tokens.__getitem__)
+    return chosen, worth.tokens[chosen]
+
+
+def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], tuple[int, int]]:
+    """Return what the votes stand at.
+
+    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
+    wings.
+    """
+    tables, who = s.tables, s.who
+    floors, wings = tables.space_floor, tables.space_wing
+    votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
+    free = [0] * tables.floors
+    wing = [0, 0]
+    for space in range(tables.outer):
+        owner = who[space]
+        floor = floors[space] - 1
+        if owner == t.FREE:
+            free[floor] += 1
+            continue
+        n = s.votes[space]
+        if owner >= 0 and s.players[owner].die_space == space:
+            n += s.players[owner].die
+        if n:
+            votes[floor][owner if owner >= 0 else -1] += n
+            wing[wings[space]] += n
+    standings: list[tuple[int, int, int]] = []
+    for floor, here in enumerate(votes):
+        mine = here[seat]
+        here[seat] = 0
+        standings.append((mine, max(here), free[floor]))
+    return standings, (wing[0], wing[1])

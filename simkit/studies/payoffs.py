@@ -1,0 +1,236 @@
+"""Payoffs of a meta-game: bots as strategies, what each wins against which others, from games played.
+
+Who sits where is averaged out: every deal is played once per seat with the line-up turned by one. Every
+combination of strategies has deals of its own, so that its errors are independent of the others'.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simkit.core.errors import BadValue, SimkitError
+from simkit.runs import Results, Spec, run
+from simkit.theory.equilibria import nearest
+from simkit.theory.payoffs import Floats, Ints, Payoffs
+from simkit.theory.uncertainty import chosen
+
+WAVES = 4  # of refinement, after an even start
+DRAWS = 40  # redrawn tables that say where the answer may lie
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played: title, seats, and whatever else a spec may say (options, patch ...).
+
+    With `common`, all line-ups of a wave play the same deals; else each has deals of its own.
+    """
+
+    title: str
+    seats: int
+    seed: int = 0
+    n_jobs: int = -1
+    folder: Path | None = None
+    more: Mapping[str, Any] | None = None
+    common: bool = False
+
+    def play(self, bots: Sequence[str], deals: int, wave: int) -> pd.DataFrame:
+        """Play mirrored deals of one line-up; what its folder holds already is not played again.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the line-up's bot
+            that sits there), ``deal``, ``win_share``, ``score``.
+        """
+        name = _key(self.seed, wave, *bots)
+        luck = _key(self.seed, wave) if self.common else name
+        spec = Spec.of(
+            {
+                **(self.more or {}),
+                "title": self.title,
+                "seats": self.seats,
+                "games": deals * self.seats,
+                "seed": int(luck, 16) >> 2,
+                "log": "games",
+                "lineup": {"bots": list(bots), "mirror": True},
+            },
+            f"line-up {' + '.join(bots)}",
+        )
+        folder = None if self.folder is None else self.folder / "games" / f"{name}-{deals}"
+        results = run(spec, folder, n_jobs=self.n_jobs, resume=True, progress="quiet")
+        if results.failures:
+            first = results.failures[0]
+            raise SimkitError(f"{' + '.join(bots)}: game {first.game_id} failed: {first.error}")
+        return _seated(results, self.seats)
+
+
+def _key(*parts: object) -> str:
+    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+def _seated(results: Results, seats: int) -> pd.DataFrame:
+    games = results.frame("games", ["game_id", "deal", "rotation"])
+    rows = results.frame("seats", ["game_id", "seat", "win_share", "score"]).merge(
+        games, on="game_id"
+    )
+    return rows.assign(bot=(rows["seat"].astype(int) - rows["rotation"].astype(int)) % seats)
+
+
+def estimate(
+    title: str,
+    strategies: Mapping[str, str] | Sequence[str],
+    seats: int,
+    games: int = 200,
+    *,
+    payoff: str = "win_share",
+    refine: bool = True,
+    seed: int = 0,
+    n_jobs: int = -1,
+    folder: str | Path | None = None,
+    **more: Any,
+) -> Payoffs:
+    """Play what is missing and return the payoff table with its sampling errors.
+
+    Parameters
+    ----------
+    title, seats
+        What is played, by how many.
+    strategies
+        Bots as texts (``"greedy:trade"``), or name -> text.
+    games
+        Games per cell on average.
+    payoff
+        ``win_share`` or ``score``. Seats that play alike share the wins evenly: such cells need no
+        games for ``win_share``, and are exact.
+    refine
+        Spend half of the games where the equilibrium depends on them most: on cells that its mixes, as
+        sure as they are by then, meet often, and whose payoffs spread most.
+    seed, n_jobs
+        As in `simkit.simulate`.
+    folder
+        Where games and the table (``payoffs.toml``) are kept. The same call goes on where it was
+        interrupted; further strategies or games add to what is there.
+    **more
+        Anything else a spec may say: ``options``, ``patch``, ``deal`` ...
+
+    Examples
+    --------
+    >>> table = estimate("race_for_the_galaxy", ["greedy:trade", "greedy:military"], 2)  # doctest: +SKIP
+    >>> table.frame()                                                                # doctest: +SKIP
+    """
+    bots = dict(strategies) if isinstance(strategies, Mapping) else {s: s for s in strategies}
+    if payoff not in ("win_share", "score"):
+        raise BadValue("payoff", f"{payoff!r} is neither 'win_share' nor 'score'")
+    if len(bots) < 2 or games < seats:
+        raise BadValue("games", f"{len(bots)} strategies with {games} games per cell are too few")
+    where = None if folder is None else Path(folder)
+    table = Table(title, seats, seed, n_jobs, where, more)
+    plan = _Plan(table, bots, payoff)
+    total = games // seats * len(plan.cells)  # deals
+    plan.play(_even(total // 2 if refine else total, len(plan.cells)))
+    if refine:
+        for wave in range(1, WAVES + 1):
+            goal = total // 2 + (total - total // 2) * wave // WAVES
+            plan.play(_where(plan.payoffs(), plan.cells, plan.deals, goal - int(plan.deals.sum())))
+    found = plan.payoffs()
+    if where is not None:
+        found.write(where / "payoffs.toml")
+    return found
+
+
+def _even(deals: int, cells: int) -> Ints:
+    return np.full(cells, max(2, deals // cells), dtype=np.int64)
+
+
+class _Plan:
+    """The cells that need games, and what has been played of each."""
+
+    def __init__(self, table: Table, bots: Mapping[str, str], payoff: str) -> None:
+        self.table = table
+        self.bots = bots
+        self.payoff = payoff
+        names = tuple(bots)
+        profiles = Payoffs.from_function(names, table.seats, lambda own, met: 0.0).profiles
+        self.blank = profiles
+        alike = profiles.min(axis=1) == profiles.max(axis=1)
+        self.cells = np.flatnonzero(~alike | (payoff != "win_share"))
+        self.deals = np.zeros(len(self.cells), dtype=np.int64)
+        self.frames: list[pd.DataFrame] = []
+        self.waves = 0
+
+    def play(self, deals: Ints) -> None:
+        """Play so many more deals of each cell."""
+        names = list(self.bots)
+        for number, cell in enumerate(self.cells.tolist()):
+            if not deals[number]:
+                continue
+            profile = [names[i] for i in self.blank[cell]]
+            texts = [self.bots[name] for name in profile]
+            rows = self.table.play(texts, int(deals[number]), self.waves)
+            label = f"{cell}.{self.waves}"
+            played = np.array(profile)[rows["bot"].to_numpy()]
+            deal = label + "." + rows["deal"].astype(str)
+            self.frames.append(rows.assign(run=label, strategy=played, deal=deal))
+        self.deals += deals
+        self.waves += 1
+
+    def payoffs(self) -> Payoffs:
+        """Return the table as far as it is known."""
+        found = Payoffs.from_seats(
+            pd.concat(self.frames, ignore_index=True),
+            strategy="strategy",
+            payoff=self.payoff,
+            strategies=list(self.bots),
+            cluster="deal",
+            label=f"{self.table.title}, {self.table.seats} seats",
+            unit=self.payoff.replace("_", " "),
+        )
+        if self.payoff != "win_share":
+            return found
+        mean = found.mean.copy()
+        mean[self.blank.min(axis=1) == self.blank.max(axis=1)] = 1 / self.table.seats
+        return replace(found, mean=mean)
+
+
+def _where(payoffs: Payoffs, cells: Ints, played: Ints, deals: int) -> Ints:
+    """Share out deals so that, with what is played, they stand where the answer depends on them.
+
+    What a strategy earns against the equilibrium is a sum over cells, weighted by the chance of meeting
+    them; the sum is known best if deals go with that weight times the spread of one deal (Neyman).
+    """
+    weight = _chances(payoffs)[cells] * payoffs.se[cells].max(axis=1) * np.sqrt(played)
+    if weight.sum() <= 0:
+        weight = np.ones(len(cells))
+    goal = weight / weight.sum() * (played.sum() + deals)
+    lack = np.maximum(0.0, goal - played)
+    exact = lack / lack.sum() * deals
+    found: Ints = np.floor(exact).astype(np.int64)
+    rest = deals - int(found.sum())
+    found[np.argsort(found - exact, kind="stable")[:rest]] += 1
+    return found
+
+
+def _chances(payoffs: Payoffs) -> Floats:
+    """Return per cell the chance that a seat meets its others: root mean square over redrawn answers."""
+    start = chosen(payoffs)
+    rng = np.random.default_rng(0)
+    answers = [start, *(nearest(payoffs.draw(rng), start) for _ in range(DRAWS))]
+    mixes = [answer.mixes[0] for answer in answers if answer is not None]
+    squares = np.zeros(len(payoffs.profiles))
+    for mix in mixes:
+        for cell, profile in enumerate(payoffs.profiles.tolist()):
+            for seat, own in enumerate(profile):
+                if own not in profile[:seat]:
+                    others = profile[:seat] + profile[seat + 1 :]
+                    counts = [others.count(i) for i in range(len(mix))]
+                    ways = math.factorial(len(others)) / math.prod(map(math.factorial, counts))
+                    squares[cell] += (ways * float(np.prod(mix**counts))) ** 2
+    return np.asarray(np.sqrt(squares / len(mixes)))

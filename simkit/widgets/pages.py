@@ -1,0 +1,163 @@
+"""Pieces of HTML that the widgets show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from string import Template
+from typing import TYPE_CHECKING
+
+from simkit.widgets.opinion import Considered, Opinion
+
+if TYPE_CHECKING:
+    from simkit.runs.batch import Failure
+    from simkit.widgets.live_model import Share
+
+# One sheet for all widgets; light ground and dark ink of its own, so that dark themes stay legible.
+STYLE = """<style>
+.sk-page{color:#1b1b1b;background:#fff;line-height:1.35;font-size:13px}
+.sk-page h4{margin:6px 0 2px;font-size:13px}
+.sk-page table{border-collapse:collapse;font-size:12px}
+.sk-page td,.sk-page th{padding:1px 6px;text-align:left;vertical-align:top;
+  border-bottom:1px solid #e3e3e3;white-space:normal}
+.sk-page td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.sk-page tr.sk-chosen td{background:#e6eff8;font-weight:600}
+.sk-page .sk-small{color:#555;font-size:12px}
+.sk-page .sk-bad{color:#a01010}
+.sk-page .sk-bar{display:inline-block;height:9px;background:#1f4e79}
+.sk-board svg{max-width:100%;height:auto}
+</style>"""
+
+# A click on a place is handed to Python through the hidden text field of the same widget.
+CLICK = Template(
+    "const place = event.target.closest('.sk-place[data-key]');"
+    "const field = this.closest('.sk-play').querySelector('.sk-pick input');"
+    "if (place && field) {"
+    "field.value = '$decision|' + place.dataset.key + '|' + Date.now();"
+    "field.dispatchEvent(new Event('input', {bubbles: true}));"
+    "field.dispatchEvent(new Event('change', {bubbles: true}));}"
+)
+
+
+def page(*parts: str) -> str:
+    """Put parts on one page."""
+    return f'<div class="sk-page">{"".join(parts)}</div>'
+
+
+def board_page(svg: str) -> str:
+    """Show a board."""
+    return page(f'<div class="sk-board">{svg}</div>')
+
+
+def clickable_page(svg: str, decision: int, keys: Iterable[str]) -> str:
+    """Show a board whose places named by `keys` can be clicked.
+
+    Parameters
+    ----------
+    decision
+        Number of the decision at hand; a click that comes too late is told by it.
+    keys
+        The `data-key` of every place where something can be done.
+    """
+    wanted = ",".join(f'.sk-live [data-key="{escape(key)}"]' for key in keys)
+    style = ""
+    if wanted:
+        style = f"<style>{wanted}{{cursor:pointer;stroke:#d55e00;stroke-width:2.5}}</style>"
+    handler = escape(CLICK.substitute(decision=decision), quote=True)
+    return page(style, f'<div class="sk-board sk-live" onclick="{handler}">{svg}</div>')
+
+
+def number(value: float) -> str:
+    """Write a value as bots see it."""
+    return "" if math.isnan(value) else f"{value:.2f}"
+
+
+def opinion_page(opinion: Opinion | None) -> str:
+    """Show candidates with their values, and the features of the best."""
+    if opinion is None:
+        return page()
+    whose = "What the bot saw" if opinion.its_own else "What a greedy bot thinks of it"
+    rows = "".join(
+        f'<tr class="{"sk-chosen" if one.chosen else ""}"><td class="n">{number(one.value)}</td>'
+        f"<td>{escape(one.words)}{' (chosen)' if one.chosen else ''}</td></tr>"
+        for one in opinion.best
+    )
+    left = opinion.total - len(opinion.best)
+    more = f'<div class="sk-small">and {left} more</div>' if left > 0 else ""
+    explained = "".join(features(one) for one in opinion.best if one.features)
+    return page(
+        f"<h4>{whose} ({escape(opinion.who)}; {opinion.total} candidates)</h4>",
+        f'<table class="sk-candidates">{rows}</table>{more}',
+        f'<div class="sk-explained">{explained}</div>',
+    )
+
+
+def features(one: Considered, most: int = 6) -> str:
+    """Show what a candidate's value is made of."""
+    rows = "".join(
+        f'<tr><td class="n">{line.contribution:+.2f}</td><td>{escape(line.feature)}</td>'
+        f'<td class="n">{line.value:.3g} × {line.weight:.3g}</td></tr>'
+        for line in one.features[:most]
+    )
+    left = len(one.features) - most
+    more = (
+        f'<tr><td class="n"></td><td colspan="2">and {left} smaller</td></tr>' if left > 0 else ""
+    )
+    return f"<h4>{escape(one.words)}: {number(one.value)}</h4><table>{rows}{more}</table>"
+
+
+def players_page(name: str, players: Sequence[str]) -> str:
+    """Say what game this is and who sits where."""
+    seats = "; ".join(f"seat {seat}: {escape(player)}" for seat, player in enumerate(players))
+    return page(f"<b>{escape(name) or 'A game'}</b> <span class='sk-small'>{seats}</span>")
+
+
+def chances_page(chances: Sequence[float] | None) -> str:
+    """Show the chances to win as bars."""
+    if chances is None:
+        return page()
+    rows = "".join(
+        f'<tr><td>seat {seat}</td><td class="n">{100 * chance:.0f} %</td>'
+        f'<td><span class="sk-bar" style="width:{120 * chance:.0f}px"></span></td></tr>'
+        for seat, chance in enumerate(chances)
+    )
+    return page("<h4>Chance to win as this round began</h4>", f"<table>{rows}</table>")
+
+
+def lines_page(title: str, lines: Sequence[str]) -> str:
+    """Show some lines under a heading."""
+    rows = "".join(f"<div>{escape(line)}</div>" for line in lines)
+    return page(f"<h4>{escape(title)}</h4>" if title else "", rows)
+
+
+def problem_page(text: str) -> str:
+    """Say what went wrong."""
+    return page(f'<span class="sk-bad">{escape(text)}</span>') if text else ""
+
+
+def shares_page(precision: str, shares: Sequence[Share], most: int = 20) -> str:
+    """Show win shares with their intervals; `shares` as `live_model.win_shares` gives them."""
+    several = len({one.arm for one in shares}) > 1
+    rows = "".join(
+        f"<tr><td>{escape(row.faction)}{escape(f', {row.arm}') if several else ''}</td>"
+        f'<td class="n">{row.share:.1f} % ± {row.half:.1f}</td>'
+        f'<td class="n">{row.seats:,}</td>'
+        f'<td><span class="sk-bar" style="width:{2 * row.share:.0f}px"></span></td></tr>'
+        for row in shares[:most]
+    )
+    left = len(shares) - most
+    more = f'<div class="sk-small">and {left} more</div>' if left > 0 else ""
+    head = "<tr><th>who</th><th>win share (95 %)</th><th>seats</th><th></th></tr>"
+    return page(f"<h4>{escape(precision)}</h4>", f"<table>{head}{rows}</table>{more}")
+
+
+def failures_page(failures: Sequence[Failure], most: int = 5) -> str:
+    """Show the games that failed."""
+    if not failures:
+        return page()
+    lines = [f"game {one.game_id} (seed {one.seed}): {one.error}" for one in failures[:most]]
+    if len(failures) > most:
+        lines.append(f"and {len(failures) - most} more")
+    rows = "".join(f'<div class="sk-bad">{escape(line)}</div>' for line in lines)
+    return page(f"<h4>{len(failures)} failed</h4>", rows)

@@ -1,0 +1,375 @@
+"""A game of a person against bots: no widgets here, so that it can be tested without a notebook."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.bot import Bot, Choice
+from simkit.core.errors import BadValue, BotError, SimkitError
+from simkit.core.luck import Luck
+from simkit.core.record import GameInfo, Recorder
+from simkit.core.recording import recording
+from simkit.core.registry import make_bot, rules_class, title_module, title_package
+from simkit.core.registry import rules as make_rules
+from simkit.core.schema import KIND_MASK
+from simkit.widgets.opinion import Commentator, Opinion
+from simkit.widgets.stories import Story
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+
+PLACE_KEY = re.compile(r'data-key="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the person may do now."""
+
+    action: int
+    kind: str
+    words: str
+    tokens: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A decision that was taken; `words` tell only what the person may know."""
+
+    seat: int
+    choice: Choice
+    words: str
+
+
+@dataclass(slots=True)
+class _Mark:
+    """What undo goes back to."""
+
+    done: int
+    state: State
+    whims: list[int] = field(default_factory=list)
+
+
+class Person(Bot):
+    """Stands for the person in tables and recordings."""
+
+    name = "person"
+
+
+class PlayModel:
+    """A game of a person against bots.
+
+    The bots play until the person has a choice; what has no alternative is done at once.
+
+    Parameters
+    ----------
+    title, seats, options, patch
+        The rules; see `simkit.rules`.
+    bots
+        One for all other seats, or one per other seat, in order.
+    seed
+        Number of the game's luck: the same seed deals the same game.
+    seat
+        The person's seat.
+    practice
+        Whether decisions can be taken back. Luck stays the same when they are.
+    deal
+        Anything the deal would draw: factions, map ...
+
+    Examples
+    --------
+    >>> model = PlayModel("race_for_the_galaxy", seats=2, seed=1)
+    >>> model.do(model.options[0].action)
+    >>> model.undo()
+    >>> model.over
+    False
+    """
+
+    def __init__(
+        self,
+        title: str,
+        seats: int,
+        bots: str | Bot | Sequence[str | Bot] = "greedy",
+        seed: int = 0,
+        seat: int = 0,
+        practice: bool = True,
+        options: Mapping[str, Any] | None = None,
+        patch: Mapping[str, Any] | None = None,
+        deal: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.rules: Rules = make_rules(title, seats, dict(patch or {}), **dict(options or {}))
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+            raise BadValue("seat", f"is 0 to {seats - 1}, not {seat!r}")
+        self.seat = seat
+        self.seed = seed
+        self.practice = practice
+        self.fixed = dict(deal or {})
+        self.players = self._seated(bots)
+        luck = Luck(seed).fork("bots")
+        for place, bot in enumerate(self.players):
+            bot.start(self.rules, place, luck)
+        self.start: State = self.rules.deal(Luck(seed), **self.fixed)
+        self.state: State = self.start.clone()
+        self.done: list[Done] = []
+        self.options: list[Option] = []
+        self._marks: list[_Mark] = []
+        self._adviser: Commentator | None = None
+        self._secret = secret_kinds(title)
+        self._go_on()
+
+    def _seated(self, bots: str | Bot | Sequence[str | Bot]) -> list[Bot]:
+        others = self.rules.seats - 1
+        given = [bots] * others if isinstance(bots, (str, Bot)) else list(bots)
+        if len(given) != others:
+            raise BadValue("bots", f"one, or one for each of the {others} other seats")
+        if any(
+            bot is other
+            for i, bot in enumerate(given)
+            for other in given[:i]
+            if isinstance(bot, Bot)
+        ):
+            given = [
+                type(bot)(**bot.get_params()) if isinstance(bot, Bot) else bot for bot in given
+            ]
+        made = [make_bot(bot, self.rules.title) if isinstance(bot, str) else bot for bot in given]
+        made.insert(self.seat, Person())
+        return made
+
+    # Where the game stands -------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def decision(self) -> int:
+        """Number of the decision at hand."""
+        return len(self.done)
+
+    @property
+    def groups(self) -> dict[str, list[Option]]:
+        """What the person may do, by kind of action."""
+        found: dict[str, list[Option]] = {}
+        for option in self.options:
+            found.setdefault(option.kind, []).append(option)
+        return found
+
+    def board(self, size: str = "full") -> str:
+        """Draw the board as the person sees it; after the end with everything open."""
+        svg = title_module(self.rules.title, "board").svg
+        found: str = svg(self.state, None if self.over else self.seat, size)
+        return found
+
+    def headline(self) -> str:
+        """Say where the game stands."""
+        scores = ", ".join(
+            f"{'you' if seat == self.seat else f'seat {seat}'} {score}"
+            for seat, score in enumerate(self.state.scores())
+        )
+        if self.over:
+            best = self.state.winners()
+            won = ["you" if seat == self.seat else f"seat {seat}" for seat in best]
+            return f"The game is over; won by {' and '.join(won)}; points: {scores}"
+        phase = self.rules.schema.phases[self.state.phase].replace("_", " ")
+        return f"Decision {self.decision}, round {self.state.round}, {phase}; points: {scores}"
+
+    def since(self) -> list[str]:
+        """Tell what was done since the person's last choice, that choice included."""
+        begin = self._marks[-1].done if self._marks and self.over else 0
+        if not self.over and len(self._marks) > 1:
+            begin = self._marks[-2].done
+        return [one.words for one in self.done[begin:]]
+
+    # Places on the board ---------------------------------------------------------------------
+
+    def at(self, key: str) -> list[Option]:
+        """Return what can be done at a place: `key` is what the board calls it.
+
+        A key is one or more words ``argument=value`` (as in an action's notation, or ``kind=...``); an
+        action belongs to the place if all of them are true of it. ``|`` stands between alternatives.
+        """
+        ways = [words for words in map(frozenset, map(str.split, key.split("|"))) if words]
+        return [o for o in self.options if any(words <= o.tokens for words in ways)]
+
+    def live_keys(self, svg: str) -> list[str]:
+        """Return the keys of the places drawn in `svg` where something can be done."""
+        keys = dict.fromkeys(unescape(key) for key in PLACE_KEY.findall(svg))
+        return [key for key in keys if self.at(key)]
+
+    # Playing ---------------------------------------------------------------------------------
+
+    def do(self, action: int) -> None:
+        """Carry out an action of the person; the bots then play until the person has a choice.
+
+        Raises
+        ------
+        IllegalAction
+            If the rules do not allow it.
+        """
+        if self.over:
+            raise SimkitError("the game is over")
+        if not self.state.is_legal(action):
+            self.state.clone().step(action)  # says why not
+        whims = [bot.whims.position for bot in self.players]
+        self._marks.append(_Mark(len(self.done), self.state.clone(), whims))
+        self._carry_out(Choice(action))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let everybody play up to the person's next choice."""
+        state = self.state
+        while state.seat >= 0:
+            if state.seat == self.seat:
+                legal = state.legal()
+                if len(legal) > 1:
+                    self.options = [self._option(action) for action in legal]
+                    return
+                self._carry_out(Choice(legal[0]))
+            else:
+                self._carry_out(self._asked(self.players[state.seat]))
+        self.options = []
+
+    def _asked(self, bot: Bot) -> Choice:
+        """Ask a bot, as `simkit.play_game` does."""
+        state = self.state
+        candidates = state.candidates()
+        if len(candidates) == 1:
+            return Choice(candidates[0])
+        if bot.reads_only_what_it_may:
+            return bot.choose(state, candidates)
+        choice = bot.choose(state.view(state.seat), candidates[:])
+        if not isinstance(choice, Choice) or not state.is_legal(choice.action):
+            raise BotError(f"{bot!r} chose {choice!r}, which is not legal here")
+        return choice
+
+    def _carry_out(self, choice: Choice) -> None:
+        state, action = self.state, choice.action
+        seat, kind = state.seat, self.rules.schema.kinds[action & KIND_MASK]
+        if seat == self.seat:
+            words = f"you: {self.rules.words(state, action)}"
+        elif kind.name in self._secret:
+            words = f"seat {seat}: decides, hidden from you"
+        else:
+            words = f"seat {seat}: {self.rules.words(state, action)}"
+        self.done.append(Done(seat, choice, words))
+        state.apply(action)
+
+    def _option(self, action: int) -> Option:
+        rules = self.rules
+        notation = rules.notation(action).split()
+        tokens = frozenset([f"kind={notation[0]}", *notation[1:]])
+        return Option(action, notation[0], rules.words(self.state, action), tokens)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision that can be taken back."""
+        return self.practice and bool(self._marks)
+
+    def undo(self) -> None:
+        """Take back the person's last choice.
+
+        Raises
+        ------
+        SimkitError
+            If this is not a practice game, or nothing was chosen yet.
+        """
+        if not self.practice:
+            raise SimkitError("this is no practice game: what is done is done")
+        if not self._marks:
+            raise SimkitError("nothing was chosen yet")
+        mark = self._marks.pop()
+        self.state = mark.state
+        del self.done[mark.done :]
+        for bot, position in zip(self.players, mark.whims, strict=True):
+            bot.whims.position = position
+        self._go_on()
+
+    def hints(self, shown: int = 5) -> Opinion | None:
+        """Return what the title's greedy bot would do in the person's place; None after the end."""
+        if self.over:
+            return None
+        if self._adviser is None:
+            self._adviser = Commentator(self.rules, self.seat)
+        return self._adviser.opinion(self.state, shown=shown)
+
+    # What is kept ----------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> list[int]:
+        """Everything that was done, by all seats."""
+        return [one.choice.action for one in self.done]
+
+    def story(self) -> Story:
+        """Return the game so far for `simkit.widgets.replay`."""
+        return Story(self.rules, self.start.clone(), self.actions, self.players, "game played here")
+
+    def recording(self) -> dict[str, Any]:
+        """Return the finished game as a JSON-ready recording; see `simkit verify`."""
+        self._need_end()
+        names = [repr(bot) if bot.name == "bot" else bot_text(bot) for bot in self.players]
+        deal = {"seed": self.seed, "fixed": self.fixed}
+        return recording(self.rules, deal, self.actions, self.state, names)
+
+    def save(self, folder: str | Path) -> Path:
+        """Write the finished game as a recording into a folder; `simkit import` makes tables of it.
+
+        Returns
+        -------
+        Path
+            The new file, ``TITLE-0001.json`` or the next free number.
+        """
+        where = Path(folder)
+        data = json.dumps(self.recording(), indent=1) + "\n"
+        where.mkdir(parents=True, exist_ok=True)
+        name = title_package(self.rules.title).rpartition(".")[2]
+        number = 1
+        while True:
+            path = where / f"{name}-{number:04d}.json"
+            try:
+                with path.open("x", encoding="utf-8") as file:
+                    file.write(data)
+            except FileExistsError:
+                number += 1
+            else:
+                return path
+
+    def tables(self, run: str = "play") -> dict[str, pd.DataFrame]:
+        """Return the finished game as the tables that a run has, with the values bots saw."""
+        self._need_end()
+        recorder = Recorder(self.rules, "points", run, "played")
+        state = self.start.clone()
+        recorder.start_game(state)
+        for one in self.done:
+            recorder.move(state, self.players[state.seat], state.candidates(), one.choice)
+            state.apply(one.choice.action)
+        recorder.finish_game(state, self.players, GameInfo(seed=self.seed))
+        return {name: table.to_pandas() for name, table in recorder.tables().items()}
+
+    def _need_end(self) -> None:
+        if not self.over:
+            raise SimkitError("the game is not over yet")
+
+
+def bot_text(bot: Bot) -> str:
+    """Return a bot's name and profile."""
+    return f"{bot.name}:{bot.profile}" if bot.profile else bot.name
+
+
+def secret_kinds(title: str) -> frozenset[str]:
+    """Return the kinds of actions that other seats do not see when they are taken.
+
+    A title's package names them as ``SECRET_KINDS``; where it does not, all count as secret.
+    """
+    package = importlib.import_module(title_package(title))
+    kinds = {kind.name for kind in rules_class(title).schema.kinds}
+    return frozenset(getattr(package, "SECRET_KINDS", kinds))

@@ -1,0 +1,261 @@
+"""What the commands print and write."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import simkit
+from simkit.cli import COMMANDS, main
+
+TINY = "tests.tiny"
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path, capsys: Out) -> Path:
+    """Return the folder of a small run of two parts."""
+    spec = tmp_path / "small.toml"
+    spec.write_text(
+        f'games = 12\nseed = 2\n[[part]]\nname = "two"\ntitle = "{TINY}"\nseats = 2\n'
+        f'[[part]]\nname = "three"\ntitle = "{TINY}"\nseats = 3\n'
+    )
+    folder = tmp_path / "run"
+    assert main(["run", str(spec), "--out", str(folder), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    return folder
+
+
+def test_help_lists_all_commands(capsys: Out) -> None:
+    assert main([]) == 0
+    said = capsys.readouterr().out
+    assert all(f"  {name} " in said for name in COMMANDS)
+    for name in COMMANDS:
+        assert main([name, "--help"]) == 0
+        assert f"usage: simkit {name}" in capsys.readouterr().out
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"simkit {simkit.__version__}\n"
+
+
+def test_titles(capsys: Out) -> None:
+    assert main(["titles", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["title"] for row in found] == list(simkit.titles())
+
+
+def test_schema(capsys: Out) -> None:
+    assert main(["schema", TINY]) == 0
+    said = capsys.readouterr().out
+    for word in ("n_candidates", "points_sales", "undercut", "factions.*.income", "length"):
+        assert word in said
+    assert main(["schema", TINY, "seats", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    columns = {row["name"]: row for row in found["seats"]}
+    assert columns["faction"]["values"] == ["millers", "weavers"]
+    assert columns["coins_left"]["unit"] == "coins"
+
+
+def test_run_writes_the_four_tables_of_every_part(run_folder: Path) -> None:
+    parts = simkit.load(run_folder)
+    assert isinstance(parts, dict)
+    assert list(parts) == ["two", "three"]
+    for name, results in parts.items():
+        assert len(results.games) == 12
+        assert {path.parent.name for path in (run_folder / name).glob("*/*.parquet")} == {
+            "games", "seats", "moves", "points",
+        }  # fmt: skip
+        assert results.games.run.unique().tolist() == [f"small/{name}"]
+
+
+def test_run_of_a_finished_folder_changes_nothing(run_folder: Path, capsys: Out) -> None:
+    spec = run_folder.parent / "small.toml"
+    before = {path: path.stat().st_mtime_ns for path in run_folder.rglob("*") if path.is_file()}
+    assert main(["run", str(spec), "--out", str(run_folder)]) == 0
+    assert "12 games" in capsys.readouterr().out
+    after = {path: path.stat().st_mtime_ns for path in run_folder.rglob("*") if path.is_file()}
+    assert {p: t for p, t in after.items() if p.name != "parts.json"} == {
+        p: t for p, t in before.items() if p.name != "parts.json"
+    }
+
+
+def test_json_lines(tmp_path: Path, capsys: Out) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(f'title = "{TINY}"\nseats = 2\ngames = 10\n')
+    assert main(["run", str(spec), "--out", str(tmp_path / "run"), "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["event"] for line in lines[:-1]} == {"progress"}
+    assert lines[-2]["done"] == lines[-2]["total"] == 10
+    last = lines[-1]
+    assert last["event"] == "run"
+    assert last["rows"]["games"] == 10
+    assert last["digest"] == simkit.load(tmp_path / "run").digest()
+
+
+def test_quiet_when_not_a_terminal(tmp_path: Path, capsys: Out) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(f'title = "{TINY}"\nseats = 2\ngames = 10\n')
+    assert main(["run", str(spec), "--out", str(tmp_path / "run")]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert len(said.out.splitlines()) == 1
+
+
+def test_games_and_seed_can_be_changed(tmp_path: Path, capsys: Out) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(f'title = "{TINY}"\nseats = 2\ngames = 10\n')
+    folder = tmp_path / "run"
+    argv = ["run", str(spec), "--out", str(folder), "--games", "7", "--seed", "9"]
+    assert main(argv) == 0
+    results = simkit.load(folder)
+    assert (results.spec.games, results.spec.seed, len(results)) == (7, 9, 7)
+
+
+def test_report(run_folder: Path, capsys: Out) -> None:
+    assert main(["report", str(run_folder)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("Balance of tests.tiny: 12 games") == 2
+    assert "Line-ups, factions: each 12, each at a seat 6" in said
+    assert main(["report", str(run_folder / "two"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 12
+
+
+def test_replay_and_recording(run_folder: Path, tmp_path: Path, capsys: Out) -> None:
+    assert main(["replay", str(run_folder / "two"), "3"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("game 3: deal 3, seed ")
+    assert "-- round 4, offering" in said
+    assert "-- end: " in said
+    assert said.count("winner") >= 1
+    assert main(["replay", str(run_folder / "two"), "3", "--moves", "5..6"]) == 0
+    assert capsys.readouterr().out.count("seat") <= 5
+    path = tmp_path / "game.json"
+    assert main(["replay", str(run_folder / "two"), "3", "--recording", str(path)]) == 0
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+    assert main(["replay", str(path)]) == 0
+    assert "-- end: " in capsys.readouterr().out
+
+
+def test_replay_of_a_run_with_parts_asks_which(run_folder: Path, capsys: Out) -> None:
+    assert main(["replay", str(run_folder), "3"]) == 2
+    assert f"name one: {run_folder}/two, {run_folder}/three" in capsys.readouterr().err
+
+
+def recording(run_folder: Path, folder: Path, name: str, **changes: object) -> Path:
+    results = simkit.load(run_folder / "two")
+    assert not isinstance(results, dict)
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({**results.recording(1), **changes}))
+    return path
+
+
+def test_verify_names_the_altered_figure(run_folder: Path, tmp_path: Path, capsys: Out) -> None:
+    folder = tmp_path / "recordings"
+    recording(run_folder, folder, "good")
+    good = json.loads((folder / "good.json").read_text())
+    recording(run_folder, folder, "score", scores=[good["scores"][0] + 1, good["scores"][1]])
+    actions = list(good["actions"])
+    actions[7] = actions[8] = "offer card=63"
+    recording(run_folder, folder, "action", actions=actions)
+    recording(run_folder, folder, "short", actions=good["actions"][:-1])
+    recording(run_folder, folder, "old", rules_version=0)
+    (folder / "notes.txt").write_text("not JSON")
+    (folder / "other.json").write_text('{"hello": "world"}')
+    assert main(["verify", str(folder)]) == 1
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert last == "1 passed, 3 failed, 2 skipped"
+    assert len(lines) == 5
+    assert any("action.json" in line and "action 7" in line for line in lines)
+    assert any("score.json" in line and "scores: expected" in line for line in lines)
+    assert any("short.json" in line and "the game is not over" in line for line in lines)
+    assert any("old.json" in line and "rules version 0" in line for line in lines)
+    assert any("other.json" in line and "names no installed title" in line for line in lines)
+
+
+def test_verify_counts_the_cases_of_a_file(tmp_path: Path, capsys: Out) -> None:
+    position = {"phase": "bidding", "lot": 3, "coins": [4, 5], "bidders": [0, 1]}
+    case = {"id": "a", "seats": 2, "position": position, "actions": ["bid amount=2"]}
+    cases = [
+        {**case, "expected": {"scores": [0, 0]}},
+        {**case, "id": "b", "expected": {"phase": "labelling"}},
+        {**case, "id": "c", "actions": ["bid amount=9"], "expected": {"refused": True}},
+    ]
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps({"schema": "tests.tiny/cases/1", "cases": cases}))
+    assert main(["verify", str(tmp_path)]) == 1
+    line, last = capsys.readouterr().out.splitlines()
+    assert last == "2 passed, 1 failed"
+    assert line == f"failed {path}: b, end: phase: expected labelling, found bidding"
+    assert main(["verify", "--json", str(path)]) == 1
+    *lines, _ = capsys.readouterr().out.splitlines()
+    assert [json.loads(line)["status"] for line in lines] == ["passed", "failed", "passed"]
+
+
+def test_import_gives_the_four_tables(run_folder: Path, tmp_path: Path, capsys: Out) -> None:
+    folder = tmp_path / "recordings"
+    path = recording(run_folder, folder, "one")
+    assert main(["import", str(path), "--out", str(tmp_path / "imported")]) == 0
+    results = simkit.load(tmp_path / "imported")
+    assert isinstance(results, dict)
+    (imported,) = results.values()
+    mine = simkit.load(run_folder / "two")
+    assert not isinstance(mine, dict)
+    for table in ("moves", "points"):
+        wanted = mine.frame(table)
+        wanted = wanted[wanted.game_id == 1].drop(columns=["run", "game_id"])
+        found = imported.frame(table).drop(columns=["run", "game_id"])
+        unknown = ["value", "runner_up"] if table == "moves" else []
+        pd.testing.assert_frame_equal(
+            found.drop(columns=unknown), wanted.drop(columns=unknown).reset_index(drop=True)
+        )
+    assert imported.seats.score.tolist() == mine.seats[mine.seats.game_id == 1].score.tolist()
+    assert set(imported.seats.bot) == {"greedy"}
+
+
+def test_export(run_folder: Path, tmp_path: Path, capsys: Out) -> None:
+    argv = ["export", str(run_folder), "--out", str(tmp_path / "out"), "--format", "csv"]
+    assert main(argv) == 0
+    assert len(pd.read_csv(tmp_path / "out/three/seats.csv")) == 36
+
+
+def test_shares_are_merged(tmp_path: Path, capsys: Out) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(f'title = "{TINY}"\nseats = 2\ngames = 20\n[lineup]\nmirror = true\n')
+    assert main(["run", str(spec), "--out", str(tmp_path / "whole")]) == 0
+    shares = []
+    for k in (1, 2, 3):
+        shares.append(str(tmp_path / f"share{k}"))
+        assert main(["run", str(spec), "--share", f"{k}/3", "--out", shares[-1]]) == 0
+    merged = tmp_path / "merged"
+    assert main(["run", "--merge", *reversed(shares), "--out", str(merged)]) == 0
+    whole, joined = simkit.load(tmp_path / "whole"), simkit.load(merged)
+    assert joined.digest() == whole.digest()  # type: ignore[union-attr]
+    pd.testing.assert_frame_equal(joined.games, whole.games)  # type: ignore[union-attr]
+    capsys.readouterr()
+    assert main(["run", "--merge", *shares[:2], "--out", str(tmp_path / "x")]) == 2
+    assert "of 3 shares, 3 is not given" in capsys.readouterr().err
+    assert main(["run", "--merge", shares[0], shares[0], "--out", str(tmp_path / "x")]) == 2
+    assert "is share 1, as" in capsys.readouterr().err
+    assert main(["run", "--merge", str(merged), "--out", str(tmp_path / "x")]) == 2
+    assert "is a whole run, not a share" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_bench_says_which_build_runs(capsys: Out) -> None:
+    assert main(["bench", TINY, "--seconds", "0.05", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "build" in found["build"]
+    assert found["titles"][0]["decisions_per_second"] > 0
+    assert main(["bench", TINY, "--seconds", "0.05"]) == 0
+    assert "decisions/s" in capsys.readouterr().out
+
+
+def test_doctor(capsys: Out) -> None:
+    code = main(["doctor"])
+    said = capsys.readouterr().out
+    assert "worker processes start" in said
+    assert code == (0 if "all is well" in said else 1)

@@ -1,0 +1,79 @@
+"""Every reading builds, makes a difference and can be played; every figure carries its confidence."""
+
+from __future__ import annotations
+
+import pytest
+
+import simkit
+from simkit.core.bot import RandomBot
+from simkit.core.luck import Luck
+from simkit.core.play import play_game
+from simkit.games.federation.components import data_confidence
+from simkit.games.federation.readings import reading, readings
+from simkit.games.federation.rules import FederationRules
+
+
+def held(rules):
+    plain = {k: v for k, v in vars(rules.tables).items() if k != "menus"}
+    return repr(sorted(plain.items())) + repr(rules.options)
+
+
+@pytest.mark.parametrize("one", readings(), ids=lambda one: one.name)
+def test_reading_makes_a_difference_and_is_played(one):
+    seats = one.seats[-1]
+    rules = simkit.rules("federation", seats=seats, patch=one.patch, **one.options)
+    assert held(rules) != held(simkit.rules("federation", seats=seats))
+    state = play_game(rules.deal(Luck(7)), [RandomBot() for _ in range(seats)])
+    state.check()
+
+
+def test_every_open_question_has_a_reading():
+    asked = {one.question for one in readings()}
+    assert asked == set(range(1, 37)) - {35}
+    assert len({one.name for one in readings()}) == len(readings())
+
+
+def test_readings_by_name_and_by_seats():
+    assert reading("medal_row_higher").weight == "heavy"
+    assert {one.name for one in readings(4)}.isdisjoint({"neutral_votes_not_for_laws"})
+    with pytest.raises(simkit.SimkitError, match="did you mean 'medal_row_lower'"):
+        reading("medal_row_lover")
+
+
+def test_every_patchable_path_reaches_the_tables():
+    rules = FederationRules(3)
+    two, four = FederationRules(2), FederationRules(4)
+    for path in rules.components.patchable_paths():
+        old = rules.components.get(path)
+        if isinstance(old, bool):
+            new = not old
+        elif isinstance(old, int):
+            rule = next(p for p in rules.schema.patchable if matches(path, p.path))
+            new = old + 1 if old + 1 <= rule.high else old - 1
+        else:
+            continue
+        plain = {2: two, 3: rules, 4: four}
+        changed = [held(FederationRules(n, patch={path: new})) != held(plain[n]) for n in plain]
+        assert any(changed), path
+
+
+def matches(path, pattern):
+    from simkit.core.components import fnmatch_path
+
+    return fnmatch_path(path, pattern)
+
+
+def test_every_figure_carries_a_confidence():
+    lines = data_confidence()
+    marks = {line.confidence for line in lines}
+    assert marks == {"confirmed", "inferred", "reconstructed"}, [
+        line for line in lines if line.confidence not in ("confirmed", "inferred", "reconstructed")
+    ]
+    by_path = {line.path: line.confidence for line in lines}
+    assert by_path["accreditation.medal_step"] == "confirmed"
+    assert by_path["accreditation.start_step"] == "reconstructed"
+    assert by_path["special_missions.mission.m05.effects"] == "confirmed"
+    assert by_path["special_missions.mission.m05.required_level"] == "reconstructed"
+    assert by_path["ambassadors.ambassador.amb_3.votes"] == "confirmed"
+    assert by_path["ambassadors.ambassador.amb_3.funding_bonus"] == "reconstructed"
+    assert sum(mark == "reconstructed" for mark in by_path.values()) > 150

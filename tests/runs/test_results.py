@@ -1,0 +1,233 @@
+"""Results: frames, columns, SQL, export, replay."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import simkit
+from simkit.core.errors import SimkitError
+from simkit.runs import Results, Spec, run
+
+TINY = "tests.tiny"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    folder = tmp_path_factory.mktemp("runs") / "tiny"
+    return simkit.simulate(
+        TINY, seats=3, games=60, seed=5, n_jobs=1, batch_size=16, folder=folder,
+        arms=[{"name": "printed"}, {"name": "patched", "patch": {"market.sets.points": 0}}],
+    )  # fmt: skip
+
+
+def test_tables_belong_together(results: Results) -> None:
+    games, seats, moves, points = results.games, results.seats, results.moves, results.points
+    assert games.game_id.tolist() == list(range(120))
+    assert len(seats) == 360
+    assert moves.groupby("game_id").size().tolist() == games.decisions.tolist()
+    assert (moves.groupby("game_id").move.max() + 1).tolist() == games.decisions.tolist()
+    by_source = points.groupby(["game_id", "seat"]).amount.sum()
+    assert (
+        by_source.tolist() == seats.set_index(["game_id", "seat"]).score[by_source.index].tolist()
+    )
+    assert seats.groupby("game_id").win_share.sum().eq(1).all()
+    sources = [column for column in seats if column.startswith("points_")]
+    assert (seats[sources].sum(axis=1) == seats.score).all()
+
+
+def test_points_name_the_decision_that_brought_them(results: Results) -> None:
+    joined = results.points.merge(results.moves, on=["game_id", "move"], how="left")
+    kinds = joined.groupby("source", observed=True).kind.unique()
+    assert set(kinds["lots"]) == {"pass"}
+    assert set(kinds["sales"]) == {"offer", "undercut"}
+
+
+def test_categories_are_fixed(results: Results) -> None:
+    schema = simkit.rules(TINY, seats=3).schema
+    assert tuple(results.moves.kind.cat.categories) == tuple(kind.name for kind in schema.kinds)
+    assert tuple(results.moves.phase.cat.categories) == schema.phases
+    assert tuple(results.seats.faction.cat.categories) == schema.factions
+    assert list(results.games.arm.cat.categories) == ["printed", "patched"]
+    assert not results.moves.kind.cat.ordered
+    joined = pd.concat([results.moves.iloc[:10], results.moves.iloc[-10:]])
+    assert joined.kind.dtype == results.moves.kind.dtype
+
+
+def test_dtypes_are_those_of_the_dictionary(results: Results) -> None:
+    for table in results.tables:
+        frame = results.frame(table)
+        assert list(frame) == [column.name for column in results.columns(table)]
+        for column in results.columns(table):
+            wanted = "category" if column.dtype in ("category", "string") else column.dtype
+            assert frame[column.name].dtype == wanted, column.name
+
+
+def test_only_the_columns_asked_for_are_read(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    read = pq.ParquetFile.read
+
+    def spy(self: Any, columns: list[str], **more: Any) -> Any:
+        asked.append(columns)
+        return read(self, columns=columns, **more)
+
+    monkeypatch.setattr(pq.ParquetFile, "read", spy)
+    frame = results.frame("moves", ["seat", "kind"])
+    assert list(frame) == ["seat", "kind"]
+    assert asked == [["seat", "kind"]] * 8
+
+
+def test_unknown_table_and_column(results: Results) -> None:
+    with pytest.raises(SimkitError, match="unknown column 'knd'; did you mean 'kind'"):
+        results.frame("moves", ["knd"])
+    with pytest.raises(SimkitError, match="unknown table 'move'; did you mean 'moves'"):
+        results.frame("move")
+
+
+def test_older_parts_get_nulls_for_newer_columns(results: Results, tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    shutil.copytree(results.folder, folder)
+    path = folder / "moves/part-000000000.parquet"
+    pq.write_table(pq.read_table(path).drop_columns(["coins", "good", "card"]), path)
+    old = Results(folder, check=False)
+    first = old.moves.game_id < 16
+    for column in ("coins", "good", "card"):
+        assert old.moves[column][first].isna().all()
+        pd.testing.assert_series_equal(
+            old.moves[column][~first], results.moves[column][~first], check_dtype=False
+        )
+    assert old.moves.coins.dtype == "Int8"
+
+
+def test_nothing_but_the_folder_is_needed(results: Results) -> None:
+    again = simkit.load(results.folder)
+    assert again.digest() == results.digest()
+    assert again.spec == results.spec
+    pd.testing.assert_frame_equal(again.seats, results.seats)
+
+
+def test_temporary_folder_lives_as_long_as_the_results() -> None:
+    results = simkit.simulate(TINY, seats=2, games=3, n_jobs=1)
+    folder = results.folder
+    assert folder.is_dir()
+    del results
+    assert not folder.exists()
+
+
+def test_log_levels_nest() -> None:
+    lengths = {}
+    for log in ("games", "moves", "points", "candidates"):
+        found = simkit.simulate(TINY, seats=2, games=5, n_jobs=1, log=log)
+        lengths[log] = {table: found.rows(table) for table in found.tables}
+    assert lengths["games"].items() < lengths["moves"].items() < lengths["points"].items()
+    assert lengths["points"].items() < lengths["candidates"].items()
+    assert found.candidates.groupby("game_id").size().gt(0).all()
+    per_decision = found.moves.n_candidates.sum()
+    assert lengths["candidates"]["candidates"] == per_decision
+
+
+def test_sql_agrees_with_pandas(results: Results) -> None:
+    found = results.sql(
+        "SELECT s.faction, m.kind, count(*) AS n, avg(m.coins) AS coins FROM moves m "
+        "JOIN seats s USING (game_id, seat) GROUP BY ALL ORDER BY 1, 2"
+    )
+    joined = results.moves.merge(results.seats[["game_id", "seat", "faction"]])
+    wanted = joined.groupby([joined.faction.astype(str), joined.kind.astype(str)]).coins
+    assert found.n.tolist() == wanted.size().tolist()
+    assert found.coins.tolist() == pytest.approx(wanted.mean().tolist())
+
+
+def test_sql_mistake_is_one_message(results: Results) -> None:
+    with pytest.raises(SimkitError, match=r"sql: .*mvoes"):
+        results.sql("SELECT * FROM mvoes")
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_export(results: Results, tmp_path: Path, form: str) -> None:
+    files = results.export(tmp_path, form)
+    assert [path.name for path in files] == [f"{t}.{form}" for t in results.tables]
+    read = pd.read_parquet if form == "parquet" else pd.read_csv
+    for path in files:
+        frame = read(path)
+        mine = results.frame(path.stem)
+        assert list(frame) == list(mine)
+        assert len(frame) == len(mine)
+        assert frame.game_id.tolist() == mine.game_id.tolist()
+    assert read(tmp_path / f"moves.{form}").kind.astype(str).tolist() == results.moves.kind.tolist()
+
+
+def test_replay_reaches_the_recorded_scores(results: Results) -> None:
+    for game_id in (0, 1, 77):
+        *_, (state, action) = results.replay(game_id)
+        assert action == -1
+        mine = results.seats[results.seats.game_id == game_id]
+        assert state.scores() == mine.score.tolist()
+        moves = results.moves[results.moves.game_id == game_id]
+        taken = [action for _, action in results.replay(game_id)][:-1]
+        narrow = [action if action < 1 << 63 else -1 for action in taken]
+        assert narrow == moves.action.tolist()
+
+
+def test_replay_of_a_game_that_is_not_in_the_run(results: Results) -> None:
+    with pytest.raises(SimkitError, match="the run has games 0 to 119"):
+        next(results.replay(120))
+
+
+def test_recording_is_verified(results: Results) -> None:
+    from simkit.core.recording import PASSED, verify_recording
+
+    data = results.recording(33)
+    assert verify_recording(data, "game").status == PASSED
+    data["scores"][0] += 1
+    assert verify_recording(data, "game").step == "scores"
+
+
+def test_wide_actions_survive() -> None:
+    results = simkit.simulate(TINY, seats=4, games=60, n_jobs=1)
+    wide = results.moves[results.moves.action_wide.notna()]
+    assert len(wide), "no action needs more than 63 bits"
+    assert (wide.action == -1).all()
+    rules = simkit.rules(TINY, seats=4)
+    first = wide.iloc[0]
+    kind, _ = rules.decode(int(first.action_wide, 16))
+    assert kind == first.kind
+
+
+def test_own_bot_objects() -> None:
+    from tests.runs.bots import First
+
+    mixed = simkit.simulate(TINY, seats=2, games=20, bots=[First(), "random"], n_jobs=1)
+    assert set(mixed.seats.bot) == {"first", "random"}
+    *_, (state, _) = mixed.replay(4)
+    assert state.scores() == mixed.seats[mixed.seats.game_id == 4].score.tolist()
+
+
+def test_options_and_patch_of_the_whole_run() -> None:
+    short = simkit.simulate(TINY, seats=2, games=10, n_jobs=1, options={"length": "short"})
+    assert set(short.games.rounds) == {2}
+
+
+def test_cost_of_a_column_that_does_not_fit_is_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.tiny.state import FairState
+
+    honest = FairState.log_row
+
+    def swollen(self: FairState, seat: int) -> tuple[int, ...]:
+        row = honest(self, seat)
+        return (row[0] + 1000, *row[1:]) if self.round == 3 and self.first_lot_is_odd() else row
+
+    monkeypatch.setattr(FairState, "log_row", swollen)
+    monkeypatch.setattr(
+        FairState, "first_lot_is_odd", lambda self: self.luck.seed % 2 == 1, raising=False
+    )
+    found = run(Spec.of({"title": TINY, "seats": 2, "games": 20}), n_jobs=1)
+    assert 0 < len(found.failures) < 20
+    assert "column 'coins'" in found.failures[0].error
+    assert "does not fit int8" in found.failures[0].error

@@ -1,0 +1,186 @@
+"""Specs: all mistakes at once, each with its place and the nearest right word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simkit.core.errors import SimkitError
+from simkit.runs import Spec, SpecErrors, read_specs
+
+TINY = "tests.tiny"
+GOOD: dict[str, Any] = {"title": TINY, "seats": 3, "games": 10}
+
+
+def problems(**changes: Any) -> list[str]:
+    with pytest.raises(SpecErrors) as caught:
+        Spec.of({**GOOD, **changes})
+    return caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"title": "gaia_projct"}, "title: unknown title 'gaia_projct'"),
+        ({"title": 7}, "title: must be a valid string, not 7"),
+        ({"seats": 9}, f"seats: {TINY} is played by 2 to 4, not 9"),
+        ({"seats": "four"}, "seats: must be a valid integer, not 'four'"),
+        ({"seats": True}, "seats: must be a valid integer, not True"),
+        ({"games": -5}, "games: must be greater than or equal to 1, not -5"),
+        ({"gmaes": 5}, "top level: unknown key 'gmaes'; did you mean 'games'?"),
+        ({"minutes": 0}, "minutes: must be greater than 0, not 0"),
+        ({"minutes": 1, "precision": 1.5}, "minutes: give minutes or precision, not both"),
+        ({"log": "all"}, "log: must be 'games', 'moves', 'points' or 'candidates', not 'all'"),
+        (
+            {"options": {"lenth": "short"}},
+            "options: unknown option 'lenth'; did you mean 'length'?",
+        ),
+        (
+            {"options": {"length": "shrt"}},
+            "options.length: unknown value 'shrt'; did you mean 'short'?",
+        ),
+        (
+            {"patch": {"factions.millers.start.coin": 3}},
+            "patch: unknown patch path 'factions.millers.start.coin'; "
+            "did you mean 'factions.millers.start.coins'?",
+        ),
+        (
+            {"patch": {"factions.millers.start.coins": 99}},
+            "patch: patch factions.millers.start.coins: 99 is outside 0 to 10",
+        ),
+        (
+            {"arm": [{"name": "a", "patch": {"market.sets.pionts": 3}}]},
+            "arm[1].patch: unknown patch path 'market.sets.pionts'; "
+            "did you mean 'market.sets.points'?",
+        ),
+        (
+            {"arm": [{"name": "a", "ptach": {}}]},
+            "arm[1]: unknown key 'ptach'; did you mean 'patch'?",
+        ),
+        ({"arm": [{"name": "a"}, {"name": "a"}]}, "arm: two arms are called 'a'"),
+        (
+            {"lineup": {"bots": "greedy:bider"}},
+            "lineup.bots: data: unknown profile 'bider'; did you mean 'bidder'?",
+        ),
+        ({"lineup": {"bots": "gredy"}}, "lineup.bots: unknown bot 'gredy'; did you mean 'greedy'?"),
+        (
+            {"lineup": {"bots": ["random", "greedy"]}},
+            "lineup.bots: give one bot, one for each of the 3 seats, or say how 2 of them are "
+            "seated with pairing = 'balanced' or 'random'",
+        ),
+        (
+            {"lineup": {"facions": "random"}},
+            "lineup: unknown key 'facions'; did you mean 'factions'?",
+        ),
+        (
+            {"lineup": {"factions": "balnced"}},
+            "lineup.factions: unknown way 'balnced'; did you mean 'balanced'?",
+        ),
+        (
+            {"lineup": {"factions": ["millers", "weevers", "millers"]}},
+            "lineup.factions: unknown faction 'weevers'; did you mean 'weavers'?",
+        ),
+        ({"lineup": {"factions": ["millers"]}}, "lineup.factions: names 1 of 3 seats"),
+        (
+            {"lineup": {"factions": 3}},
+            "lineup.factions: is 'dealt', 'balanced', 'random', a list with one name per seat, "
+            "or a list of such lists, not 3",
+        ),
+        (
+            {"lineup": {"mirror": True}},
+            "games: mirrored deals are played 3 times: 9 or 12, not 10",
+        ),
+        ({"arm": "printed"}, "arm: must be a valid list, not 'printed'"),
+    ],
+)
+def test_mistake_is_named(changes: dict[str, Any], said: str) -> None:
+    assert problems(**changes) == [said]
+
+
+def test_all_mistakes_at_once() -> None:
+    found = problems(
+        seats=9, games="many", sed=3, patch={"x": 1}, lineup={"bots": "gredy", "mirorr": True}
+    )
+    places = sorted(problem.split(":")[0] for problem in found)
+    assert places == ["games", "lineup", "lineup.bots", "patch", "seats", "top level"]
+
+
+def test_missing_keys() -> None:
+    with pytest.raises(SpecErrors) as caught:
+        Spec.of({})
+    assert caught.value.problems == [
+        "title: is missing",
+        "seats: is missing",
+        "games: is missing (or give minutes, or precision)",
+    ]
+
+
+def test_written_and_read_again(tmp_path: Path) -> None:
+    spec = Spec.of(
+        {
+            **GOOD,
+            "lineup": {"factions": [["millers", "weavers", "millers"]], "bots": "random"},
+            "arm": [{"name": "a"}, {"name": "b", "bots": "greedy"}],
+            "patch": {"market.sets.points": 3},
+        }
+    )
+    assert Spec.of(spec.to_dict()) == spec
+    assert Spec.of(spec.to_dict()).fingerprint() == spec.fingerprint()
+    assert spec.to_dict()["lineup"]["factions"] == [["millers", "weavers", "millers"]]
+
+
+def test_parts_inherit_and_report_together(tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text(
+        f'games = 10\n[lineup]\nbots = "random"\n[[part]]\ntitle = "{TINY}"\nseats = 2\n'
+        f'[[part]]\nname = "long"\ntitle = "{TINY}"\nseats = 3\ngames = 20\nlineup.mirror = false\n'
+    )
+    specs = read_specs(path)
+    assert list(specs) == [TINY, "long"]
+    assert [spec.games for spec in specs.values()] == [10, 20]
+    assert specs["long"].lineup.bots == ["random"]
+    path.write_text('games = 0\n[[part]]\ntitle = "x"\n[[part]]\nname = "b"\nseats = 2\n')
+    with pytest.raises(SpecErrors) as caught:
+        read_specs(path)
+    assert [p.split(": ")[:2] for p in caught.value.problems] == [
+        ["part 1 (x)", "seats"],
+        ["part 1 (x)", "games"],
+        ["part 1 (x)", "title"],
+        ["part 2 (b)", "title"],
+        ["part 2 (b)", "games"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"games = [", "is not valid TOML"),
+        (b"\xff\xfe", "is not a text file"),
+        (b"part = 3", "part: is written as"),
+        (
+            b'[[part]]\nname = "../x"\ntitle = "tests.tiny"\nseats = 2\ngames = 1',
+            "fit for a folder",
+        ),
+    ],
+)
+def test_unreadable_files(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_bytes(content)
+    with pytest.raises(SimkitError, match=said.replace("[", r"\[")):
+        read_specs(path)
+
+
+def test_missing_file_suggests_its_neighbour(tmp_path: Path) -> None:
+    (tmp_path / "first_look.toml").touch()
+    with pytest.raises(SimkitError, match=r"no such file; did you mean 'first_look.toml'\?"):
+        read_specs(tmp_path / "first_lok.toml")
+    with pytest.raises(SimkitError, match="is a folder"):
+        read_specs(tmp_path)
+
+
+def test_default_line_up_is_balanced_and_falls_back_to_the_deal() -> None:
+    from simkit.runs.planner import Plan
+
+    assert Plan(Spec.of(GOOD)).ways == {"factions": "balanced"}

@@ -1,0 +1,115 @@
+"""Payoffs of a meta-game of the tests' own title: estimated, stored, resumed, refined."""
+
+import numpy as np
+import pytest
+
+from simkit.core.errors import BadValue, SimkitError
+from simkit.studies import payoffs as study
+from simkit.theory import equilibria as eq
+from simkit.theory.payoffs import Payoffs
+
+BOTS = {"sober": "greedy:baseline", "bidder": "greedy:bidder", "collector": "greedy:collector"}
+
+
+def estimate(games=60, **more):
+    return study.estimate("tests.tiny", BOTS, 2, games, n_jobs=1, seed=5, **more)
+
+
+def test_the_table_is_whole_and_sums_to_one():
+    table = estimate()
+    assert table.missing == []
+    assert table.constant_sum == pytest.approx(1.0)
+    mirror = table.cell("bidder", "bidder")
+    assert table.mean[mirror].tolist() == [0.5, 0.5]
+    assert table.se[mirror].tolist() == [0.0, 0.0]
+    assert 150 <= table.games.sum() <= 180
+    found = eq.bootstrap(table, draws=30)
+    assert found.equilibrium.regret < 1e-6
+    assert found.same > 0.5
+
+
+def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch):
+    """Turned line-ups: the frame's own profile column agrees."""
+    seen = []
+    inner = study._seated
+
+    def spy(results, seats):
+        rows = inner(results, seats)
+        profile = results.frame("seats", ["game_id", "seat", "profile"])
+        seen.append((rows.merge(profile, on=["game_id", "seat"]), results.spec.lineup.bots))
+        return rows
+
+    monkeypatch.setattr(study, "_seated", spy)
+    study.estimate("tests.tiny", BOTS, 3, 6, refine=False, n_jobs=1)
+    assert seen
+    for rows, bots in seen:
+        named = [bots[i].removeprefix("greedy:") for i in rows["bot"]]
+        assert named == rows["profile"].tolist()
+        assert rows.groupby("deal").size().eq(9).all()
+
+
+def test_a_stored_study_is_not_played_again(tmp_path, monkeypatch):
+    first = estimate(folder=tmp_path)
+    stored = Payoffs.read(tmp_path / "payoffs.toml")
+    np.testing.assert_array_equal(stored.mean, first.mean)
+    folders = sorted(path.name for path in (tmp_path / "games").iterdir())
+    stamps = {p: p.stat().st_mtime_ns for p in (tmp_path / "games").rglob("*.parquet")}
+    again = estimate(folder=tmp_path)
+    np.testing.assert_array_equal(again.mean, first.mean)
+    np.testing.assert_array_equal(again.se, first.se)
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == folders
+    assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
+
+
+def test_an_interrupted_study_goes_on(tmp_path, monkeypatch):
+    whole = estimate(folder=tmp_path / "whole")
+    calls = []
+    inner = study.run
+
+    def failing(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return inner(*args, **kwargs)
+
+    monkeypatch.setattr(study, "run", failing)
+    with pytest.raises(KeyboardInterrupt):
+        estimate(folder=tmp_path / "cut")
+    resumed = estimate(folder=tmp_path / "cut")
+    np.testing.assert_array_equal(resumed.mean, whole.mean)
+
+
+def test_games_go_where_the_answer_depends_on_them():
+    """`b` beats all: what the two others do against each other is of no account."""
+    names = ["a", "b", "c"]
+    mean = [[0.5, 0.5], [0.1, 0.9], [0.5, 0.5], [0.5, 0.5], [0.9, 0.1], [0.5, 0.5]]
+    se = [[0, 0], [0.03, 0.03], [0.05, 0.05], [0, 0], [0.03, 0.03], [0, 0]]
+    table = Payoffs.of([names, names], mean, symmetric=True, se=se)
+    cells = np.array([1, 2, 4])
+    found = study._where(table, cells, np.array([50, 50, 50]), 100)
+    assert found.sum() == 100
+    assert found.tolist() == [50, 0, 50]
+
+
+def test_scores_need_games_of_equals_too():
+    table = study.estimate(
+        "tests.tiny",
+        BOTS,
+        2,
+        20,
+        payoff="score",
+        refine=False,
+        n_jobs=1,
+        options={"length": "short"},
+    )
+    assert table.games.min() > 0
+    assert table.unit == "score"
+
+
+def test_bad_wishes_are_refused():
+    with pytest.raises(BadValue, match="win_share"):
+        estimate(payoff="points")
+    with pytest.raises(BadValue, match="too few"):
+        estimate(games=1)
+    with pytest.raises(SimkitError, match="did you mean 'bidder'"):
+        study.estimate("tests.tiny", ["greedy", "greedy:biddr"], 2, 10)

@@ -1,0 +1,331 @@
+"""Known games have known answers, and every answer proves itself by its regret."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.theory import classics
+from simkit.theory import equilibria as eq
+from simkit.theory.correlated import regret_of_lottery
+from simkit.theory.payoffs import Payoffs
+
+KNOWN = {
+    "rock_paper_scissors": [([1 / 3] * 3, [1 / 3] * 3)],
+    "hawk_dove": [([1, 0], [0, 1]), ([0, 1], [1, 0]), ([0.5, 0.5], [0.5, 0.5])],
+    "prisoners_dilemma": [([0, 1], [0, 1])],
+    "stag_hunt": [([1, 0], [1, 0]), ([0, 1], [0, 1]), ([0.75, 0.25], [0.75, 0.25])],
+    "chicken": [([1, 0], [0, 1]), ([0, 1], [1, 0]), ([1 / 3, 2 / 3], [1 / 3, 2 / 3])],
+    "battle_of_the_sexes": [([1, 0], [1, 0]), ([0, 1], [0, 1]), ([0.6, 0.4], [0.4, 0.6])],
+    "matching_pennies": [([0.5, 0.5], [0.5, 0.5])],
+    "degenerate": [([1, 0], [1, 0]), ([1, 0], [0.5, 0.5]), ([0, 1], [0, 1])],
+    "shapley": [([1 / 3] * 3, [1 / 3] * 3)],
+    "strike_out": [([1, 0, 0], [1, 0, 0])],
+}
+KEEP = ([0, 1],) * 3
+WAIT = math.sqrt(0.5)
+KNOWN_THREE = {
+    "public_goods": [KEEP],
+    "volunteer": [([1, 0], [0, 1], [0, 1]), ([1 - WAIT, WAIT],) * 3],
+    "minority": [([1, 0], [0, 1], [0, 1]), ([1, 0], [1, 0], [0, 1]), ([0.5, 0.5],) * 3],
+}
+
+
+def assert_answers(found, expected):
+    assert len(found) == len(expected)
+    for mixes in expected:
+        close = [
+            answer
+            for answer in found
+            if all(np.allclose(a, m, atol=1e-7) for a, m in zip(answer.mixes, mixes, strict=True))
+        ]
+        assert len(close) == 1, mixes
+    assert max(answer.regret for answer in found) < 1e-9
+
+
+@pytest.mark.parametrize(("name", "expected"), [*KNOWN.items(), *KNOWN_THREE.items()])
+def test_known_games(name, expected):
+    assert_answers(eq.nash(classics.game(name)), expected)
+
+
+def test_the_games_are_all_known():
+    assert {*KNOWN, *KNOWN_THREE} == set(classics.names())
+    for name in classics.names():
+        assert classics.story(name).endswith(".")
+        assert classics.story(name).count(".") == 1
+
+
+@pytest.mark.parametrize("method", ["vertices", "lp", "lemke_howson"])
+@pytest.mark.parametrize("seed", range(8))
+def test_random_zero_sum_eight_by_eight(method, seed):
+    grid = np.random.default_rng(seed).normal(size=(8, 8))
+    game = Payoffs.from_bimatrix(grid)
+    found = eq.nash(game, method)
+    assert found
+    assert max(answer.regret for answer in found) < 1e-6
+    # the value of the game does not depend on the answer
+    value = eq.zero_sum(game).values[0]
+    for answer in found:
+        assert answer.values == pytest.approx([value, -value], abs=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_vertices_agree_with_nashpy(seed):
+    import nashpy
+
+    rng = np.random.default_rng([1, seed])
+    first, second = rng.normal(size=(2, 4, 5))
+    expected = list(nashpy.Game(first, second).vertex_enumeration())
+    assert_answers(eq.nash(Payoffs.from_bimatrix(first, second)), expected)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_degenerate_integer_games(seed):
+    """Small integers make ties everywhere; supports are checked one by one by linear programs."""
+    rng = np.random.default_rng([2, seed])
+    first, second = rng.integers(0, 3, size=(2, 3, 3)).astype(float)
+    found = eq.nash(Payoffs.from_bimatrix(first, second))
+    assert found
+    assert max(answer.regret for answer in found) < 1e-9
+    carried = {answer.supports for answer in found}
+    for supports in itertools.product(subsets(3), repeat=2):
+        if all(len(s) == 1 for s in supports):
+            (i,), (j,) = supports
+            stable = first[i, j] == first[:, j].max() and second[i, j] == second[i].max()
+            assert stable == (((i,), (j,)) in carried)
+
+
+def subsets(size):
+    return [s for n in range(1, size + 1) for s in itertools.combinations(range(size), n)]
+
+
+def test_blends_within_a_component_are_equilibria():
+    game = classics.game("degenerate")
+    found = [answer for answer in eq.nash(game) if answer.component == 1]
+    assert len(found) == 2
+    blends = [0.3 * a + 0.7 * b for a, b in zip(found[0].mixes, found[1].mixes, strict=True)]
+    assert eq.regret(game, blends) < 1e-12
+
+
+def test_a_game_without_any_difference():
+    found = eq.nash(Payoffs.from_bimatrix(np.ones((3, 3)), np.ones((3, 3))))
+    assert len(found) == 9
+    assert {answer.component for answer in found} == {0}
+
+
+def test_large_games_fall_back_on_paths():
+    rng = np.random.default_rng(5)
+    game = Payoffs.from_bimatrix(*rng.normal(size=(2, 12, 12)))
+    found = eq.nash(game)
+    assert found
+    assert max(answer.regret for answer in found) < 1e-6
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_symmetric_games_of_many_seats(seats):
+    """A volunteer holds back with chance cost ** (1 / (seats - 1))."""
+    game = classics.volunteer(seats, cost=0.3)
+    mixed = [answer for answer in eq.symmetric(game) if not answer.is_pure]
+    assert len(mixed) == 1
+    assert mixed[0].mixes[0][1] == pytest.approx(0.3 ** (1 / (seats - 1)), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_symmetric_games_of_three_seats(seed):
+    rng = np.random.default_rng([3, seed])
+    table = {}
+    game = Payoffs.from_function(
+        ["a", "b", "c"],
+        3,
+        lambda own, t: table.setdefault((own, *t.values()), float(rng.normal())),
+    )
+    found = eq.symmetric(game)
+    assert found  # every symmetric game has a symmetric equilibrium
+    assert max(answer.regret for answer in found) < 1e-7
+    assert len(found) % 2 == 1  # and generically an odd number of them
+
+
+def test_seats_that_differ():
+    """All seven equilibria of the volunteer's dilemma, three of them with one seat out of it."""
+    found = eq.nash(classics.game("volunteer").as_asymmetric())
+    half = [0.5, 0.5]
+    expected = [([1, 0] if s == k else [0, 1] for s in range(3)) for k in range(3)]
+    expected = [tuple(mixes) for mixes in expected]
+    expected += [tuple([0, 1] if s == k else half for s in range(3)) for k in range(3)]
+    expected.append(([1 - WAIT, WAIT],) * 3)
+    assert_answers(found, expected)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_of_three_different_seats(seed):
+    rng = np.random.default_rng([4, seed])
+    found = eq.nash(Payoffs.from_tensor(rng.normal(size=(3, 3, 3, 2))))
+    assert found
+    assert max(answer.regret for answer in found) < 1e-6
+
+
+def test_many_strategies_are_searched_from_where_dynamics_end():
+    rng = np.random.default_rng(6)
+    grid = rng.normal(size=(10, 10))
+    game = Payoffs.from_matrix(grid)
+    assert all(answer.regret < 1e-6 for answer in eq.symmetric(game))
+    big = Payoffs.from_tensor(rng.normal(size=(3, 5, 5, 5)))
+    found = eq.nash(big)
+    assert all(answer.regret < 1e-6 for answer in found)
+
+
+def test_gambit_agrees():
+    pygambit = pytest.importorskip("pygambit")
+    if not hasattr(pygambit, "StrategicGame"):
+        pytest.skip("needs pygambit 17")
+    game = classics.game("volunteer").as_asymmetric()
+    own = [answer.mixes for answer in eq.nash(game)]
+    assert_answers(eq.nash(game, "gambit"), own)
+
+
+def test_bad_wishes_are_refused():
+    game = classics.game("hawk_dove")
+    with pytest.raises(UnknownName, match="did you mean 'vertices'"):
+        eq.nash(game, "vertex")
+    with pytest.raises(BadValue, match="sum alike"):
+        eq.nash(game, "lp")
+    with pytest.raises(BadValue, match="for two seats"):
+        eq.nash(classics.game("minority"), "vertices")
+    holes = replace(game, mean=np.full_like(game.mean, np.nan))
+    with pytest.raises(BadValue, match="3 cells have no payoffs"):
+        eq.nash(holes)
+    try:
+        import pygambit  # noqa: F401
+    except ImportError:
+        with pytest.raises(SimkitError, match="needs pygambit"):
+            eq.nash(game, "gambit")
+
+
+def test_answers_as_frames_and_words():
+    found = eq.nash(classics.game("hawk_dove"))
+    frame = eq.frame(found)
+    assert frame.groupby(["equilibrium", "seat"])["share"].sum().eq(1).all()
+    assert list(eq.frame([]).columns) == list(frame.columns)
+    assert str(found[2]) == "everybody: 1/2 hawk, 1/2 dove (regret 0)"
+
+
+# Dominance, best responses ------------------------------------------------------------------------
+
+
+def test_a_blend_dominates_what_no_single_strategy_does():
+    game = Payoffs.from_bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0]] * 3)
+    found = eq.dominated(game)
+    assert found[["strategy", "by", "margin"]].to_numpy().tolist() == [
+        ["s3", "50% s1 + 50% s2", 1.0]
+    ]
+
+
+def test_weak_dominance_is_told_apart():
+    game = Payoffs.from_bimatrix([[1, 1], [1, 0]], [[0, 0], [0, 0]])
+    assert eq.dominated(game).empty
+    found = eq.dominated(game, weakly=True, iterated=False)
+    assert found[["strategy", "kind"]].to_numpy().tolist() == [["s2", "weakly"]]
+
+
+def test_prisoners_confess_and_nobody_gives():
+    assert eq.survivors(classics.game("prisoners_dilemma")).names == ("confess",)
+    assert eq.survivors(classics.game("public_goods")).names == ("keep",)
+    assert eq.survivors(classics.game("rock_paper_scissors")).names == ("rock", "paper", "scissors")
+
+
+def test_sampled_dominance_says_how_sure():
+    game = classics.game("prisoners_dilemma")
+    sure = eq.dominated(replace(game, se=game.se + 0.1))
+    unsure = eq.dominated(replace(game, se=game.se + 1.0))
+    assert sure["sure"].item() == 1.0
+    assert 0.4 < unsure["sure"].item() < 0.95
+
+
+def test_best_responses_end_in_equilibria_or_circles():
+    assert eq.sinks(classics.game("stag_hunt")) == [["stag + stag"], ["hare + hare"]]
+    assert [len(group) for group in eq.sinks(classics.game("shapley"))] == [6]
+    edges = eq.best_responses(classics.game("volunteer"))
+    assert edges["target"].tolist() == [
+        "act + act + wait",
+        "act + wait + wait",
+        "act + wait + wait",
+    ]
+
+
+# Correlated equilibria ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", classics.names())
+@pytest.mark.parametrize("coarse", [False, True])
+def test_lotteries_are_obeyed_and_contain_every_equilibrium(name, coarse):
+    game = classics.game(name)
+    best = eq.correlated(game, "most", coarse)
+    worst = eq.correlated(game, "least", coarse)
+    fair = eq.correlated(game, "fairest", coarse)
+    for found in (best, worst, fair):
+        assert found.regret < 1e-7
+        assert found.chances.sum() == pytest.approx(1.0)
+    for answer in eq.nash(game):
+        total = answer.values.sum()
+        assert worst.values.sum() - 1e-7 <= total <= best.values.sum() + 1e-7
+        assert answer.values.min() <= fair.values.min() + 1e-7
+
+
+def test_coarse_is_at_least_as_good():
+    rng = np.random.default_rng(9)
+    game = Payoffs.from_tensor(rng.normal(size=(3, 3, 3, 2)))
+    fine, coarse = eq.correlated(game), eq.correlated(game, coarse=True)
+    assert fine.regret < 1e-7
+    assert coarse.values.sum() >= fine.values.sum() - 1e-9
+    assert regret_of_lottery(game, fine.chances, coarse=True) < 1e-7
+
+
+def test_symmetric_and_told_apart_agree():
+    for name in ("chicken", "volunteer", "minority"):
+        game = classics.game(name)
+        for goal in ("most", "least"):
+            alike = eq.correlated(game, goal).values.sum()
+            apart = eq.correlated(game.as_asymmetric(), goal).values.sum()
+            assert alike == pytest.approx(apart, abs=1e-7)
+
+
+# Uncertainty --------------------------------------------------------------------------------------
+
+
+def test_intervals_cover_the_truth():
+    """Estimates drawn round a known game: 95 % intervals hold its equilibrium in 95 % of them."""
+    truth = Payoffs.from_matrix([[0, -1, 1.5], [1, 0, -0.5], [-1.5, 0.5, 0]])
+    corr = np.broadcast_to([[1.0, -1.0], [-1.0, 1.0]], truth.corr.shape)
+    mirror = truth.profiles[:, :1] == truth.profiles[:, 1:]
+    truth = replace(truth, se=np.where(mirror, 0, 0.08) * np.ones(2), corr=corr)
+    exact = eq.nash(truth)[0]
+    rng = np.random.default_rng(11)
+    held, regrets = [], []
+    for seed in range(150):
+        estimate = truth.draw(rng)
+        found = eq.bootstrap(estimate, draws=80, seed=seed)
+        inside = (found.shares["low"] <= exact.mixes[0]) & (exact.mixes[0] <= found.shares["high"])
+        held += inside.tolist()
+        regrets.append(eq.regret(truth, list(found.equilibrium.mixes)) <= found.regret_high)
+    assert 0.91 < np.mean(held) < 0.98
+    assert 0.90 < np.mean(regrets) < 0.99
+
+
+def test_exact_payoffs_leave_no_doubt():
+    found = eq.bootstrap(classics.game("volunteer"), draws=5)
+    assert found.shares["low"].to_numpy() == pytest.approx(found.shares["high"].to_numpy())
+    assert found.regret_high < 1e-9
+    assert found.same == 1.0
+
+
+def test_bootstrap_follows_seats_that_differ():
+    game = classics.game("battle_of_the_sexes")
+    sampled = replace(game, se=game.se + 0.2)
+    mixed = eq.nash(game)[2]
+    found = eq.bootstrap(sampled, mixed, draws=100)
+    assert len(found.shares) == 4
+    assert (found.shares["low"] < found.shares["share"]).all()
+    assert (found.shares["high"] > found.shares["share"]).all()
