@@ -85,6 +85,7 @@ class GaiaGreedy(Planner):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready: the scorer of every kind of action, and a taste in factions."""
         super().start(rules, seat, luck)
+        self.booster_goods: dict[int, float] = {}
         self.tastes = [self.whims.random() for _ in FACTIONS]
         self.methods = [self._nothing] * len(KINDS)
         for kind, method in (
@@ -152,7 +153,13 @@ class GaiaGreedy(Planner):
             return known
         p, w, t = self.p, self.w, self.t
         table = t.boosters[booster]
-        value = BOOSTER_SHARE * self._goods(table.income)
+        key = self.s.round << 5 | booster << 1 | (p.right != 0)
+        plain = self.booster_goods.get(key) if self.w is self.own else None
+        if plain is None:
+            plain = BOOSTER_SHARE * self._goods(table.income)
+            if self.w is self.own:
+                self.booster_goods[key] = plain
+        value = plain
         if booster == t.step_booster:
             value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
         elif booster == t.range_booster:

@@ -21,6 +21,7 @@ from simkit.games.gaia_project.components import (
     QIC_TYPES,
     S_STEP,
     STATION,
+    TERRA,
     TERRAFORM_2,
 )
 from simkit.games.gaia_project.geometry import cells_of
@@ -208,6 +209,9 @@ class Planner(Worth):
         vias = [VIA_PLAIN]
         if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
             vias.append(VIA_STEP)
+        step_ore = self.t.step_ore[p.levels[TERRA]]
+        if p.credits >= self.t.mine_cost[1] and p.ore > 2 * step_ore:
+            return  # nothing near would be out of reach
         more_ore, more_credits = MORE_ORE, MORE_CREDITS
         if not self.rich:
             more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
@@ -306,6 +310,8 @@ class Planner(Worth):
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
         most = federations.budget(s, p)
+        if most >= federations.OFFERED_SATELLITES:
+            return
         for mask in federations.found(s, p):
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
             if short > 0:
