@@ -85,7 +85,6 @@ class GaiaGreedy(Planner):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready: the scorer of every kind of action, and a taste in factions."""
         super().start(rules, seat, luck)
-        self.booster_goods: dict[int, float] = {}
         self.tastes = [self.whims.random() for _ in FACTIONS]
         self.methods = [self._nothing] * len(KINDS)
         for kind, method in (

@@ -95,6 +95,7 @@ class Worth(GreedyBot):
         self.faction = -2
         self.levels_known: dict[int, float] = {}
         self.tiles_known: dict[int, float] = {}
+        self.booster_goods: dict[int, float] = {}
         self.final_tiles: list[int] = []
         self.final_unit = [0.0] * 6
 
@@ -133,7 +134,7 @@ class Worth(GreedyBot):
         self.faction = p.faction
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
-            self.levels_known, self.tiles_known = {}, {}
+            self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
             self.own = self.WeightSet()
             for name, value in named.items():
                 setattr(self.own, name, value)
