@@ -55,7 +55,7 @@ def chromium() -> str:
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=60_000)  # a kernel imports for seconds on a busy machine
+    expect.set_options(timeout=25_000)  # a kernel imports for seconds on a busy machine
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield made
@@ -88,7 +88,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
             sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
             "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
             "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}",
-            "--LabApp.extension_manager=readonly",
+            "--LabApp.extension_manager=readonly", "--LabApp.expose_app_in_browser=True",
         ],
         env=environment, stdout=log, stderr=subprocess.STDOUT,
     )  # fmt: skip

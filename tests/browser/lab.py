@@ -65,11 +65,14 @@ class Notebook:
         nbformat.write(found, self.lab.folder / self.name)
         page = self.page
         page.goto(f"{self.lab.url}/lab/tree/{self.name}?reset")
-        page.wait_for_function(
+        page.locator(".jp-Notebook-ExecutionIndicator").wait_for()
+        # What runs before the kernel has introduced itself is lost now and then.
+        page.evaluate(
             """async () => {
-                const kernels = await (await fetch('/api/kernels')).json();
-                return kernels.length === 1 && kernels[0].connections > 0
-                    && kernels[0].execution_state === 'idle';
+                const shown = window.jupyterapp.shell.currentWidget;
+                await shown.context.ready;
+                await shown.sessionContext.ready;
+                await shown.sessionContext.session.kernel.info;
             }"""
         )
         page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
