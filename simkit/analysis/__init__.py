@@ -5,7 +5,20 @@ Nothing here knows a title, an engine or a bot; everything works on the tables o
 =============== ================================================================================
 `frames`        what every function asks of a frame, and joins between the tables
 `intervals`     shares and means with intervals that respect games and deals; many comparisons
-`balance`       win share, score, points by source per faction, seat, bot, profile and any pair
+`regression`    least squares with errors robust to dependence inside a deal
+`balance`       win share, score, margin, ranks, points by source per faction, seat and any pair
+`setup`         match-ups, what suits whom, means freed of seat and line-up
+`card`          one page about one faction: strong where, weak where, why, what would help
+`compare`       what a change does: two arms on the same deals
+`strength`      Plackett-Luce strengths of factions and bots, ties included
+`strategy`      openings, action mixes, picks, first times, archetypes
+`decisions`     standings, quality of choices, branching, drama
+`winchance`     calibrated chances to win after each round, turning points of a game
+`luck`          how much of score and win is deal, seat, faction, bot
+`planning`      games needed, limits for stopping early, precision so far
+`fit`           a run beside figures from real play
+`robust`        whether a finding holds under other conditions
+`profile`       one row of figures per title
 `report`        a run's balance in text
 =============== ================================================================================
 """

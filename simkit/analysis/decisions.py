@@ -176,7 +176,7 @@ def drama(
     -------
     pandas.DataFrame
         Per game: decisions, changes (of the sole leader), decided (part of the game after which the
-        winner was never behind again; 1 = only at the end), behind (most points the winner ever lay
+        winner led alone for good; 1 = only at the end), behind (most points the winner ever lay
         behind), leader_wins_half (share of the win that went to those leading at half time).
 
     Examples
@@ -243,8 +243,11 @@ def _drama_of(names: pd.DataFrame, scores: Floats, game: np.ndarray, wins: Float
     size = np.bincount(game)
     start = np.cumsum(size) - size
     step = np.arange(len(game)) - start[game]
-    trailing = np.full(len(size), -1)
-    np.maximum.at(trailing, game, np.where(behind > 0, step, -1))
+    ours = np.where(winner, scores, -np.inf).max(axis=1)
+    theirs = np.where(winner | np.isnan(scores), -np.inf, scores).max(axis=1)
+    all_won = (winner | np.isnan(scores)).all(axis=1) & (winner.sum(axis=1) > 1)
+    still_open = np.full(len(size), -1)
+    np.maximum.at(still_open, game, np.where((theirs >= ours) | all_won, step, -1))
     most = np.zeros(len(size))
     np.maximum.at(most, game, behind)
     half = start + (size - 1) // 2
@@ -252,7 +255,7 @@ def _drama_of(names: pd.DataFrame, scores: Floats, game: np.ndarray, wins: Float
     found = names.copy()
     found["decisions"] = size - 1
     found["changes"] = changes.astype(int)
-    found["decided"] = np.minimum(1.0, (trailing + 1) / np.maximum(size - 1, 1))
+    found["decided"] = np.minimum(1.0, (still_open + 1) / np.maximum(size - 1, 1))
     found["behind"] = most
     found["leader_wins_half"] = (shared * wins).sum(axis=1)
     return found

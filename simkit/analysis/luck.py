@@ -70,6 +70,8 @@ def shares(
     design = np.hstack([np.ones((len(y), 1)), *flags])
     ends = np.cumsum([1, *[f.shape[1] for f in flags]])
     terms = [np.arange(a, b) for a, b in pairwise(ends)]
+    if len(y) <= design.shape[1]:
+        raise SimkitError(f"{len(y)} rows are too few to share out their variance; play more games")
     deal, game = cluster_codes(found), codes(found, game_key(found))
     seat = found["seat"].to_numpy(dtype=np.int64)
     repeated = _repeated(deal, game)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from simkit.analysis.balance import with_margin
 from simkit.analysis.frames import (
+    Codes,
     Floats,
     as_list,
     cluster_codes,
@@ -21,22 +22,30 @@ from simkit.analysis.intervals import LEVEL, estimate, holm, t_quantile, t_two_s
 from simkit.analysis.regression import dummies, least_squares
 from simkit.core.errors import SimkitError, UnknownName
 
+LEAST = 5  # deals in which a group must have met a level of a set-up
 PLAN = (
     "run", "arm", "game_id", "deal", "lineup", "rotation", "seed", "title", "seats", "rules_version",
     "rounds", "decisions", "end_reason",
 )  # fmt: skip
+INTERACTION = ("setup", "level", "rows", "estimate", "se", "low", "high", "p")
 
 
 def setup_columns(games: pd.DataFrame, most: int = 24) -> list[str]:
     """Return the set-up columns of `games` that vary and have at most `most` different values.
 
+    Columns of names are taken as set-ups; figures are results of play as a rule (how often the deck
+    was reshuffled), and have to be asked for by name where they are not.
+
     Examples
     --------
-    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [0, 1], "tile": ["x", "y"], "map": "m"})
+    >>> games = pd.DataFrame({"game_id": [0, 1], "deal": [0, 1], "tile": ["x", "y"], "map": "m",
+    ...     "reshuffles": [0, 3]})
     >>> setup_columns(games)
     ['tile']
     """
+    plain = pd.api.types.is_numeric_dtype
     found = [str(c) for c in games.columns if c not in PLAN]
+    found = [c for c in found if games[c].dtype == bool or not plain(games[c].dtype)]
     return [c for c in found if 2 <= games[c].nunique() <= most]
 
 
@@ -229,8 +238,8 @@ def interactions(
     pandas.DataFrame
         Per set-up column, its level and group: rows, estimate (in the unit of `value`; the deviations
         of a column sum to 0 over its levels and over the groups), se, low, high, effect (in standard
-        deviations of `value`), p_holm over the whole table. Levels and groups that never met are left
-        out.
+        deviations of `value`), p_holm over the whole table. Levels that some group met in fewer than
+        five deals are left out.
 
     Examples
     --------
@@ -254,6 +263,10 @@ def interactions(
     spread = float(found[value].std())
     tables = [_interaction(found, by, value, column, level) for column in chosen]
     table = pd.concat([t for t in tables if len(t)] or tables[:1], ignore_index=True)
+    if table.empty:
+        raise SimkitError(
+            f"no two values of {by!r} met two levels of a set-up in {LEAST} deals each: play more games"
+        )
     table["effect"] = table["estimate"] / spread if spread > 0 else np.nan
     table["p_holm"] = holm(table["p"])
     return table
@@ -267,31 +280,40 @@ def _interaction(
         group=frame[by], level=frame[column], value=frame[value].astype(float)
     )
     part = part.dropna(subset=["group", "level", "value"])
-    empty = pd.DataFrame(
-        columns=["setup", "level", by, "rows", "estimate", "se", "low", "high", "p"]
+    if part.empty:
+        return pd.DataFrame(columns=INTERACTION)
+    part = part.assign(unit=cluster_codes(part))
+    met = part.drop_duplicates(["group", "level", "unit"])
+    deals = pd.crosstab(met["group"].astype(object), met["level"].astype(object))
+    deals = deals.loc[:, (deals >= LEAST).all()]
+    if deals.shape[0] < 2 or deals.shape[1] < 2:
+        return pd.DataFrame(columns=INTERACTION)
+    part = part[part["level"].isin(deals.columns)]
+    rows, cols = deals.shape
+    row = pd.Categorical(part["group"], deals.index).codes.astype(np.int64)
+    col = pd.Categorical(part["level"], deals.columns).codes.astype(np.int64)
+    cell = row * cols + col
+    mean, covariance = _cell_means(
+        part["value"].to_numpy(), cell, part["unit"].to_numpy(), deals.to_numpy().ravel()
     )
-    count = pd.crosstab(part["group"].astype(object), part["level"].astype(object))
-    count = count.loc[:, (count >= 2).all()]
-    if count.shape[0] < 2 or count.shape[1] < 2:
-        return empty
-    part = part[part["level"].isin(count.columns)]
-    rows, cols = len(count.index), len(count.columns)
-    row = pd.Categorical(part["group"], count.index).codes.astype(np.int64)
-    col = pd.Categorical(part["level"], count.columns).codes.astype(np.int64)
-    mean, covariance, clusters = _cell_means(part["value"].to_numpy(), row * cols + col, part)
     sweep = np.kron(np.eye(rows) - 1 / rows, np.eye(cols) - 1 / cols)
     se = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", sweep, covariance, sweep), 0))
-    gap = sweep @ mean
-    half = t_quantile(0.5 + level / 2, clusters - 1) * se
+    # Welch and Satterthwaite: a deviation is as uncertain as its least known cells
+    parts = sweep**2 * np.diag(covariance)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = t_two_sided(np.where(np.abs(gap) < 1e-9, 0, gap / se), clusters - 1)
+        df = parts.sum(axis=1) ** 2 / (parts**2 / (deals.to_numpy().ravel() - 1)).sum(axis=1)
+        df = np.where(np.isfinite(df), df, np.inf)
+        gap = sweep @ mean
+        p = t_two_sided(np.where(np.abs(gap) < 1e-9, 0, gap / se), df)
+    half = t_quantile(0.5 + level / 2, df) * se
+    count = np.bincount(cell, minlength=rows * cols)
     place = np.arange(rows * cols).reshape(rows, cols).T.ravel()  # level by level
     return pd.DataFrame(
         {
             "setup": column,
-            "level": np.asarray(count.columns, dtype=object)[place % cols],
-            by: np.asarray(count.index, dtype=object)[place // cols],
-            "rows": count.to_numpy().ravel()[place],
+            "level": np.asarray(deals.columns, dtype=object)[place % cols],
+            by: np.asarray(deals.index, dtype=object)[place // cols],
+            "rows": count[place],
             "estimate": gap[place],
             "se": se[place],
             "low": (gap - half)[place],
@@ -301,22 +323,17 @@ def _interaction(
     )
 
 
-def _cell_means(
-    values: Floats, cell: np.ndarray, frame: pd.DataFrame
-) -> tuple[Floats, Floats, int]:
-    """Return means of cells, their joint cluster-robust covariance, and the number of clusters."""
+def _cell_means(values: Floats, cell: Codes, unit: Codes, deals: Codes) -> tuple[Floats, Floats]:
+    """Return means of cells and their joint cluster-robust covariance; `deals` counts those of each."""
     from scipy.sparse import csr_matrix
 
-    unit = cluster_codes(frame)
-    clusters, cells = int(unit.max()) + 1, int(cell.max()) + 1
-    if clusters < 2:
-        raise SimkitError("one deal alone says nothing about set-ups")
-    n = np.bincount(cell, minlength=cells)
-    mean: Floats = np.bincount(cell, values, cells) / n
+    n = np.bincount(cell)
+    mean: Floats = np.bincount(cell, values) / n
     # a deal touches few of the cells, so the sums by deal and cell are kept sparse
-    influence = csr_matrix(((values - mean[cell]) / n[cell], (unit, cell)), (clusters, cells))
-    covariance: Floats = (influence.T @ influence).toarray() * clusters / (clusters - 1)
-    return mean, covariance, clusters
+    weight = np.sqrt(deals / (deals - 1)) / n
+    influence = csr_matrix(((values - mean[cell]) * weight[cell], (unit, cell)))
+    covariance: Floats = (influence.T @ influence).toarray()
+    return mean, covariance
 
 
 def interaction_sizes(table: pd.DataFrame) -> pd.DataFrame:

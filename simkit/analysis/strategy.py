@@ -66,6 +66,7 @@ def openings(
     length: int = 3,
     parts: str | Iterable[str] = "kind",
     by: str | Iterable[str] = (),
+    start: int | None = None,
     least: int = 20,
     forced: bool = False,
     level: float = LEVEL,
@@ -78,6 +79,8 @@ def openings(
         Columns of `moves` that name an action: ``kind``, or kind and arguments.
     by
         Columns of `seats` to keep apart, such as faction.
+    start
+        Round from which actions count; 1 leaves out a set-up that is played as round 0.
     least
         Openings seen less often are put together.
     forced
@@ -106,11 +109,14 @@ def openings(
     played = moves_with(moves, seats)
     if not forced and "n_candidates" in played.columns:
         played = played[played["n_candidates"] > 1]
+    if start is not None:
+        need(played, "round", "moves")
+        played = played[played["round"] >= start]
+    if played.empty:
+        raise SimkitError("table `moves` holds no decision with a choice")
     key = [*game_key(played), "seat"]
     seat = codes(played, key)
     played = played[pd.Series(seat, index=played.index).groupby(seat).cumcount() < length]
-    if played.empty:
-        raise SimkitError("table `moves` holds no decision with a choice")
     words = played[key].assign(opening=_labels(played, names))
     joined = words.groupby(key, observed=True, sort=False)["opening"].agg(" > ".join).reset_index()
     found = with_fair(seats_with(seats, games, [*keys, "win_share", "score"]))
@@ -221,6 +227,7 @@ def picks(
 
     ``win_share`` alone misleads: winners afford more. ``edge`` compares each taker with all seats in
     the same round and standing at the moment of taking (and alike in `control`, faction for instance).
+    Where points are counted only at the end, there is no standing: then it compares by round alone.
 
     Parameters
     ----------
@@ -306,17 +313,23 @@ def _rates(taken: pd.DataFrame, seats: pd.DataFrame, column: str, level: float) 
 
 
 def expected_wins(
-    moves: pd.DataFrame, seats: pd.DataFrame, control: Sequence[str] = (), bins: int = 6
+    moves: pd.DataFrame,
+    seats: pd.DataFrame,
+    control: Sequence[str] = (),
+    bins: int | None = None,
 ) -> pd.DataFrame:
     """Win share that seats in the same round and standing have: game, seat, round, expected.
 
     Standing is the lead over the best other seat when the round began, in `bins` classes per round of
-    about equal size; `control` adds columns of `seats` whose effects are taken out as well.
+    about equal size (by default as many as leave 40 seats in each, from 4 to 24); `control` adds
+    columns of `seats` whose effects are taken out as well.
     """
     place = standings(moves, seats)
     key = [*game_key(place), "seat"]
     columns = ["win_share", *[c for c in control if c not in key]]
     place = place.merge(seats[[*key, *columns]], on=key)
+    if bins is None:
+        bins = int(np.clip(len(place) / place["round"].nunique() / 40, 4, 24))
     place["cell"] = place.groupby("round")["lead"].transform(lambda lead: _classes(lead, bins))
     group = codes(place, ["round", "cell"])
     wins = place["win_share"].to_numpy(dtype=float)
@@ -347,7 +360,7 @@ def time_to_first(
     by: str | Iterable[str] = (),
     level: float = LEVEL,
 ) -> pd.DataFrame:
-    """When seats first do something (build an institute, form a federation ...), and how they do.
+    """When seats first do something (build an institute, open a market ...), and how they do.
 
     Parameters
     ----------

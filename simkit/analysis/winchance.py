@@ -72,7 +72,9 @@ def chances(
     """
     place = standings(moves, seats)
     key = [*game_key(place), "seat"]
-    place["round"] = place["round"].astype(int) - place["round"].astype(int).min()
+    start = _first_round(place["round"])
+    place["round"] = place["round"].astype(int) - start
+    place = place[place["round"] >= 0]
     columns = [c for c in as_list(control) if c == "seat" or c in seats.columns]
     found = seats_with(seats, games, ["win_share", *columns])
     extra = _figures(moves, place, key, as_list(figures))
@@ -104,6 +106,12 @@ def chances(
                   *[c for c in ("deal",) if c in found.columns]]]  # fmt: skip
 
 
+def _first_round(rounds: pd.Series) -> int:
+    """Return the number of the first round; a round 0 before it belongs to the set-up."""
+    lowest, highest = int(rounds.min()), int(rounds.max())
+    return 1 if lowest <= 0 < highest else lowest
+
+
 def _figures(
     moves: pd.DataFrame, place: pd.DataFrame, key: list[str], names: Sequence[str]
 ) -> pd.DataFrame | None:
@@ -113,8 +121,7 @@ def _figures(
     need(moves, names, "moves")
     rows = moves.sort_values([*key[:-1], "move"], kind="stable")
     rows = rows.drop_duplicates([*key, "round"])[[*key, "round", *names]]
-    shift = int(moves["round"].min())
-    rows = rows.assign(round=rows["round"].astype(int) - shift)
+    rows = rows.assign(round=rows["round"].astype(int) - _first_round(rows["round"]))
     found = place[[*key, "round"]].merge(rows, on=[*key, "round"], how="left")
     group = codes(found, key)
     found[list(names)] = found[list(names)].astype(float).groupby(group).ffill()

@@ -34,9 +34,9 @@ def make_bot(text: str, title: str) -> Bot:
         raise BadValue("bot", f"{text!r} is not written like 'greedy:profile(name=value)'")
     name, profile = found["name"], found["profile"] or ""
     params = _params(text, found["params"] or "")
-    if "." in name:
-        return _own_bot(name, profile, params)
     try:
+        if "." in name:
+            return _own_bot(name, profile, params)
         if name == "random":
             if profile:
                 raise BadValue("bot", "'random' has no profiles")
@@ -54,8 +54,10 @@ def make_bot(text: str, title: str) -> Bot:
         if name == "restricted":
             from simkit.bots.restricted import Restricted
 
+            if profile and "bot" in params:
+                raise BadValue(f"bot {text!r}", "has either a profile or bot=, not both")
             around = params.pop("bot", f"greedy:{profile}" if profile else "greedy")
-            return Restricted(make_bot(around, title), **params)
+            return Restricted(make_bot(str(around), title), **params)
     except TypeError as error:
         raise BadValue(f"bot {text!r}", str(error)) from None
     raise UnknownName("bot", name, KINDS)
@@ -72,6 +74,7 @@ def _params(text: str, inside: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"f({inside})", mode="eval").body
         assert isinstance(call, ast.Call) and not call.args
+        assert all(k.arg is not None for k in call.keywords)
         return {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BadValue(f"bot {text!r}", "parameters are written like (k=3, depth=2)") from None
@@ -82,10 +85,11 @@ def _own_bot(path: str, name: str, params: dict[str, Any]) -> Bot:
         module = importlib.import_module(path)
     except ImportError as error:
         raise SimkitError(f"bot {path!r} cannot be imported: {error}") from None
+    if not name:
+        raise BadValue("bot", f"{path!r} names no class; write it like 'package.module:Class'")
     made = getattr(module, name, None)
     if made is None:
         raise UnknownName("bot class", name, dir(module), path)
-    bot: object = made(**params)
-    if not isinstance(bot, Bot):
+    if not (isinstance(made, type) and issubclass(made, Bot)):
         raise SimkitError(f"{path}:{name} is not a subclass of simkit.Bot")
-    return bot
+    return made(**params)

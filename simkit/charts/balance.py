@@ -96,7 +96,7 @@ def points(
     >>> table = pd.DataFrame({"faction": list("aabb"), "source": ["trade", "war"] * 2,
     ...     "estimate": [9.0, 1, 8, 4]})
     >>> points(table).get_suptitle()
-    'Most points come from trade (77 % of all)'
+    'The largest differences are in war: 1.0 to 4.0 points a game'
     """
     style.rows_of(table, [by, "source", "estimate"], "points by source")
     wide = table.pivot(index=by, columns="source", values="estimate").astype(float)
@@ -113,9 +113,12 @@ def points(
     style.stacked(ax, names, shown.loc[order], labels)
     ax.set_xlabel("mean points per game")
     ax.axvline(0, color=style.RULE, linewidth=0.8)
-    total = float(wide.sum(axis=1).mean())
-    part = f" ({style.share(weight.iloc[0] / total)} of all)" if total > 0 else ""
-    sentence = f"Most points come from {style.words(weight.index[0], labels)}{part}"
+    spread = (wide.max() - wide.min())[kept].sort_values(ascending=False)
+    name = style.words(spread.index[0], labels)
+    low, high = (float(v) for v in (wide[spread.index[0]].min(), wide[spread.index[0]].max()))
+    sentence = f"The largest differences are in {name}: {low:.1f} to {high:.1f} points a game"
+    if len(wide) == 1:
+        sentence = f"Most points come from {style.words(weight.index[0], labels)}"
     return style.finish(figure, title or sentence, f"Sorted by mean score; by {style.words(by)}.")
 
 
@@ -251,15 +254,19 @@ def interactions(
     # shade only what stands out from chance: three typical standard errors are the darkest at least
     reach = 3 * float(part["se"].median()) if "se" in part.columns else 0.0
     style.heat(ax, wide.to_numpy(), up, across, text="{:+.1f}", middle=0, reach=reach)
-    best = style.extreme(part, "estimate")
+    beyond = part[part["p_holm"] < 0.05]
+    best = style.extreme(beyond if len(beyond) else part, "estimate")
     name, who = style.words(setup, labels), style.words(best[by], labels)
     level = style.words(best["level"], labels)
     sentence = f"{name} {level} suits {who} most: {best['estimate']:+.1f} points"
-    sure = int((part["p_holm"] < 0.05).sum())
-    if not sure:
+    if best["estimate"] < 0:  # only drawbacks are beyond doubt
+        best = style.extreme(beyond, "estimate", largest=False)
+        level, who = style.words(best["level"], labels), style.words(best[by], labels)
+        sentence = f"{name} {level} suits {who} least: {best['estimate']:+.1f} points"
+    if not len(beyond):
         sentence = f"Who is strong does not depend on {name} beyond doubt"
     note = (
-        f"Cells: points beyond what faction and set-up do on their own; {sure} of {len(part)} cells are "
-        f"beyond doubt (Holm)."
+        f"Cells: points beyond what faction and set-up do on their own; {len(beyond)} of {len(part)} "
+        f"cells are beyond doubt (Holm)."
     )
     return style.finish(figure, title or sentence, note)

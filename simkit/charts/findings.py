@@ -144,11 +144,15 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     >>> games_needed(table.assign(games=table.effect.map(games_for_effect))).get_suptitle()
     'To see 5 points takes 625 games, to see 1 point 14,910'
     """
+    from matplotlib.ticker import FuncFormatter
+
     style.rows_of(table, ["effect", "games"], "plan")
     ordered = table.sort_values("effect")
     figure, (ax,) = style.new(3.4)
     ax.plot(100 * ordered["effect"], ordered["games"], color=style.MAIN, marker="o", linewidth=2)
     ax.set_yscale("log")
+    for formatter in (ax.yaxis.set_major_formatter, ax.yaxis.set_minor_formatter):
+        formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     ax.set_xlabel("difference in win share, points of per cent")
     ax.set_ylabel("games")
     ax.grid(color="#e8e8e8", linewidth=0.8, which="both")
@@ -208,7 +212,7 @@ def fit(
     --------
     >>> table = pd.DataFrame({"faction": ["a", "b"], "ours": [0.3, 0.2], "real": [0.28, 0.21]})
     >>> fit(table).get_suptitle()
-    'Simulated and real win share differ by 1.5 points on average'
+    'Simulated and real win share differ by 1.5 points'
     """
     style.rows_of(table, [on, "ours", "real"], "table of both")
     share = value.endswith(("share", "rate"))
@@ -229,9 +233,11 @@ def fit(
         style.percent_axis(ax, "y")
     gap = float(np.abs(x - y).mean())
     amount = f"{100 * gap:.1f} points" if share else f"{gap:.1f}"
-    sentence = f"Simulated and real {word} differ by {amount} on average"
+    sentence = f"Simulated and real {word} differ by {amount}"
     return style.finish(
-        figure, title or sentence, "Dashed: equal. Bars: 95 % intervals of the simulation."
+        figure,
+        title or sentence,
+        "On average, sign apart. Dashed: equal. Bars: 95 % intervals of the simulation.",
     )
 
 

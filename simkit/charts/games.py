@@ -39,7 +39,7 @@ def branching(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes[1].set_ylabel("decisions without a choice")
     style.percent_axis(axes[1], "y")
     for ax in axes:
-        ax.set_xlabel("round")
+        style.round_axis(ax)
         ax.grid(axis="y", color="#e8e8e8", linewidth=0.8)
     best = style.extreme(ordered, "estimate") if ordered["estimate"].notna().any() else None
     sentence = "There is never a choice"
@@ -68,14 +68,16 @@ def drama(table: pd.DataFrame, *, title: str = "") -> Figure:
     middle = float(table["decided"].median())
     style.reference(axes[0], middle, "middle")
     style.percent_axis(axes[0])
-    axes[0].set_xlabel("part of the game after which the winner never trailed")
+    axes[0].set_xlabel("part of the game after which the winner led for good")
     axes[0].set_ylabel("games")
     most = int(min(table["changes"].max(), 30))
     count = table["changes"].clip(upper=most).value_counts().sort_index()
     axes[1].bar(count.index.to_numpy(), count.to_numpy(), color=style.PALE, edgecolor=style.MAIN)
-    axes[1].set_xlabel("changes of the lead")
+    style.round_axis(axes[1], "changes of the lead")
     sentence = f"Half of all games are decided after {style.share(middle)} of their decisions"
-    return style.finish(figure, title or sentence, "By the running scores; ties are not trailing.")
+    if middle >= 1:
+        sentence = "More than half of all games are decided only by the final scoring"
+    return style.finish(figure, title or sentence, "By the running scores; who ties does not lead.")
 
 
 def calibration(table: pd.DataFrame, *, title: str = "") -> Figure:
@@ -107,17 +109,18 @@ def sharpness(table: pd.DataFrame, *, title: str = "") -> Figure:
 
     Examples
     --------
-    >>> table = pd.DataFrame({"round": [0, 1, 2], "known": [0.02, 0.3, 0.7]})
+    >>> table = pd.DataFrame({"round": [0, 1, 2], "known": [0.02, 0.3, 0.7], "games": 9})
     >>> sharpness(table).get_suptitle()
     'Half of the uncertainty about the winner is gone after round 2'
     """
-    style.rows_of(table, ["round", "known"], "table of sharpness")
+    style.rows_of(table, ["round", "known", "games"], "table of sharpness")
+    table = table[table["games"] >= 0.1 * table["games"].max()]  # few games go on much longer
     figure, (ax,) = style.new(3.0)
     x, y = table["round"].to_numpy(dtype=float), table["known"].to_numpy(dtype=float)
     ax.plot(x, y, color=style.MAIN, marker="o", linewidth=2)
     ax.axhline(0.5, color=style.ACCENT, linestyle="--", linewidth=1.5)
     ax.set_ylim(min(0.0, float(y.min())), 1)
-    ax.set_xlabel("after round")
+    style.round_axis(ax, "after round")
     ax.set_ylabel("uncertainty gone")
     style.percent_axis(ax, "y")
     ax.grid(color="#e8e8e8", linewidth=0.8)
@@ -154,7 +157,7 @@ def chances(
     style.lines(ax, wide.rename(columns=shown))
     ax.set_ylim(-0.02, 1.02)
     style.percent_axis(ax, "y")
-    ax.set_xlabel("after round")
+    style.round_axis(ax, "after round")
     ax.set_ylabel("chance to win")
     winners = style.listing([str(shown[s]) for s in wins.index if wins[s] > 0])
     word = "win" if (wins > 0).sum() > 1 else "wins"

@@ -43,6 +43,7 @@ MOVES = (
     "score_before",
 )  # fmt: skip
 SETUPS = 2  # set-up columns that are drawn
+ALIKE = 0.5  # share of seats that open alike, above which longer openings are looked at
 LARGEST = 20  # groups in a matrix of pairs
 
 STYLE = """
@@ -286,13 +287,7 @@ def _course(
         ),
         "action mix",
     )
-    page.figure(
-        lambda: strategy_charts.openings(
-            strategy.openings(moves, seats, games_, length=3, least=max(20, len(seats) // 100)),
-            labels=labels,
-        ),
-        "openings",
-    )
+    page.figure(partial(_openings, moves, seats, games_, labels), "openings")
     page.figure(
         lambda: strategy_charts.quality(decisions.quality(moves, seats, games_), labels=labels),
         "quality of decisions",
@@ -302,6 +297,18 @@ def _course(
         page.figure(chances, "win chances")
         for table in kept:
             page.figure(partial(_calibration, table), "calibration")
+
+
+def _openings(
+    moves: pd.DataFrame, seats: pd.DataFrame, games_: pd.DataFrame, labels: Labels | None
+) -> Figure:
+    """Openings of three actions, or of more where almost all begin alike."""
+    least = max(20, len(seats) // 100)
+    for length in (3, 4, 5, 6):
+        table = strategy.openings(moves, seats, games_, length=length, start=1, least=least)
+        if float(table["part"].max()) <= ALIKE:
+            break
+    return strategy_charts.openings(table, labels=labels)
 
 
 def _calibration(table: pd.DataFrame) -> Figure:

@@ -82,8 +82,9 @@ def action_mix(
     style.percent_axis(ax)
     ax.set_xlim(0, 1)
     ax.set_xlabel("share of actions")
-    first, last = shown.index[0], shown.index[-1]
-    change = (shown.iloc[-1] - shown.iloc[0]).abs().to_dict()
+    proper = shown[shown.index >= 1] if (shown.index >= 1).any() else shown  # 0 is the set-up
+    first, last = proper.index[0], proper.index[-1]
+    change = (proper.iloc[-1] - proper.iloc[0]).abs().drop("others", errors="ignore").to_dict()
     kind: object = max(change, key=lambda name: change[name])
     if change[kind] < 0.05:  # hardly anything changes: say what is most frequent
         kind, last = order[0], first
@@ -162,7 +163,7 @@ def time_to_first(
         ax.grid(color="#e8e8e8", linewidth=0.8)
         reached = float(known["reached"].iloc[-1])
     ax.set_ylim(0, 1)
-    ax.set_xlabel("round")
+    style.round_axis(ax)
     ax.set_ylabel(f"seats with their first {what}")
     style.percent_axis(ax, "y")
     last = int(known["round"].max())
@@ -212,7 +213,7 @@ def quality(
     ):
         wide = table.pivot(index="round", columns=by, values=value).astype(float)
         style.lines(ax, wide, labels)
-        ax.set_xlabel("round")
+        style.round_axis(ax)
         ax.set_ylabel(word)
         if value == "best":
             ax.set_ylim(min(0.5, float(wide.min().min())), 1.02)

@@ -69,13 +69,19 @@ def new(
 def finish(figure: Figure, title: str, note: str = "") -> Figure:
     """Give the figure its sentence (and a line of small print) and return it."""
     figure.suptitle(
-        textwrap.fill(title, int(11.5 * figure.get_figwidth())), x=0.01, ha="left", fontsize=12,
+        _wrapped(title, 9.4 * figure.get_figwidth()), x=0.01, ha="left", fontsize=12,
         fontweight="bold", color=INK,
     )  # fmt: skip
     if note:
-        wide = textwrap.fill(note, int(16 * figure.get_figwidth()))
+        wide = _wrapped(note, 16 * figure.get_figwidth())
         figure.supxlabel(wide, x=0.01, ha="left", fontsize=8, color="#555555")
     return figure
+
+
+def _wrapped(text: str, width: float) -> str:
+    """Break a text into lines of so many letters, never between a figure and its per cent."""
+    kept = text.replace(" %", "\N{NO-BREAK SPACE}%")
+    return textwrap.fill(kept, int(width)).replace("\N{NO-BREAK SPACE}%", " %")
 
 
 def png(figure: Figure, dpi: int = DPI) -> bytes:
@@ -159,6 +165,14 @@ def percent_axis(ax: Axes, axis: str = "x", narrow: bool = False) -> None:
     target.set_major_formatter(FuncFormatter(lambda value, _: f"{round(100 * value, 2):g} %"))
     if narrow:
         target.set_major_locator(MaxNLocator(3))
+
+
+def round_axis(ax: Axes, text: str = "round") -> None:
+    """Label an axis of rounds: whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax.set_xlabel(text)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def intervals(

@@ -29,6 +29,7 @@ COMMANDS = {
     "replay": "show a game of a run step by step",
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
+    "sweep": "play a spec under many patches, options or bots",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

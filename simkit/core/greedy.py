@@ -73,6 +73,12 @@ def read_profile(folder: Path, name: str) -> Profile:
 
     A profile may say ``base = "other"``: it then changes only the weights it names.
     """
+    return _read_profile(folder, name, ())
+
+
+def _read_profile(folder: Path, name: str, above: tuple[str, ...]) -> Profile:
+    if name in above:
+        raise BadValue(f"profile {name}", f"builds on itself ({' -> '.join((*above, name))})")
     path = folder / "profiles" / f"{name}.toml"
     if not path.is_file():
         raise UnknownName("profile", name, profile_names(folder), folder.name)
@@ -83,12 +89,12 @@ def read_profile(folder: Path, name: str) -> Profile:
     weights: dict[str, float] = {}
     factions: dict[str, dict[str, float]] = {}
     if "base" in data:
-        base = read_profile(folder, data["base"])
+        base = _read_profile(folder, data["base"], (*above, name))
         weights.update(base.weights)
         factions.update({k: dict(v) for k, v in base.factions.items()})
-    weights.update(data.get("weights", {}))
-    for faction, changes in data.get("factions", {}).items():
-        factions.setdefault(faction, {}).update(changes)
+    weights.update(_numbers(name, "weights", data.get("weights", {})))
+    for faction, changes in _table(name, "factions", data.get("factions", {})).items():
+        factions.setdefault(faction, {}).update(_numbers(name, f"factions.{faction}", changes))
     return Profile(
         name,
         data.get("label", name),
@@ -97,6 +103,19 @@ def read_profile(folder: Path, name: str) -> Profile:
         factions,
         data.get("provenance", {}),
     )
+
+
+def _table(profile: str, key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadValue(f"profile {profile}: {key}", f"is a table, not {value!r}")
+    return value
+
+
+def _numbers(profile: str, key: str, value: Any) -> dict[str, float]:
+    for name, number in _table(profile, key, value).items():
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            raise BadValue(f"profile {profile}: {key}.{name}", f"is a number, not {number!r}")
+    return dict(value)
 
 
 def profile_names(folder: Path) -> list[str]:

@@ -37,7 +37,9 @@ def play_game(
     luck = Luck(info.seed).fork("bots")
     for seat, bot in enumerate(bots):
         bot.start(rules, seat, luck)
-    every_move = recorder if recorder is not None and recorder.wants_moves else None
+    every_move = recorder
+    if type(recorder) is Recorder and not recorder.wants_moves:
+        every_move = None  # the number of decisions is all it would take down
     if recorder is not None:
         recorder.start_game(state)
     limit = limit or rules.schema.decision_limit

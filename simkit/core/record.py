@@ -153,7 +153,7 @@ class Recorder:
                     action, choice.value, choice.runner_up, *cells,
                 )
             )  # fmt: skip
-        except struct.error:
+        except (struct.error, OverflowError):
             self._refuse(cells)
             raise
 
@@ -226,7 +226,7 @@ class Recorder:
 
         columns = self.rules.schema.move_columns
         names = [*FIXED, "action", "value", "runner_up", *(column.name for column in columns)]
-        codes = ["h", "b", "b", "i", "i", "q", "d", "d", *map(_byte_code, columns)]
+        codes = ["h", "b", "b", "i", "i", "q", "f", "f", *map(_byte_code, columns)]
         return np.dtype([(name, "<" + code) for name, code in zip(names, codes)])
 
     @property
@@ -269,9 +269,9 @@ class Recorder:
         arrays = []
         for column in table_columns(name, schema):
             data = found.get(column.name)
-            if data is None:
-                data = [constants[column.name]] * n if n else []
-            arrays.append(_arrow_array(column, data))
+            if data is None and n:
+                data = [constants[column.name]] * n
+            arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
@@ -421,7 +421,7 @@ def _byte_code(column: Column) -> str:
 
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
-    return struct.Struct("<hbbiiqdd" + "".join(map(_byte_code, schema.move_columns)))
+    return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
 
 
 def _arrow_array(column: Column, data: Any) -> pa.Array:

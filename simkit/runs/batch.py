@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import time
 import traceback
 from collections.abc import Sequence
@@ -92,6 +93,8 @@ class Receipt:
         Table -> file.
     seconds
         CPU seconds the worker needed.
+    peak
+        Most memory that the worker has held so far, in MB; 0 where that is not known.
     payload
         Table -> Parquet bytes, where the worker could not write to the run's folder.
     """
@@ -101,6 +104,7 @@ class Receipt:
     failures: list[Failure]
     parts: dict[str, Part]
     seconds: float = 0.0
+    peak: int = 0
     payload: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -157,7 +161,18 @@ def play_batch(batch: Batch) -> Receipt:
         else:
             receipt.payload[name] = data
     receipt.seconds = time.process_time() - started
+    receipt.peak = peak_memory()
     return receipt
+
+
+def peak_memory() -> int:
+    """Return the most memory that this process has held, in MB; 0 where that is not known."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
 
 
 def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:

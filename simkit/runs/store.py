@@ -253,6 +253,7 @@ class Store:
                         [Failure(**failure) for failure in data["failures"]],
                         {name: Part(**part) for name, part in data["parts"].items()},
                         data["seconds"],
+                        data["peak"],
                     )
                 except (ValueError, KeyError, TypeError):
                     raise SimkitError(f"{path}: line {number} is damaged") from None

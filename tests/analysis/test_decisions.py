@@ -85,7 +85,10 @@ def slow_drama(moves, seats):
             leaders.append(top[0])
     winners = set(seats.loc[seats["win_share"] > 0, "seat"])
     behind = [min(max(s.values()) - s[w] for w in winners) for s in steps]
-    late = [i for i, b in enumerate(behind) if b > 0]
+    others = [max((v for k, v in s.items() if k not in winners), default=-1) for s in steps]
+    late = [i for i, s in enumerate(steps) if others[i] >= max(s[w] for w in winners)]
+    if len(winners) == len(seats):
+        late = [len(order)]
     return max(0, len(leaders) - 1), (late[-1] + 1 if late else 0) / len(order), max(behind)
 
 
@@ -99,6 +102,13 @@ def test_drama_equals_following_games_step_by_step(run):
         assert row["changes"] == changes
         assert row["decided"] == pytest.approx(min(1, decided))
         assert row["behind"] == behind
+
+
+def test_games_that_count_points_at_the_end_are_decided_there(run):
+    moves, seats, games = run
+    table = decisions.drama(moves.assign(score_before=0), seats, games)
+    assert (table["decided"] == 1).all()
+    assert (table["changes"] == 0).all()
 
 
 def test_a_summary_of_drama_has_intervals(run):

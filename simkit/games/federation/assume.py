@@ -265,6 +265,8 @@ def _resource_table(value: Any) -> bool:
 def _fits(old: Any, value: Any) -> bool:
     """Tell whether a value can stand in the place of another one."""
     if _resource_table(old):
+        if isinstance(value, list):
+            return set(value) <= set(t.RESOURCES)
         return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
     if isinstance(old, list):
         return isinstance(value, list) or (_effects(old) and _resource_table(value))
@@ -281,6 +283,8 @@ def _effects(value: list[Any]) -> bool:
 
 def _like(old: Any, value: Any) -> Any:
     """Return a value in the form that the data has."""
+    if _resource_table(old) and isinstance(value, list):
+        return {name: value.count(name) for name in value}
     if _resource_table(old) and not isinstance(value, dict):
         return {value: 1} if value else {}
     if isinstance(old, list) and isinstance(value, dict):

@@ -69,7 +69,8 @@ class Tables:
         chain = resources["transmutation"]["chain"]
         self.next_better = [-1] * 4
         for low, high in pairwise(chain):
-            self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
+            if low != high:
+                self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
         stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
         names = stands_for.get("substitutes_for", [])
@@ -87,7 +88,7 @@ class Tables:
         records = [find(data["ambassador"], name) for name in t.AMBASSADORS[:4]]
         self.votes = [*(int(r["votes"]) for r in records), int(data["special_ambassador"]["votes"])]
         self.funding_bonus: list[list[Task]] = [
-            [(t.GAIN, t.RESOURCES.index(what), 1, -1) for what in r["funding_bonus"]]
+            [(t.GAIN, i, n, -1) for i, n in enumerate(cost(r["funding_bonus"])) if n]
             for r in records
         ]
         self.funding_bonus.append([])
@@ -269,7 +270,9 @@ class Tables:
             next((i for i in slot if self.structures[i] in self._printed(data)), slot[0])
             for slot in self.slots
         ]
-        self.multipliers = [tuple(sorted(r["multipliers"], reverse=True)) for r in megas]
+        self.multipliers = [
+            tuple(sorted(filter(None, r["multipliers"]), reverse=True)) for r in megas
+        ]
         tokens = data["megastructure_token"]
         self.mega_tokens = [str(r["id"]) for r in tokens]
         self.mega_token_metric = [t.METRICS.index(r["metric"]) for r in tokens]

@@ -217,7 +217,7 @@ def fund(s: FederationState, project: int, n: int) -> None:
 def draft(s: FederationState, place: int) -> None:
     """Set-up, step 7: start tiles in reverse turn order, their bonus at once; then the first round."""
     if place == s.seats:
-        executive.start_round(s)
+        executive.begin_turns(s)
         return
     s.seat = (s.first - 1 - place) % s.seats
     s.todo.append((t.DRAFT, place + 1, 0, -1))

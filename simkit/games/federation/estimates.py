@@ -123,6 +123,17 @@ class Worth:
                 self.points[i] = (tasks[0][1], tasks[0][2])
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
+        # Missions: points per metric, or what the effect is worth.
+        self.mission_points = [(-1, 0)] * len(tables.missions)
+        self.missions = [0.0] * len(tables.missions)
+        for i, tasks in enumerate(tables.mission_effects):
+            op, a, b, _ = tasks[0]
+            if op == t.PP_PER:
+                self.mission_points[i] = (a, b)
+            elif op in (t.ACTION, t.COPY_ACTION):
+                self.missions[i] = 4.5 if op == t.ACTION else 4.0
+            else:
+                self.missions[i] = effects_worth(tables, tasks)
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
@@ -165,20 +176,20 @@ def mission_points(s: FederationState, seat: int, mission: int) -> int:
     return (s.metric(seat, metric) + more) * k
 
 
-def mission_worth(s: FederationState, seat: int, mission: int) -> float:
-    """Return what a mission is worth at its best moment: points with some growth, or its effect."""
-    op, metric, k, _ = s.tables.mission_effects[mission][0]
+def mission_worths(s: FederationState, seat: int, worth: Worth) -> list[float]:
+    """Return what each mission is worth at its best moment: points with some growth, or its effect."""
     left = s.tables.rounds - s.round
-    if op == t.PP_PER:
-        return mission_points(s, seat, mission) + GROWTH[metric] * k * left
-    if op == t.ACTION:
-        return 4.5
-    if op == t.COPY_ACTION:
-        return 4.0
-    return effects_worth(s.tables, s.tables.mission_effects[mission])
+    found: list[float] = []
+    for mission, (metric, k) in enumerate(worth.mission_points):
+        if metric < 0:
+            found.append(worth.missions[mission])
+        else:
+            more = metric == 5 and s.tables.mission_counts_itself
+            found.append((s.metric(seat, metric) + more + GROWTH[metric] * left) * k)
+    return found
 
 
-def ship_prices(s: FederationState, seat: int) -> list[tuple[float, int]]:
+def ship_prices(s: FederationState, seat: int, worths: list[float]) -> list[tuple[float, int]]:
     """Return the missions that ships could still fly with their worth, the best first.
 
     A mission without marker, or above the level at hand, counts less.
@@ -191,7 +202,7 @@ def ship_prices(s: FederationState, seat: int) -> list[tuple[float, int]]:
     for mission, required in enumerate(tables.mission_level):
         if p.flown >> mission & 1:
             continue
-        worth = mission_worth(s, seat, mission)
+        worth = worths[mission]
         if not p.markers >> mission & 1:
             worth *= 0.7 if left else 0.3
         if required > level:

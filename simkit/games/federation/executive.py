@@ -114,9 +114,14 @@ def clean_up(s: FederationState) -> None:
 
 def start_round(s: FederationState) -> None:
     """Open the laws, block spaces, give the first turn to the holder of the president pawn."""
-    s.phase = t.AMBASSADOR_PHASE
     reveal_laws(s)
     block_spaces(s)
+    begin_turns(s)
+
+
+def begin_turns(s: FederationState) -> None:
+    """Give the first turn of a round to the holder of the president pawn."""
+    s.phase = t.AMBASSADOR_PHASE
     s.first = s.president
     s.todo.append((t.NEXT_TURN, 0, 0, -1))
 

@@ -116,6 +116,7 @@ class FederationBot(GreedyBot):
         self.laws_later: list[float] = []
         self.prospect: list[float] = []
         self.ship_prices: list[tuple[float, int]] = []
+        self.worths: list[float] = []
         if op in VOTING:
             self.prepare_votes()
         if op == t.TURN:
@@ -205,6 +206,8 @@ class FederationBot(GreedyBot):
         """Work out what every free space, and every ambassador and side, adds to a placement."""
         tables, s = self.tables, self.s
         self.base = [0.0] * len(tables.spaces)
+        left, right = self.wings
+        self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
         self.fund_at = [0.0] * len(tables.spaces)
         free = s.free | 1 << tables.outer
         while free:
@@ -316,6 +319,13 @@ class FederationBot(GreedyBot):
             found = self.floor_parts[key] = self.w.floor * (self.level + 0.7) * (after - before)
         return found
 
+    def prepare_floors(self) -> dict[int, float]:
+        """Work out the worth on every floor of every number of votes in hand."""
+        for votes in set(self.tables.votes):
+            for floor in range(1, self.tables.floors + 1):
+                self.floor_value(floor, votes)
+        return self.floor_parts
+
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
         tables = self.tables
@@ -338,7 +348,7 @@ class FederationBot(GreedyBot):
         )
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        found = float(self.w.marker * chance * est.mission_worth(s, self.me, mission))
+        found = float(self.w.marker * chance * self.mission_worths()[mission])
         self.markers[mission] = found
         return found
 
@@ -400,10 +410,16 @@ class FederationBot(GreedyBot):
             value += max(1.0, 0.75 * price)
         return float(self.w.ship * value)
 
+    def mission_worths(self) -> list[float]:
+        """Return what every mission is worth, worked out once a decision."""
+        if not self.worths:
+            self.worths = est.mission_worths(self.s, self.me, self.worth)
+        return self.worths
+
     def prices(self) -> list[tuple[float, int]]:
         """Return the missions that ships could still fly with their worth, the best first."""
         if not self.ship_prices:
-            self.ship_prices = est.ship_prices(self.s, self.me)
+            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths())
         return self.ship_prices
 
     def effects(self, tasks: list[Task]) -> float:
@@ -616,13 +632,12 @@ class FederationBot(GreedyBot):
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
+        tables = self.tables
         base, piece, fund_at, funding_piece = (
-            self.base,
-            self.piece,
-            self.fund_at,
-            self.funding_piece,
-        )
-        vote_value, votes, outer = self.vote_value, self.tables.votes, self.tables.outer
+            self.base, self.piece, self.fund_at, self.funding_piece
+        )  # fmt: skip
+        floor_parts, wing_at, floors = self.prepare_floors(), self.wing_at, tables.space_floor
+        votes, outer = tables.votes, tables.outer
         best = runner_up = float("-inf")
         chosen = candidates[0]
         for action in candidates:
@@ -633,7 +648,8 @@ class FederationBot(GreedyBot):
                 else:
                     value = base[space] + piece[ambassador]
                     if space != outer:
-                        value += vote_value(space, votes[ambassador])
+                        n = votes[ambassador]
+                        value += floor_parts[floors[space] * VOTES + n] + n * wing_at[space]
             else:
                 value = self.score(view, action)
             if value > best:

@@ -42,8 +42,7 @@ def candidates(s: FederationState) -> list[int]:
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
-        found = turn_options(s, task, s.tables.good_pieces)
-        return [a for a in found if a & KIND != K_DISCARD]
+        return turn_options(s, task, s.tables.good_pieces, discards=False)
     waiting = s.waiting
     if op == t.PAY:
         from simkit.games.federation.planets import unpack_cost
@@ -111,7 +110,9 @@ def why_illegal(s: FederationState, action: int) -> str:
 # A turn (4.1) -------------------------------------------------------------------------------------
 
 
-def turn_options(s: FederationState, task: Task, pieces: list[list[int]]) -> list[int]:
+def turn_options(
+    s: FederationState, task: Task, pieces: list[list[int]], discards: bool = True
+) -> list[int]:
     """Return the placements, then erudites usable at any time, discards, and the end if allowed.
 
     `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement.
@@ -140,7 +141,8 @@ def turn_options(s: FederationState, task: Task, pieces: list[list[int]]) -> lis
     found.extend([here | piece for piece in every])
     if p.erudites & ~p.used & tables.any_time_mask:
         found.extend(uses(s, -1, False))
-    found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
+    if discards:
+        found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
         found.append(K_END)
     return found

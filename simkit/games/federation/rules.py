@@ -10,7 +10,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from simkit.games.federation import effects, words
+from simkit.games.federation import effects, executive, words
 from simkit.games.federation import terms as t
 from simkit.games.federation.components import Tables
 from simkit.games.federation.position import build_position
@@ -58,6 +58,10 @@ class FederationRules(Rules):
         """
         state = FederationState(self, luck)
         set_up(state, luck, fixed)
+        executive.reveal_laws(
+            state
+        )  # the open laws and blocked spaces are known to who picks a tile
+        executive.block_spaces(state)
         state.todo = [(t.DRAFT, 0, 0, -1)]
         effects.run(state)
         return state
@@ -68,7 +72,8 @@ class FederationRules(Rules):
 
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
-        return words.action_words(self, action)
+        assert isinstance(state, FederationState)
+        return words.action_words(self, state, action)
 
 
 RULES = FederationRules

@@ -176,18 +176,20 @@ PATCHABLE = (
     Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the Deep Space tile"),
     Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points per step beyond the top"),
     Patchable("accreditation.level.*.steps", 0, 0, "steps", "steps of a level (a list)"),
-    Patchable("accreditation.level.*.upkeep", 0, 0, "resources", "upkeep of a level (a table)"),
+    Patchable("accreditation.level.*.upkeep.*", 0, 1, "resources", "upkeep of a level"),
     Patchable("accreditation.level_boosts.apply_to_upkeep", 0, 1, "", "boosts raise the upkeep too"),
     Patchable("accreditation.level_boosts.cap", 0, 0, "", "'none' or the highest level with boosts"),
     Patchable("alteration_tokens.*.votes", 0, 9, "votes", "votes of an alteration token"),
     Patchable("alteration_tokens.*.copies", 0, 20, "tokens", "copies of an alteration token"),
     Patchable("alteration_tokens.*.bonus", 0, 0, "", "bonus of an alteration token (effects)"),
     Patchable("ambassadors.*.votes", 0, 9, "votes", "votes of an ambassador"),
-    Patchable("ambassadors.*.funding_bonus", 0, 0, "", "crystals of a funding side (a list)"),
+    Patchable("ambassadors.*.funding_bonus.*", 0, 5, "crystals", "crystals of a funding side"),
     Patchable("ambassadors.special_ambassador.votes", 0, 12, "votes", "votes of the special one"),
     Patchable("asteroids.*.reward", 0, 0, "resources", "resources of an asteroid (a table)"),
     Patchable("asteroids.*.reward.*", 0, 9, "resources", "resources of an asteroid"),
     Patchable("deep_space_tiles.*.effects", 0, 0, "", "effects of a Deep Space tile"),
+    Patchable("deep_space_tiles.*.effects.*.n", 0, 9, "", "size of an effect of a Deep Space tile"),
+    Patchable("deep_space_tiles.*.effects.*.op", 0, 0, "", "kind of such an effect"),
     Patchable("erudites.*.effects", 0, 0, "", "effects of an erudite"),
     Patchable("erudites.rules.level3_needs_level2", 0, 1, "", "level 3 needs level 2 of its colour"),
     Patchable("erudites.rules.planet_tiles_before_only", 0, 1, "", "planet tiles work before only"),
@@ -201,8 +203,9 @@ PATCHABLE = (
     Patchable("major_projects.scoring.*.places.*", 0, 40, "points", "points of a place"),
     Patchable("major_projects.scoring.p2.*", 0, 40, "points", "two players: gap and tie"),
     *(
-        Patchable(f"medals.planet_thresholds.p{n}", 0, 0, "influence", "thresholds (a list)")
+        Patchable(f"medals.planet_thresholds.p{n}{part}", 1, 15, "influence", "medal thresholds")
         for n in (2, 3, 4)
+        for part in ("", ".*")
     ),
     Patchable("medals.score.by_count", 0, 0, "points", "medal row (a list)"),
     Patchable("medals.score.by_count.*", 0, 60, "points", "points for so many medals"),
@@ -230,7 +233,7 @@ PATCHABLE = (
     Patchable("planet_six_moons.position.*.tokens", 0, 10, "tokens", "tokens on a moon"),
     Patchable("planet_six_moons.position.*.strength", 0, 4, "", "strength of a moon's tokens"),
     Patchable("resources.substitution.applies_to", 0, 0, "", "'every payment' or 'upkeep'"),
-    Patchable("resources.transmutation.chain", 0, 0, "", "chain of the Transmutation Chamber"),
+    Patchable("resources.transmutation.chain.*", 0, 0, "", "chain of the Transmutation Chamber"),
     Patchable("resources.end_value.*", 0, 9, "points", "points at the end"),
     Patchable("senate.*.floor", 1, 3, "", "floor of a space"),
     Patchable("senate.*.column", 1, 6, "", "column of a space"),

@@ -245,11 +245,13 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
 BOOSTER_BIT = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
 
 
-def project_cells(state: GaiaState, player: Player, via: int, most_qic: int) -> int:
-    """Return the planets on which the player can start a Gaia project now."""
+def project_cells(
+    state: GaiaState, player: Player, via: int, most_qic: int, more_tokens: int = 0
+) -> int:
+    """Return the planets on which a Gaia project can be started, now or with `more_tokens`."""
     level = player.levels[GAIA_AREA]
     tokens = state.t.project_tokens[level]
-    if not tokens or player.formers_free() <= 0 or player.movable() < tokens:
+    if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
         return 0
     cells = state.type_mask[TRANSDIM]
     for other in state.players:

@@ -31,6 +31,7 @@ from simkit.games.gaia_project.components import (
     BOOSTERS,
     CREDITS,
     FACTIONS,
+    GLEENS,
     IVITS,
     KNOWLEDGE,
     NEVLAS,
@@ -183,16 +184,19 @@ def _why_skipped(data: Mapping[str, Any]) -> str:
 
 
 class _How:
-    """A way of reading what the notation leaves open about an auction."""
+    """A way of reading what the notation leaves open."""
 
-    def __init__(self, payment: str = "start", stepped: bool = True) -> None:
-        self.payment = payment  # start, end or never
+    def __init__(
+        self, payment: str = "start", stepped: bool = True, satellites: str = "none_superfluous"
+    ) -> None:
+        self.payment = payment  # when bids are paid: start, end or never
         self.stepped = stepped  # the bids are carried out, or only their result is dealt
+        self.satellites = satellites  # option satellite_rule: how strictly the source checked
 
 
 def _ways(data: Mapping[str, Any]) -> list[_How]:
     if not any(" bid " in move["line"] for move in data["moves"]):
-        return [_How()]
+        return [_How(), _How(satellites="free")]
     players = data["players"]
     bids = {player["seat"]: int(player.get("bid") or 0) for player in players}
     payments = ["start", "end", "never"]
@@ -201,7 +205,12 @@ def _ways(data: Mapping[str, Any]) -> list[_How]:
             if any(move["p"][seat][0] == START_VP and bid for seat, bid in bids.items()):
                 payments = ["end", "never", "start"]
             break
-    return [_How(payment, stepped) for payment in payments for stepped in (True, False)]
+    return [
+        _How(payment, stepped, satellites)
+        for satellites in ("none_superfluous", "free")
+        for payment in payments
+        for stepped in (True, False)
+    ]
 
 
 def _verify_once(data: Mapping[str, Any], case: str, how: _How) -> CaseResult:
@@ -225,13 +234,13 @@ class _Replay:
         self.data = data
         self.how = how
         self.number = 0
+        self.goes_on = False
         self.table = list(data["table_order"])
         self.seats = len(self.table)
         self.players = sorted(data["players"], key=lambda player: player["seat"])
         self.seat_of = {player["faction"]: player["seat"] for player in self.players}
         self.bids = [int(player.get("bid") or 0) for player in self.players]
         self.auction = any(" bid " in move["line"] for move in data["moves"])
-        flexible = bool((data.get("engine_options") or {}).get("flexibleFederations"))
         options: dict[str, Any] = {
             "turn_order": "by_passing"
             if "pass" in data.get("turn_order_rule", "pass")
@@ -241,7 +250,7 @@ class _Replay:
             else "automatic",
             "income_order": "always_asked",
             "bundled_power": True,
-            "satellite_rule": "free" if flexible else "none_superfluous",
+            "satellite_rule": how.satellites,
             "satellite_limit": 25,
             "faction_choice": "auction" if self.auction and how.stepped else "chosen",
         }
@@ -275,8 +284,12 @@ class _Replay:
 
     def run(self) -> None:
         """Follow every line."""
-        for move in self.data["moves"]:
+        moves = self.data["moves"]
+        for number, move in enumerate(moves):
             self.number = move["n"]
+            self.goes_on = number + 1 < len(moves) and _goes_on(
+                move["line"], moves[number + 1]["line"]
+            )
             words = move["line"].split()
             dealt = self.auction and not self.how.stepped
             if not words or words[0] == "init" or words[1] == "rotate":
@@ -515,7 +528,7 @@ class _Search:
         self, state: GaiaState, done: list[int], depth: int
     ) -> Iterator[tuple[GaiaState, list[int]]]:
         """Yield the state after the line, then those in which open questions are answered."""
-        if state.mode == M_AFTER and state.seat == self.seat:
+        if state.mode == M_AFTER and state.seat == self.seat and not self.replay.goes_on:
             state = state.clone()
             state.step(K_END_TURN)
             done = [*done, K_END_TURN]
@@ -687,7 +700,7 @@ class _Search:
         if unit == "tg":
             return [[K_GAIA_GAIN | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
         if unit == "pw":
-            return self._spend_power(s, gains)
+            return self._spend_power(s, amount, gains)
         if unit == "gf":
             return [[K_GAIAFORMER] * amount]
         if unit == "t-a3":
@@ -697,18 +710,31 @@ class _Search:
         exchange = EXCHANGES[unit, gains[0][1]]
         return [[K_CONVERT | exchange << ARG] * amount]
 
-    def _spend_power(self, s: GaiaState, gains: list[tuple[int, str]]) -> list[list[int]]:
+    def _spend_power(
+        self, s: GaiaState, amount: int, gains: list[tuple[int, str]]
+    ) -> list[list[int]]:
         """Power into goods: one by one, or (Taklons, Nevlas) paid together."""
         p = s.players[self.seat]
         parts = [0, 0, 0, 0]
         for n, what in gains:
             parts[GAINS[what]] += n
         ways = []
+        if p.faction == GLEENS and amount >= 4 and parts[GAIN_ORE]:  # a QIC that becomes ore
+            ways.append([spend_action(GAIN_QIC)] * parts[GAIN_ORE])
         single = [spend_action(g) for g, n in enumerate(parts) for _ in range(n)]
         if p.faction in (TAKLONS, NEVLAS) and sum(parts) > 1:
             packed = parts[0] | parts[1] << 5 | parts[2] << 9 | parts[3] << 13
             ways.append([K_BUNDLE | packed << ARG])
         return [*ways, single]
+
+
+def _goes_on(line: str, after: str) -> bool:
+    """Tell whether a turn goes on in the next line: free actions of the same player alone."""
+    who, _, rest = after.partition(" ")
+    names = {command.split()[0] for command in rest.rstrip(".").split(". ") if command.split()}
+    return (
+        who == line.partition(" ")[0] and bool(names) and names <= {"spend", "burn", "brainstone"}
+    )
 
 
 def _amount(text: str) -> tuple[int, str]:

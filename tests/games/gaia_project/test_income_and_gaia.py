@@ -8,11 +8,13 @@ PLANETS = {(0, 0): "terra", (1, 0): "ice", (3, 0): "transdim", (0, 3): "desert"}
 QUIET = ["score5", "score6", "score1", "score3", "score4", "score7"]
 
 
-def next_round(factions, *players, order=None, **spec):
+def next_round(factions, *players, tiles=None, second="score6", **spec):
     """Let everybody pass and go to the first question of the next round."""
     players = [{"credits": 0, "ore": 0, "knowledge": 0, "qic": 0, **p} for p in players]
     deal = {"boosters": ["booster1", "booster3", "booster6", "booster7", "booster8"],
-            "round_tiles": QUIET}  # fmt: skip
+            "round_tiles": [QUIET[0], second, *(t for t in QUIET[1:] if t != second)]}  # fmt: skip
+    if tiles:
+        deal["tech_tiles"] = tiles
     state = position(PLANETS, players, list(factions), deal=deal, **spec)
     for _ in factions:
         do(state, "pass", booster="booster6" if state.seat == 0 else "booster7")
@@ -106,6 +108,28 @@ def test_itars_institute_buys_tiles():
     assert p.gaia == 0
     assert state.rules.schema.phases[state.phase] == "actions"  # one token left: no third tile
     assert p.movable() == 9 + 2 + 1  # base token, institute token; one came back
+
+
+def test_lost_planet_of_a_tile_taken_in_the_gaia_phase_is_leeched_before_the_first_action():
+    spec = {
+        "bowls": [9, 0, 0, 4],
+        "levels": [0, 4, 0, 0, 0, 0],
+        "tokens": ["fed2"],
+        "buildings": {"planetary_institute": ["1x0"]},
+    }
+    rival = {"bowls": [4, 0, 0], "buildings": {"mine": ["0x3"]}}
+    tiles = [f"tech{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)]
+    state = next_round(["itars", "xenos"], spec, rival, tiles=tiles, second="score3")
+    do(state, "gaia_tile")
+    do(state, "tile", place="nav")
+    do(state, "step", area="nav")
+    before = state.score[0]
+    do(state, "lost_planet", hex="0x2")
+    assert state.score[0] == before + 2  # the new round's tile: a mine
+    assert state.seat == 1
+    assert state.rules.schema.phases[state.phase] == "gaia"
+    do(state, "leech", amount=1)
+    assert state.rules.schema.phases[state.phase] == "actions"
 
 
 def test_itars_may_stop():

@@ -14,10 +14,7 @@ STRATEGIES = ["produce_consume", "military", "development", "alien_trade", "bala
 SHARES = [f"chose_{name}" for name in (
     "explore_5", "explore_1_1", "develop", "settle", "consume_trade", "consume_double", "produce",
 )]  # fmt: skip
-FIGURES = [
-    "military_worlds", "military", "sixes", "developments", "alien_worlds", "goods_traded",
-    "goods_consumed",
-]  # fmt: skip
+FIGURES = ["military_worlds", "sixes", "goods_traded", "goods_consumed"]
 
 
 def mixed_tables(games):

@@ -1,0 +1,304 @@
+"""Conversions: which free action is worth it, because of what it makes affordable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project.apply import (
+    CREDIT_PRICE,
+    POWER_PRICE,
+)
+from simkit.games.gaia_project.components import (
+    ACADEMY_RIGHT,
+    BALTAKS,
+    GAIA_AREA,
+    HADSCH_HALLAS,
+    IVITS,
+    NEVLAS,
+    QIC_TILE,
+    QIC_TYPES,
+    S_STEP,
+    STATION,
+    TERRAFORM_2,
+)
+from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.legal import spend_action
+from simkit.games.gaia_project.schema import (
+    ARG,
+    GAIN_CREDITS,
+    GAIN_KNOWLEDGE,
+    GAIN_ORE,
+    GAIN_QIC,
+    HEX_MASK,
+    K_BURN,
+    K_CONVERT,
+    K_CREDITS,
+    K_GAIAFORMER,
+    K_NEVLAS,
+    K_SPEND,
+    ORE_TO_TOKEN,
+    QIC_TO_ORE,
+    VIA_PLAIN,
+    VIA_POWER2,
+    VIA_POWER6,
+    VIA_STEP,
+)
+from simkit.games.gaia_project.worth import Worth
+
+if TYPE_CHECKING:
+    from simkit.core.state import State
+
+
+# How much a plan may be short of.
+MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 4, 2, 2, 2
+
+
+class Goal:
+    """An action that conversions bring within reach, and what they gain and spend."""
+
+    __slots__ = (
+        "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers", "knowledge",
+        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens",
+    )  # fmt: skip
+
+    def __init__(self, method: Callable[[int], float], rest: int) -> None:
+        self.method = method
+        self.rest = rest
+        self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
+        self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
+        self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+
+
+class Planner(Worth):
+    """Values free actions by the best goal that they bring within reach."""
+
+    def prepare(self, view: State) -> None:
+        """Begin without a plan; it is made when the first conversion is valued."""
+        super().prepare(view)
+        self.planned = False
+        self.plan = Goal(self._nothing, 0)
+        self.plan_action = -1
+
+    def _nothing(self, rest: int) -> float:
+        return 0.0
+
+    # Conversions: the plan -----------------------------------------------------------------------
+
+    def _conversion(self, action: int) -> float:
+        """A conversion is worth what it makes possible; what is free anyway comes before passing."""
+        if not self.planned:
+            self.planned = True
+            if self.w is self.own:
+                self._make_plan()
+            else:
+                self._with_own(self._make_plan)
+        kind, w = action & 63, self.w
+        if action == self.plan_action:
+            return self._goal_value(self.plan)
+        if not self.left:
+            return self._cash(action)
+        if kind == K_GAIAFORMER:
+            return float(0.4 * w.qic * self.time)
+        if kind == K_NEVLAS:
+            return float((w.knowledge - 2 * w.power) * self.time)
+        return float(self.w.pointless)
+
+    def _cash(self, action: int) -> float:
+        """In the last round goods are turned into what counts at the end."""
+        kind, rest = action & 63, action >> ARG
+        gainful = (
+            kind in (K_BURN, K_GAIAFORMER, K_NEVLAS)
+            or (kind == K_SPEND and rest & 3 == GAIN_CREDITS)
+            or (kind == K_CONVERT and rest == QIC_TO_ORE)
+        )
+        return float(self.w.cash) * 0.9 if gainful else float(self.w.pointless)
+
+    def _goal_value(self, goal: Goal) -> float:
+        """Return the value of a goal, its conversions included."""
+        w = self.w
+        gained = w.ore * goal.ore + w.credits * goal.credits + w.knowledge * goal.knowledge
+        gained += w.qic * goal.qic + w.token * goal.tokens
+        spent = w.power * goal.power + w.token * goal.burns + w.ore * goal.ore_paid
+        spent += w.qic * goal.qic_paid + w.credits * goal.credits_paid
+        value = goal.method(goal.rest) + (gained - spent) * self.time
+        return float(value + w.conversion * goal.power)
+
+    def _make_plan(self) -> None:
+        """Find the best goal that conversions bring within reach, and its first conversion."""
+        best, p = 0.0, self.p
+        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        self.most_power = p.spendable() + per_burn * (p.p2 // 2)
+        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
+        self.lent = p.formers_free() if p.faction == BALTAKS else 0
+        for goal in self._goals():
+            first = self._fund(goal)
+            if first >= 0:
+                value = self._goal_value(goal)
+                if value > best:
+                    best, self.plan, self.plan_action = value, goal, first
+
+    def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
+        """Tell at a glance whether so much may be gained by conversions at all."""
+        if self.rich:
+            return True
+        power = 3 * max(0, ore - self.p.qic) + credits + 4 * knowledge
+        return power + 4 * max(0, qic - self.lent) <= self.most_power
+
+    def _fund(self, goal: Goal) -> int:
+        """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
+        p = self.p
+        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        power, most = p.spendable(), self.most_power
+        need = goal.direct_power
+        first = -1
+        rich = p.faction == HADSCH_HALLAS and p.institute
+        purse = p.credits - goal.credits_kept if rich else 0
+        if goal.tokens:
+            goal.ore_paid = goal.tokens
+            if p.ore < goal.tokens:
+                return -1
+            first = K_CONVERT | ORE_TO_TOKEN << ARG
+        for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
+                             (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+            for _ in range(amount):
+                price = POWER_PRICE[gain]
+                if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
+                    goal.formers += 1
+                    first = K_GAIAFORMER if first < 0 else first
+                elif gain != GAIN_CREDITS and purse >= CREDIT_PRICE[gain]:
+                    purse -= CREDIT_PRICE[gain]
+                    goal.credits_paid += CREDIT_PRICE[gain]
+                    first = K_CREDITS | gain << ARG if first < 0 else first
+                elif need + price <= most:
+                    need += price
+                    first = spend_action(gain) if first < 0 else first
+                elif gain == GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
+                    goal.qic_paid += 1
+                    first = K_CONVERT | QIC_TO_ORE << ARG if first < 0 else first
+                else:
+                    return -1
+        if need > most:
+            return -1
+        goal.power = need - goal.direct_power
+        if need > power:
+            goal.burns = (need - power + per_burn - 1) // per_burn
+            return K_BURN
+        return first
+
+    def _goals(self) -> list[Goal]:
+        """Return what conversions might bring within reach."""
+        found: list[Goal] = []
+        if self.most_power or self.rich or self.p.qic:
+            self._mine_goals(found)
+            self._upgrade_goals(found)
+            self._power_goals(found)
+        self._other_goals(found)
+        self._federation_goals(found)
+        return found
+
+    def _mine_goals(self, found: list[Goal]) -> None:
+        s, p = self.s, self.p
+        vias = [VIA_PLAIN]
+        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
+            vias.append(VIA_STEP)
+        more_ore, more_credits = MORE_ORE, MORE_CREDITS
+        if not self.rich:
+            more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
+            more_credits = min(MORE_CREDITS, self.most_power)
+        for via in vias:
+            for action in building.mine_actions(s, p, via, 0, more_ore, more_credits):
+                cell = action >> ARG & HEX_MASK
+                ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
+                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
+                if (short_ore or short_credits) and self._within(short_ore, short_credits):
+                    goal = Goal(self._mine, action >> ARG)
+                    goal.ore, goal.credits = short_ore, short_credits
+                    goal.qic_kept, goal.credits_kept = qic, credits
+                    found.append(goal)
+
+    def _upgrade_goals(self, found: list[Goal]) -> None:
+        s, p = self.s, self.p
+        for to in range(STATION, ACADEMY_RIGHT + 1):
+            if not building.has_piece(s, p, to):
+                continue
+            cells = building.upgradable(p, to)
+            tried = 0
+            while cells and tried < 3:
+                low = cells & -cells
+                cells ^= low
+                cell = low.bit_length() - 1
+                ore, credits = building.upgrade_price(s, p, cell, to)
+                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
+                if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
+                    if to != STATION:  # the price is the same everywhere
+                        break
+                    continue
+                if (short_ore or short_credits) and self._within(short_ore, short_credits):
+                    goal = Goal(self._upgrade, cell | to << 9)
+                    goal.ore, goal.credits = short_ore, short_credits
+                    goal.credits_kept = credits
+                    found.append(goal)
+                    tried += 1
+
+    def _power_goals(self, found: list[Goal]) -> None:
+        s, p, t = self.s, self.p, self.t
+        power = p.spendable()
+        for action in range(7):
+            cost = t.power_cost[action]
+            if s.actions_used >> action & 1 or not power < cost <= self.most_power:
+                continue
+            if t.power_gain[action]:
+                goal = Goal(self._power, action)
+                goal.direct_power = cost
+                found.append(goal)
+            elif cost - power <= 2:
+                via = VIA_POWER2 if action == TERRAFORM_2 else VIA_POWER6
+                for mine in building.mine_actions(s, p, via, 0):
+                    goal = Goal(self._mine, mine >> ARG)
+                    goal.direct_power = cost
+                    found.append(goal)
+
+    def _other_goals(self, found: list[Goal]) -> None:
+        """Research, QIC actions, Gaia projects and federations that are nearly within reach."""
+        s, p, t = self.s, self.p, self.t
+        short = t.step_cost - p.knowledge
+        if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+            areas = [area for area in range(6) if research.can_step(s, p, area)]
+            if areas:
+                goal = Goal(self._research, self._argmax_area(areas))
+                goal.knowledge = short
+                found.append(goal)
+        for place, method in ((QIC_TYPES, self._qic_types), (QIC_TILE, self._qic_tile)):
+            short = t.qic_cost[place] - p.qic
+            open_now = not s.actions_used >> (7 + place) & 1
+            if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
+                goal = Goal(method, 0)
+                goal.qic = short
+                found.append(goal)
+        tokens = t.project_tokens[p.levels[GAIA_AREA]]
+        if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
+            cells = building.project_cells(s, p, VIA_PLAIN, 0, MORE_TOKENS)
+            for cell in cells_of(cells)[:3]:
+                goal = Goal(self._project, cell)
+                goal.tokens = tokens - p.movable()
+                found.append(goal)
+
+    def _federation_goals(self, found: list[Goal]) -> None:
+        s, p = self.s, self.p
+        most = federations.budget(s, p)
+        for mask in federations.found(s, p):
+            short = (mask & ~(p.own | p.spaces)).bit_count() - most
+            if short > 0:
+                token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)
+                if token < 0:
+                    continue
+                goal = Goal(self._federation, token + 1 | mask << 3)
+                if p.faction == IVITS and short <= MORE_QIC:
+                    goal.qic = short
+                elif p.faction != IVITS and short <= MORE_TOKENS + 1:
+                    goal.tokens = short
+                else:
+                    continue
+                found.append(goal)

@@ -1,0 +1,570 @@
+"""What things are worth: the scores of actions from named features, in points of the final score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from simkit.core.greedy import GreedyBot, weight_set
+from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project.apply import (
+    M_TURN,
+    ROUNDS,
+    special_gains,
+)
+from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
+    ACADEMY_RIGHT,
+    BESCODS,
+    CHARGE,
+    CREDITS,
+    E_BIG,
+    E_FEDERATION,
+    E_GAIA_MINE,
+    E_MINE,
+    E_RESEARCH,
+    E_STATION,
+    E_TERRAFORM,
+    FACTIONS,
+    GAIA,
+    GAIA_AREA,
+    GAIAFORMER,
+    GEODENS,
+    GLEENS,
+    GREY_TOKEN,
+    INSTITUTE,
+    IVITS,
+    KNOWLEDGE,
+    LAB,
+    LOST_PLANET,
+    NAV,
+    ORE,
+    QIC,
+    S_LOWEST,
+    STATION,
+    TERRA,
+    TOKEN,
+    TOP,
+    VP,
+    VP_PER_GAIA,
+    Gains,
+)
+from simkit.games.gaia_project.research import ANY_AREA
+from simkit.games.gaia_project.schema import (
+    HEX_MASK,
+    VIA_PLAIN,
+)
+from simkit.games.gaia_project.scoring import (
+    FEDERATED,
+    GAIA_PLANETS,
+    SATELLITES,
+    SECTORS,
+    STRUCTURES,
+    TYPES,
+    count,
+)
+from simkit.games.gaia_project.weights import WEIGHTS
+
+if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+    from simkit.games.gaia_project.components import Tables
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
+TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
+FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
+GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
+
+
+class Worth(GreedyBot):
+    """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
+
+    WEIGHTS = WEIGHTS
+    WeightSet = weight_set(WEIGHTS)
+    s: GaiaState
+    p: Player
+    t: Tables
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Read the weights; those of the faction come into force once it is known."""
+        super().start(rules, seat, luck)
+        self.own = self.w
+        self.faction = -2
+
+    def prepare(self, view: State) -> None:
+        """Work out what the scores of one decision share."""
+        s = cast("GaiaState", view)
+        seat = s.seat if s.seat >= 0 else self.seat
+        p = s.players[seat]
+        self.s, self.p, self.t = s, p, s.t
+        if p.faction != self.faction:
+            self._know_faction(s, p)
+        self.left = max(0, ROUNDS - max(1, s.round))
+        self.time = TIME[s.round]
+        self.income_share = self.left * 0.85
+        self.events = self._events(s.round)
+        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+        self.final_unit = [0.0] * 6
+        for tile in s.final_tiles:
+            self.final_unit[tile] = FINAL_UNIT[tile]
+        self.steps_known: dict[int, float] = {}
+        self.mines_known: dict[int, float] = {}
+        self.upgrades_known: dict[int, float] = {}
+        self.best_area = -2
+        self.best_place = -2
+        if s.mode == M_TURN:
+            self.others = s.others(seat)
+            self.free_pieces = federations.free_pieces(s, p)
+            self.reached = s.reach_of(p, s.t.range[p.levels[NAV]])
+
+    def _know_faction(self, s: GaiaState, p: Player) -> None:
+        """Put the profile's weights for the faction in force."""
+        self.faction = p.faction
+        if p.faction >= 0 and self.profile:
+            named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.own = self.WeightSet()
+            for name, value in named.items():
+                setattr(self.own, name, value)
+            self.w = self.own
+
+    def _events(self, number: int) -> list[int]:
+        """Return the points of each event in a round, own tiles included."""
+        found = self.p.hook_vp[:]
+        if 1 <= number <= ROUNDS:
+            tile = self.s.round_tiles[number - 1]
+            found[self.t.round_event[tile]] += self.t.round_vp[tile]
+        return found
+
+    def _with_own(self, what: Any, *args: Any) -> Any:
+        """Evaluate something with the bot's own weights: the choices that plans rest on."""
+        if self.w is self.own:
+            return what(*args)
+        w, known, mines = self.w, self.steps_known, self.mines_known
+        upgrades = self.upgrades_known
+        self.w, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
+        try:
+            return what(*args)
+        finally:
+            self.w, self.steps_known, self.mines_known = w, known, mines
+            self.upgrades_known = upgrades
+
+    # Goods -------------------------------------------------------------------------------------
+
+    def _good(self, kind: int, amount: float) -> float:
+        """Return what an amount of a good is worth now."""
+        w = self.w
+        if kind == ORE:
+            unit = w.ore
+        elif kind == CREDITS:
+            unit = w.credits
+        elif kind == KNOWLEDGE:
+            unit = w.knowledge
+        elif kind == QIC:
+            gleens = self.p.faction == GLEENS and not self.p.right
+            unit = w.ore if gleens else w.qic
+        elif kind == CHARGE:
+            unit = w.charge
+        elif kind == TOKEN:
+            unit = w.token
+        elif kind == GAIAFORMER:
+            return float(w.project) * (0.5 if self.left > 1 else 0.0)
+        else:
+            return 0.0
+        return float(unit) * amount * self.time
+
+    def _goods(self, gains: Gains) -> float:
+        total = 0.0
+        for kind, amount in gains:
+            total += self._good(kind, amount)
+        return total
+
+    def _per_round(self, gains: Gains) -> float:
+        """Return what an income is worth: these goods in every round to come."""
+        w, total = self.w, 0.0
+        for kind, amount in gains:
+            if kind == ORE:
+                total += w.income * 1.4 * amount
+            elif kind == CREDITS:
+                total += w.income * 0.5 * amount
+            elif kind == KNOWLEDGE:
+                total += w.income * 1.4 * amount
+            elif kind == QIC:
+                total += w.income * 2.0 * amount
+            elif kind == CHARGE:
+                total += w.income * 0.35 * amount
+            elif kind == TOKEN:
+                total += w.income * 0.6 * amount
+        return total * self.income_share
+
+    def _event(self, event: int, times: int = 1) -> float:
+        """Return the points of an event, less what waiting for the next round would score."""
+        now = self.events[event]
+        value = self.w.points * now * times
+        later = self.events_next[event] - now
+        if later > 0:
+            value += self.w.wait * later * times
+        return float(value)
+
+    def _cost(self, ore: int, credits: int) -> float:
+        return float((self.w.ore * ore + self.w.credits * credits) * self.time)
+
+    # Building ----------------------------------------------------------------------------------
+
+    def _mine(self, rest: int) -> float:
+        cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
+        s, p, w, t = self.s, self.p, self.w, self.t
+        former = p.former_mask >> cell & 1
+        guest = self.others >> cell & 1
+        value = self.mines_known.get(cell)
+        if value is None:
+            value = self._mine_there(cell, bool(guest))
+            if former:
+                value += w.project * (0.4 if self.left else 0.0)
+            if steps:
+                value += self._event(E_TERRAFORM, steps)
+            if guest:
+                value += w.guest
+                if p.institute:
+                    value += self._good(KNOWLEDGE, 2)
+            self.mines_known[cell] = value
+        paid = steps - building.FREE_STEPS[via]
+        ore = t.mine_cost[0] + (paid * t.step_ore[p.levels[TERRA]] if paid > 0 else 0)
+        qic = 0
+        if not former:
+            if not self.reached >> cell & 1:
+                qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+            if s.planet[cell] == GAIA and not guest:
+                if p.faction == GLEENS:
+                    ore += 1
+                else:
+                    qic += 1
+        power = rest >> 18
+        cost = w.ore * ore + w.credits * t.mine_cost[1] + w.qic * qic + w.power * power
+        return float(value - cost * self.time)
+
+    def _mine_there(self, cell: int, guest: bool) -> float:
+        """Return what a mine on a cell is worth, its price aside."""
+        s, p, w = self.s, self.p, self.w
+        kind = s.planet[cell]
+        near = s.shape.near
+        value = w.mine * self.time + self._event(E_MINE)
+        if p.mines < 8:
+            value += self._per_round([(ORE, self.t.mine_ore[p.mines])])
+        final = self.final_unit[STRUCTURES]
+        if not guest:
+            if not p.types >> kind & 1:
+                value += w.new_type
+                final += self.final_unit[TYPES]
+                if p.faction == GEODENS and p.institute:
+                    value += self._good(KNOWLEDGE, 3)
+            if kind == GAIA:
+                value += w.gaia_planet + self._event(E_GAIA_MINE)
+                final += self.final_unit[GAIA_PLANETS]
+                if p.faction == GLEENS:
+                    value += 2 * w.points
+        if not p.sectors >> s.galaxy.sector[cell] & 1:
+            value += w.new_sector
+            final += self.final_unit[SECTORS]
+        if near[1][cell] & p.fed:
+            value += w.joins
+            final += self.final_unit[FEDERATED]
+        else:
+            around = near[1][cell] & self.free_pieces
+            value += w.cluster * around.bit_count()
+            value += 0.4 * w.cluster * (near[2][cell] & self.free_pieces & ~around).bit_count()
+            value += w.power_value * self.time
+        if self.left:
+            range_now = self.t.range[p.levels[NAV]]
+            fresh = near[range_now + 1][cell] & s.planets & ~s.reach_of(p, range_now + 1)
+            value += w.reach * fresh.bit_count() * min(self.left, 3)
+            value += w.neighbour * (near[2][cell] & self.others).bit_count()
+        return float(value + w.final * final)
+
+    def _project(self, rest: int) -> float:
+        """A Gaia project: the mine it makes possible, less the tokens it binds."""
+        if not self.left:
+            return float(self.w.pointless)
+        cell, via = rest & HEX_MASK, rest >> 9
+        s, p, w = self.s, self.p, self.w
+        tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
+        qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+        value = w.project + w.project_tokens * tokens - w.qic * qic * self.time
+        value += w.final * self.final_unit[GAIA_PLANETS] + w.gaia_planet
+        if not p.types >> GAIA & 1:
+            value += w.final * self.final_unit[TYPES] + w.new_type
+        if not p.sectors >> s.galaxy.sector[cell] & 1:
+            value += w.final * self.final_unit[SECTORS] + w.new_sector
+        value += w.points * 0.6 * p.hook_vp[E_GAIA_MINE]
+        if self.left and self.events_next[E_GAIA_MINE]:
+            value += 0.5 * w.points * self.events_next[E_GAIA_MINE]
+        around = s.shape.near[2][cell] & self.free_pieces
+        value += 0.5 * w.cluster * min(2, around.bit_count())
+        return float(value)
+
+    def _upgrade(self, rest: int) -> float:
+        cell, to = rest & HEX_MASK, rest >> 9
+        ore, credits = building.upgrade_price(self.s, self.p, cell, to)
+        return self._upgraded(cell, to) - self._cost(ore, credits)
+
+    def _upgraded(self, cell: int, to: int) -> float:
+        """Return what an upgrade is worth, its price aside."""
+        p, w = self.p, self.w
+        value = self.upgrades_known.get(to)
+        if value is None:
+            value = self.upgrades_known[to] = self._building_worth(to)
+        if not p.fed >> cell & 1 and to != LAB:
+            value += w.power_value * self.time
+        if self.left:
+            near = self.s.shape.near[2][cell] & self.free_pieces
+            value += 0.15 * w.cluster * near.bit_count()
+        return float(value)
+
+    def _building_worth(self, to: int) -> float:
+        """Return what an upgrade to a building is worth wherever it stands."""
+        p, w, t = self.p, self.w, self.t
+        table = t.factions[p.faction]
+        swapped = p.faction == BESCODS
+        if to == STATION:
+            value = self._per_round(table.station_income[p.station_mask.bit_count()])
+            value += w.station * self.time + self._event(E_STATION)
+            return float(value - self._per_round([(ORE, t.mine_ore[p.mines - 1])]))
+        if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
+            lost = table.station_income[p.station_mask.bit_count() - 1]
+            value = -self._per_round(lost) - w.station * self.time
+        else:
+            value = -self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
+        if to == LAB:
+            value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
+            return float(value + w.lab * self.time + self._best_tile())
+        value += self._event(E_BIG)
+        if to == INSTITUTE:
+            value += self._per_round(table.institute_income)
+            value += w.institute * self.left / 5
+            if p.faction == GLEENS:
+                value += self._goods(t.token_gain[6]) + self._token_worth(6)
+            return float(value)
+        value += w.academy * self.time + self._best_tile()
+        gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
+        value += self._per_round(gains)
+        if to == ACADEMY_RIGHT:
+            value += self._goods(gains)
+        return float(value)
+
+    def _space(self, rest: int) -> float:
+        s, p, w = self.s, self.p, self.w
+        near = s.shape.near
+        value = w.station_ivits * self.time + w.final * self.final_unit[SATELLITES]
+        qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
+        value -= w.qic * qic * self.time
+        range_now = self.t.range[p.levels[NAV]]
+        fresh = near[range_now][rest] & s.planets & ~s.reach_of(p, range_now)
+        value += w.reach * fresh.bit_count() * min(self.left, 3)
+        value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
+        return float(value)
+
+    def _swap(self, rest: int) -> float:
+        """Move the institute out of a federation to a mine that is in none."""
+        gained = int(bool(self.p.institute & self.p.fed)) - int(bool(self.p.fed >> rest & 1))
+        return float(self.w.swap * 2 * gained * self.time - 0.1 * self.w.points)
+
+    def _downgrade(self, rest: int) -> float:
+        p, w = self.p, self.w
+        table = self.t.factions[p.faction]
+        value = self._event(E_STATION) + self._best_step(ANY_AREA)
+        value += w.station * self.time
+        value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
+        value += self._per_round(table.station_income[p.station_mask.bit_count()])
+        return float(value)
+
+    # Research ----------------------------------------------------------------------------------
+
+    def _research(self, rest: int) -> float:
+        return self._step_value(rest) - float(self.w.knowledge * self.t.step_cost * self.time)
+
+    def _step(self, rest: int) -> float:
+        return self._step_value(rest)
+
+    def _step_value(self, area: int) -> float:
+        """Return what one step in an area is worth."""
+        known = self.steps_known.get(area)
+        if known is not None:
+            return known
+        s, p, w, t = self.s, self.p, self.w, self.t
+        level = p.levels[area] + 1
+        value = self._event(E_RESEARCH)
+        for kind, amount in t.level_once[area][level]:
+            if kind == VP:
+                value += w.points * amount
+            elif kind == VP_PER_GAIA:
+                value += w.points * amount * p.gaia_count
+            elif kind == LOST_PLANET:
+                value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
+                value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
+            elif (amount and kind < VP) or kind == GAIAFORMER:
+                value += self._good(kind, amount)
+            else:
+                value += self._token_value(s.top_token)
+        if level == 3:
+            value += self._good(CHARGE, t.level_3_charge)
+        incomes = t.level_income[area]
+        value += self._per_round(incomes[level]) - self._per_round(incomes[level - 1])
+        if level >= 3:
+            value += w.level * t.level_vp
+        if level < TOP:
+            value += w.climb * (t.level_vp / 2) * (level / 3 if level < 3 else 0.5)
+        if level == TOP:
+            value -= w.green
+        value += getattr(w, AREA_WEIGHTS[area]) * self._use_of(area, level)
+        self.steps_known[area] = value
+        return float(value)
+
+    def _use_of(self, area: int, level: int) -> float:
+        """Return how much a level's standing effect improves, times the rounds to come."""
+        t = self.t
+        if area == TERRA:
+            return (t.step_ore[level - 1] - t.step_ore[level] + 0.3) * self.left
+        if area == NAV:
+            return (t.range[level] - t.range[level - 1] + 0.3) * self.left
+        if area == GAIA_AREA:
+            before, now = t.project_tokens[level - 1], t.project_tokens[level]
+            return (1.0 if not before else (before - now) * 0.3 + 0.3) * self.left
+        return float(self.left)
+
+    def _best_step(self, which: int) -> float:
+        """Return the value of the best step that a tile or action allows."""
+        if which != ANY_AREA:
+            areas = research.areas_for(self.s, self.p, which)
+            if not areas:
+                return 0.0
+            return self._step_value(self._with_own(self._argmax_area, areas))
+        if self.best_area == -2:
+            areas = research.areas_for(self.s, self.p, ANY_AREA)
+            self.best_area = self._with_own(self._argmax_area, areas) if areas else -1
+        return self._step_value(self.best_area) if self.best_area >= 0 else 0.0
+
+    def _argmax_area(self, areas: list[int]) -> int:
+        return max(areas, key=self._step_value)
+
+    def _best_tile(self) -> float:
+        """Return the value of the best tile to be had, its step included."""
+        if self.best_place == -2:
+            self.best_place = self._with_own(self._argmax_place)
+        place = self.best_place
+        return self._place_value(place) if place >= 0 else 0.0
+
+    def _argmax_place(self) -> int:
+        places = research.tile_places(self.s, self.p)
+        places += [100 + area for area in research.advanced_areas(self.s, self.p)]
+        return max(places, key=self._place_value) if places else -1
+
+    def _place_value(self, place: int) -> float:
+        if place >= 100:
+            return self._advanced_value(place - 100) - 1.0 * float(self.w.tile)
+        return self._standard_value(place)
+
+    def _tile(self, rest: int) -> float:
+        return self._standard_value(rest)
+
+    def _standard_value(self, place: int) -> float:
+        """Return what the standard tile at a place is worth, its step included."""
+        s, p, w, t = self.s, self.p, self.w, self.t
+        tile = s.places[place]
+        table = t.standard[tile]
+        value = w.tile + self._per_round(table.income)
+        times = count(p, table.once_per) if table.once_per >= 0 else 1
+        for kind, amount in table.once:
+            value += w.points * amount if kind == VP else self._good(kind, amount * times)
+        if table.event >= 0:
+            coming = GAIA_TILE_MINES * self.left + p.former_mask.bit_count()
+            value += w.points * table.event_vp * min(4.0, coming)
+        if table.special:
+            value += self._per_round(table.special) + self._goods(table.special)
+        if tile == t.value_tile:
+            big = (p.institute | p.left | p.right).bit_count()
+            value += w.power_value * (0.5 + big) * self.time
+        return float(value + self._best_step(place if place < 6 else ANY_AREA))
+
+    def _advanced(self, rest: int) -> float:
+        area, cover = rest & 7, rest >> 3
+        return self._advanced_value(area) - self._lost_with(cover)
+
+    def _lost_with(self, cover: int) -> float:
+        """Return what covering a standard tile gives up."""
+        table = self.t.standard[cover]
+        value = self._per_round(table.income)
+        if table.event >= 0:
+            value += self.w.points * table.event_vp * GAIA_TILE_MINES * self.left
+        if table.special:
+            value += self._per_round(table.special)
+        if cover == self.t.value_tile:
+            value += self.w.power_value
+        return float(value)
+
+    def _advanced_value(self, area: int) -> float:
+        """Return what an area's advanced tile is worth, its step included."""
+        s, p, w, t = self.s, self.p, self.w, self.t
+        table = t.advanced[s.advanced_at[area]]
+        value = w.tile - w.green
+        times = count(p, table.once_per) if table.once_per >= 0 else 1
+        for kind, amount in table.once:
+            value += w.points * amount * times if kind == VP else self._good(kind, amount * times)
+        if table.pass_per >= 0:
+            now = count(p, table.pass_per)
+            value += w.points * table.pass_vp * (now + 0.5) * (self.left + 1)
+        if table.event >= 0:
+            value += w.points * table.event_vp * (1.0 + 1.3 * self.left)
+        if table.special:
+            value += self._per_round(table.special) + self._goods(table.special)
+        return float(value + self._best_step(ANY_AREA))
+
+    # Power, QIC, special actions -----------------------------------------------------------------
+
+    def _power(self, rest: int) -> float:
+        action = rest & 7
+        paid = self.w.power * self.t.power_cost[action] * self.time
+        return self._goods(self.t.power_gain[action]) - float(paid)
+
+    def _qic_tile(self, rest: int) -> float:
+        return self._best_tile() - float(self.w.qic * self.t.qic_cost[0] * self.time)
+
+    def _qic_token(self, rest: int) -> float:
+        token = rest - 1
+        value = self.w.points * self.t.token_vp[token] + self._goods(self.t.token_gain[token])
+        return float(value - self.w.qic * self.t.qic_cost[1] * self.time)
+
+    def _qic_types(self, rest: int) -> float:
+        value = self.w.points * (3 + self.p.types.bit_count())
+        return float(value - self.w.qic * self.t.qic_cost[2] * self.time)
+
+    def _special(self, rest: int) -> float:
+        if rest == S_LOWEST:
+            return self._best_step(research.LOWEST_AREAS)
+        return self._goods(special_gains(self.s, self.p, rest))
+
+    # Federations -----------------------------------------------------------------------------------
+
+    def _token_worth(self, token: int) -> float:
+        """Return what gaining a token is worth beyond its own points and goods."""
+        w = self.w
+        value = w.points * self.t.token_vp[token] + self._event(E_FEDERATION)
+        if token != GREY_TOKEN:
+            value += w.green * (1.0 if self.left else 0.6)
+        return float(value)
+
+    def _token_value(self, token: int) -> float:
+        if token < 0:
+            return 0.0
+        return self._token_worth(token) + self._goods(self.t.token_gain[token])
+
+    def _federation(self, rest: int) -> float:
+        token, mask = (rest & 7) - 1, rest >> 3
+        p, w = self.p, self.w
+        pieces = mask & (p.own | p.spaces)
+        satellites = (mask & ~pieces).bit_count()
+        value = w.federation + self._token_value(token)
+        value += w.final * self.final_unit[FEDERATED] * (mask & p.own).bit_count()
+        value += w.final * self.final_unit[SATELLITES] * satellites
+        if p.faction == IVITS:
+            return float(value - w.qic * satellites * self.time)
+        return float(value - w.token * satellites * self.time)

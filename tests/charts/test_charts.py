@@ -1,0 +1,194 @@
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.figure import Figure
+from PIL import Image
+
+from simkit.analysis import (
+    balance,
+    compare,
+    decisions,
+    fit,
+    luck,
+    planning,
+    robust,
+    setup,
+    strategy,
+    strength,
+    winchance,
+)
+from simkit.charts import balance as balance_charts
+from simkit.charts import findings, games, style
+from simkit.charts import strategy as strategy_charts
+from simkit.core.errors import SimkitError
+from tests.analysis.synthetic import World, story
+
+MOVES, SEATS, GAMES = story(300, np.random.default_rng(1))
+ARMED, PLAYED = World().arm_frames(60, np.random.default_rng(2), [1.0] + [0.0] * 7)
+TABLE = balance.table(SEATS, "faction", GAMES)
+REAL = TABLE.assign(win_share=TABLE["win_share"] + 0.01)
+CHANCES = winchance.chances(MOVES, SEATS, GAMES)
+
+CHARTS = {
+    "win shares": lambda: balance_charts.win_shares(TABLE),
+    "scores": lambda: balance_charts.scores(TABLE),
+    "margins": lambda: balance_charts.scores(TABLE, value="margin"),
+    "points": lambda: balance_charts.points(balance.points_by_source(SEATS, "faction", GAMES)),
+    "ranks": lambda: balance_charts.ranks(balance.rank_distribution(SEATS, "faction", GAMES)),
+    "pairs": lambda: balance_charts.pairs(balance.table(SEATS, ["faction", "seat"], GAMES)),
+    "match-ups": lambda: balance_charts.matchups(setup.matchups(SEATS, "faction", GAMES)),
+    "set-ups": lambda: balance_charts.interactions(setup.interactions(SEATS, GAMES), "tile"),
+    "arms": lambda: findings.arms(compare.arms(ARMED, PLAYED)),
+    "arms in scores": lambda: findings.arms(
+        compare.arms(ARMED, PLAYED, value="score"), value="score"
+    ),
+    "strengths": lambda: findings.strengths(strength.plackett_luce(SEATS).table()),
+    "forecast": lambda: findings.forecast(
+        strength.observed_and_expected(strength.plackett_luce(SEATS), SEATS)
+    ),
+    "so far": lambda: findings.so_far(planning.so_far(SEATS, GAMES), goal=0.05),
+    "games needed": lambda: findings.games_needed(
+        pd.DataFrame({"effect": [0.01, 0.02], "games": [14_910, 3_775]})
+    ),
+    "limits": lambda: findings.boundaries(planning.boundaries(5)),
+    "fit": lambda: findings.fit(fit.joined(TABLE, REAL)),
+    "robust": lambda: findings.robust(
+        robust.within(robust.Finding("a"), SEATS, GAMES, over=["seat", "profile"])
+    ),
+    "openings": lambda: strategy_charts.openings(strategy.openings(MOVES, SEATS, GAMES)),
+    "action mix": lambda: strategy_charts.action_mix(strategy.action_mix(MOVES, SEATS, GAMES)),
+    "picks": lambda: strategy_charts.picks(strategy.picks(MOVES, SEATS, "card", GAMES), "card"),
+    "time to first": lambda: strategy_charts.time_to_first(
+        strategy.time_to_first(MOVES, SEATS, {"card": "boon"}, GAMES), "boon"
+    ),
+    "time to first by faction": lambda: strategy_charts.time_to_first(
+        strategy.time_to_first(MOVES, SEATS, {"card": "boon"}, GAMES, by="faction"), "boon", "faction"
+    ),
+    "archetypes": lambda: strategy_charts.archetypes(strategy.archetypes(MOVES, SEATS, GAMES).mixes),
+    "outcome of archetypes": lambda: strategy_charts.openings(
+        strategy.archetypes(MOVES, SEATS, GAMES).table, what="archetype"
+    ),
+    "quality": lambda: strategy_charts.quality(
+        decisions.quality(MOVES, SEATS, GAMES, by="profile"), "profile"
+    ),
+    "branching": lambda: games.branching(decisions.branching(MOVES, SEATS, GAMES)),
+    "drama": lambda: games.drama(decisions.drama(MOVES, SEATS, GAMES)),
+    "calibration": lambda: games.calibration(winchance.calibration(CHANCES)),
+    "sharpness": lambda: games.sharpness(winchance.sharpness(CHANCES)),
+    "one game": lambda: games.chances(CHANCES, 3, {"0": "Ada"}),
+    "luck": lambda: games.luck({"score": luck.shares(ARMED, PLAYED)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_every_chart_has_a_sentence_and_a_picture(name):
+    figure = CHARTS[name]()
+    assert isinstance(figure, Figure)
+    title = " ".join(figure.get_suptitle().split())
+    assert len(title.split()) >= 3
+    assert not re.search(r"nan|None|_", title)
+    picture = Image.open(io.BytesIO(style.png(figure))).convert("L")
+    assert picture.size[0] >= 500
+    shades = np.asarray(picture)
+    assert shades.min() < 60  # ink
+    assert (shades > 250).mean() > 0.2  # on white paper
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_titles_stay_inside_the_picture(name):
+    figure = CHARTS[name]()
+    style.png(figure)
+    box = figure._suptitle.get_window_extent()
+    assert box.x1 <= figure.bbox.x1 + 1
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_every_chart_has_words_at_its_axes(name):
+    for ax in CHARTS[name]().axes:
+        labelled = ax.get_xlabel() or ax.get_ylabel()
+        named = [t.get_text() for t in (*ax.get_yticklabels(), *ax.get_xticklabels())]
+        assert labelled or any(re.search("[a-z]", text) for text in named)
+
+
+def lightness(colour):
+    rgb = np.array(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return 116 * np.cbrt(linear @ [0.2126, 0.7152, 0.0722]) - 16
+
+
+def test_shades_stay_apart_in_grey():
+    steps = np.diff([lightness(shade) for shade in style.SHADES])
+    assert (steps > 9).all()
+
+
+def test_heat_maps_darken_evenly():
+    shade = LinearSegmentedColormap.from_list("heat", style.HEAT)
+    light = [lightness(shade(x)[:3]) for x in np.linspace(0, 1, 30)]
+    assert (np.diff(light) < 0).all()
+
+
+def test_main_and_accent_differ_in_grey_and_for_the_colour_blind():
+    assert abs(lightness(style.MAIN) - lightness(style.ACCENT)) > 25
+    # deuteranopia by Vienot, Brettel and Mollon: red and green are seen as one
+    for colour, other in (
+        (style.MAIN, style.ACCENT),
+        *zip(style.SHADES, style.SHADES[1:], strict=False),
+    ):
+        seen = [np.array(to_rgb(c)) @ [[0.29, 0.29, -0.02], [0.71, 0.71, 0.02], [0, 0, 1]]
+                for c in (colour, other)]  # fmt: skip
+        assert np.linalg.norm(seen[0] - seen[1]) > 0.1
+
+
+def test_dots_are_filled_only_beyond_doubt():
+    sure = balance_charts.win_shares(TABLE.assign(p_holm=0.001))
+    doubt = balance_charts.win_shares(TABLE.assign(p_holm=0.9))
+    sizes = [[len(c.get_offsets()) for c in f.axes[0].collections[1:3]] for f in (sure, doubt)]
+    assert sizes == [[4, 0], [0, 4]]
+    assert "beyond doubt" in doubt.get_suptitle()
+
+
+def test_names_are_in_the_words_of_the_title():
+    table = TABLE.assign(faction=["mad_doctors", "b", "c", "d"])
+    figure = balance_charts.win_shares(table, labels={"b": "Bakers"})
+    shown = {t.get_text() for t in figure.axes[0].get_yticklabels()}
+    assert {"mad doctors", "Bakers"} <= shown
+
+
+def test_long_tables_are_cut_and_say_so():
+    table = pd.DataFrame(
+        {
+            "name": range(60),
+            "strength": np.linspace(1, -1, 60),
+            "low": 0.0,
+            "high": 0.1,
+            "p_holm": 0.01,
+        }
+    )
+    figure = findings.strengths(table)
+    assert len(figure.axes[0].get_yticks()) == style.MOST
+    assert "of 60" in figure._supxlabel.get_text()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: balance_charts.win_shares(TABLE.head(0)), "empty"),
+        (lambda: balance_charts.win_shares(TABLE.drop(columns="fair")), "'fair'"),
+        (lambda: balance_charts.interactions(setup.interactions(SEATS, GAMES), "map"), "'map'"),
+        (lambda: games.chances(CHANCES, -5), "game -5"),
+        (lambda: games.luck({"x": pd.DataFrame({"part": []})}), "'share'"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(call, message):
+    with pytest.raises(SimkitError, match=message):
+        call()
+
+
+def test_one_row_makes_a_chart():
+    one = TABLE.head(1)
+    for chart in (balance_charts.win_shares, balance_charts.scores):
+        assert style.png(chart(one))[:4] == b"\x89PNG"

@@ -1,0 +1,157 @@
+import re
+import shutil
+import time
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import simkit
+from simkit.charts import page
+from simkit.core.errors import SimkitError
+from tests.analysis.synthetic import World, story
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run") / "tiny"
+    return simkit.simulate(
+        "tests.tiny", seats=3, games=60, seed=1, n_jobs=1, progress="quiet", folder=folder
+    )
+
+
+@pytest.fixture(scope="module")
+def words(run):
+    return page.html(run)
+
+
+class Reader(HTMLParser):
+    """Collects what a page fetches, and whether its tags are closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.fetched, self.alts = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag not in ("meta", "img", "br"):
+            self.open.append(tag)
+        for name in ("src", "href", "srcset", "data", "action"):
+            if name in given:
+                self.fetched.append(given[name])
+        if tag == "img":
+            self.alts.append(given.get("alt", ""))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_nothing_from_outside(words):
+    reader = Reader()
+    reader.feed(words)
+    assert not reader.open
+    assert all(f.startswith(("data:image/png;base64,", "#")) for f in reader.fetched)
+    assert "url(" not in words
+    assert "<script" not in words
+    assert "default-src 'none'" in words
+
+
+def test_every_picture_has_a_text(words):
+    reader = Reader()
+    reader.feed(words)
+    assert len(reader.alts) >= 12
+    assert all(len(alt) > 10 for alt in reader.alts)
+
+
+def test_the_page_says_the_conditions(words):
+    for part in (
+        "tests.tiny",
+        "greedy",
+        "as printed",
+        "Conditions",
+        "How to read this",
+        "dependent",
+    ):
+        assert part in words
+    assert "not shown, because" not in words or "set-up" in words
+
+
+def test_names_are_escaped(run):
+    seats = run.seats.assign(bot="<b>&bot", profile="")
+    shown = page.html(SimpleNamespace(seats=seats, games=run.games, spec={}))
+    assert "<b>" not in shown
+    assert "&lt;b&gt;&amp;bot" in shown
+
+
+def test_a_caution_is_set_off(run):
+    results = SimpleNamespace(seats=run.seats, games=run.games, spec={}, caution="Mind the gap.")
+    assert '<p class="caution">Mind the gap.</p>' in page.html(results)
+
+
+def test_a_run_without_games_or_moves_says_so(run):
+    empty = SimpleNamespace(seats=run.seats.head(0), games=run.games.head(0), spec={})
+    assert "nothing to report" in page.html(empty)
+    short = SimpleNamespace(seats=run.seats, games=run.games, spec={})
+    assert "did not log its moves" in page.html(short)
+
+
+def test_one_game_makes_a_page(run):
+    one = [frame[frame["game_id"] == 0] for frame in (run.seats, run.games, run.moves)]
+    shown = page.html(SimpleNamespace(seats=one[0], games=one[1], moves=one[2], spec={}))
+    assert "not shown, because" in shown
+    assert "<img" in shown
+
+
+def test_arms_are_compared_on_the_page():
+    seats, games = World().arm_frames(40, np.random.default_rng(1), [2.0] + [0.0] * 7)
+    shown = page.html(SimpleNamespace(seats=seats, games=games, spec={}))
+    assert "What the arms change" in shown
+    assert re.search(r'alt="changed changes the score of a by \+\d', shown)
+
+
+def test_the_file_appears_when_it_is_complete(run, tmp_path):
+    target = tmp_path / "report.html"
+    assert page.write(run, target) == target
+    assert target.read_text().endswith("</html>\n")
+    assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
+    with pytest.raises(SimkitError, match="cannot be written"):
+        page.write(run, tmp_path / "no" / "report.html")
+
+
+def test_the_command_writes_the_page(run, tmp_path, capsys):
+    from simkit.cli import main
+
+    target = tmp_path / "out.html"
+    assert main(["report", str(run.folder), "--html", str(target)]) == 0
+    assert "<!DOCTYPE html>" in target.read_text()
+    assert main(["report", str(run.folder)]) == 0
+    assert "By faction" in capsys.readouterr().out
+
+
+def test_two_thousand_games_take_seconds():
+    # a long title's worth: 24 decisions a seat, the page in CPU time
+    moves, seats, games = story(2000, np.random.default_rng(2), seats=4, rounds=12)
+    start = time.process_time()
+    page.html(SimpleNamespace(seats=seats, games=games, moves=moves, spec={}))
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.browser
+def test_a_browser_shows_every_picture_and_asks_nobody(run, tmp_path):
+    from playwright.sync_api import sync_playwright
+
+    target = page.write(run, tmp_path / "report.html")
+    asked, said = [], []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
+        tab = browser.new_page()
+        tab.on("request", lambda request: asked.append(request.url))
+        tab.on("console", lambda message: said.append(message.text))
+        tab.goto(target.as_uri())
+        widths = tab.eval_on_selector_all("img", "list => list.map(i => i.naturalWidth)")
+        browser.close()
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert said == []
+    assert len(widths) >= 12
+    assert min(widths) > 400

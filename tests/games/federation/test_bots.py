@@ -1,0 +1,122 @@
+"""The greedy bot and its profiles: stronger than chance, told apart, each best at its own points."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+import simkit
+from simkit.bots import make_bot, profiles
+from simkit.core.greedy import read_profile
+from simkit.core.luck import Luck
+from simkit.core.play import play_game
+from simkit.games.federation.features import GREEDY
+from simkit.testing import check_bot
+
+NAMES = ("balanced", "builder", "financier", "specialists", "trader", "voter")
+GAMES = 240
+FIGURES = (  # what a player would look at to tell who played how
+    "points_medal", "points_specialist", "points_floors", "points_projects", "votings", "fundings",
+    "discs", "industries", "megastructures", "erudites", "missions", "general_contribution",
+    "influence_arratuin", "influence_atal", "influence_e81216",
+)  # fmt: skip
+
+
+def points(state, seat):
+    return dict(
+        zip((s.name for s in state.rules.schema.sources), state.points_of(seat), strict=True)
+    )
+
+
+@functools.cache
+def mixed_games():
+    """Play four of the six profiles against each other; one row of figures per seat."""
+    rules = simkit.rules("federation", seats=4)
+    rows = []
+    for game in range(GAMES):
+        luck = Luck(game).fork("mixed")
+        names = [NAMES[i] for i in luck.fork("profiles").order(range(len(NAMES)))[:4]]
+        state = play_game(rules.deal(luck), [GREEDY(name) for name in names])
+        for seat, name in enumerate(names):
+            own = points(state, seat)
+            row = {**state.seat_row(seat), **{f"points_{k}": v for k, v in own.items()}}
+            row["points_floors"] = sum(own[f"floor_{n}"] for n in (1, 2, 3))
+            row["points_projects"] = sum(v for k, v in own.items() if k.startswith("project_"))
+            rows.append({**row, "game": game, "profile": name})
+    return rows
+
+
+def test_the_profiles_are_those_described():
+    assert set(profiles("federation")) == {*NAMES, "baseline"}
+    for name in profiles("federation"):
+        profile = read_profile(simkit.rules("federation", seats=4).data_folder(), name)
+        assert profile.label
+        assert len(profile.description) > 40
+
+
+def test_profiles_can_be_told_apart():
+    """Nearest centroid on named figures, fitted on half of the games, names the others' seats."""
+    rows = mixed_games()
+    figures = np.array([[row[name] for name in FIGURES] for row in rows], dtype=float)
+    played = np.array([row["profile"] for row in rows])
+    fitted = np.array([row["game"] % 2 == 0 for row in rows])
+    spread = [figures[fitted & (played == name)].var(axis=0) for name in NAMES]
+    figures /= np.sqrt(np.mean(spread, axis=0)) + 1e-9
+    centres = np.array([figures[fitted & (played == name)].mean(axis=0) for name in NAMES])
+    gaps = ((figures[~fitted][:, None] - centres) ** 2).sum(axis=2)
+    named = np.array(NAMES)[gaps.argmin(axis=1)]
+    assert (named == played[~fitted]).mean() >= 0.80
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_profile_leads_in_its_own_points(name):
+    folder = simkit.rules("federation", seats=4).data_folder()
+    own = read_profile(folder, name).provenance["own_source"]
+    means = {}
+    for other in NAMES:
+        rows = [row for row in mixed_games() if row["profile"] == other]
+        means[other] = np.mean([sum(row[f"points_{source}"] for source in own) for row in rows])
+    assert max(means, key=means.get) == name, means
+
+
+def mean_score(bot, seats, games):
+    rules = simkit.rules("federation", seats=seats)
+    bots = [make_bot(bot, "federation") for _ in range(seats)]
+    scores = [play_game(rules.deal(Luck(game)), bots).scores() for game in range(games)]
+    return float(np.mean(scores))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_scores_far_more_than_random(seats):
+    assert mean_score("greedy", seats, 60) >= 1.8 * mean_score("random", seats, 60)
+
+
+@pytest.mark.soak
+def test_greedy_scores_far_more_than_random_over_a_thousand_games():
+    assert mean_score("greedy", 4, 1000) >= 1.8 * mean_score("random", 4, 1000)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "greedy:voter", "greedy:specialists"])
+def test_the_contract_of_bots(bot):
+    check_bot(bot, "federation")
+
+
+def test_explanations_sum_to_the_score():
+    rules = simkit.rules("federation", seats=3)
+    for name in ("", "financier"):
+        state = rules.deal(Luck(8))
+        bot = GREEDY(name)
+        asked = 0
+        while not state.over and asked < 60:
+            options = state.candidates()
+            bot.start(rules, state.seat, Luck(0))
+            choice = bot.choose(state, options)
+            if len(options) > 1:
+                asked += 1
+                for action in options[:3]:
+                    value = bot.values(state, [action])[0]
+                    total = sum(line.contribution for line in bot.explain(state, action))
+                    assert total == pytest.approx(value, abs=1e-6)
+            state.apply(choice.action)

@@ -1,0 +1,196 @@
+"""Slow brute-force twins of the clever parts: payments, erudites, building, hidden things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import simkit
+from simkit.core.luck import Luck
+from simkit.games.federation import erudites, legal, payment, scoring
+from simkit.games.federation import terms as t
+
+RULES = simkit.rules("federation", seats=4)
+AMOUNT = st.integers(0, 4)
+FOUR = st.tuples(AMOUNT, AMOUNT, AMOUNT, AMOUNT)
+
+
+def settles(paid, cost, discount):
+    """Tell whether a payment settles a cost with every crystal paid, replaced or taken off."""
+    if paid[3] != cost[3]:
+        return False
+    off = min(discount, sum(cost[:3]))
+    for lavandium, copernium in product(range(cost[0] + 1), range(cost[1] + 1)):
+        oceanium = off - lavandium - copernium
+        if not 0 <= oceanium <= cost[2]:
+            continue
+        left = (cost[0] - lavandium, cost[1] - copernium, cost[2] - oceanium)
+        if paid[0] <= left[0] and paid[1] <= left[1] and sum(paid[:3]) == sum(left):
+            return True
+    return False
+
+
+@settings(max_examples=150, deadline=None)
+@given(FOUR, FOUR, st.integers(0, 3))
+def test_payments(res, cost, discount):
+    every = product(*(range(n + 1) for n in res))
+    twin = {paid for paid in every if settles(paid, cost, discount)}
+    ways = payment.payments(RULES.tables, list(res), cost, discount)
+    assert set(ways) == twin
+    assert payment.payable(RULES.tables, list(res), cost, discount) == bool(twin)
+    best = payment.best_payments(ways)
+    assert bool(best) == bool(ways)
+    if discount == 0 and ways:
+        assert payment.cheapest(list(res), cost) in ways
+        assert payment.has_choice(RULES.tables, list(res), cost) == (len(ways) > 1)
+
+
+def takeable_twin(state, seat):
+    """Read the rule tile by tile (rules.md 5.3)."""
+    tables, own = state.tables, state.players[seat].erudites
+    names = [name for i, name in enumerate(tables.erudites) if own >> i & 1]
+    found = 0
+    for i, name in enumerate(tables.erudites):
+        if not state.open >> i & 1:
+            continue
+        level, colour = int(name[0]), name[1]
+        same = [x for x in names if x[1] == colour]
+        if any(int(x[0]) == level for x in same):
+            continue
+        if level == 1 or any(int(x[0]) < level for x in same):
+            found |= 1 << i
+    return found
+
+
+def positions(seats, games, every=7):
+    rules = simkit.rules("federation", seats=seats)
+    for seed in range(games):
+        state = rules.deal(Luck(seed))
+        whims = Luck(seed).stream("whims")
+        number = 0
+        while not state.over:
+            number += 1
+            if number % every == 0:
+                yield state
+            state.apply(whims.choice(state.candidates()))
+
+
+def test_takeable_erudites():
+    for state in positions(3, 15):
+        for seat in range(3):
+            assert erudites.takeable(state, seat) == takeable_twin(state, seat)
+
+
+def can_build_twin(state, gain):
+    """Try everything on copies, without any short cut."""
+    start = state.clone()
+    for resource in range(4):
+        start.players[start.seat].res[resource] += gain[resource]
+    return legal._search(start, (0, 0, 0, 0))
+
+
+def test_building_with_erudites_on_the_way():
+    tried = 0
+    for state in positions(4, 12, every=5):
+        p = state.players[state.seat]
+        if not p.erudites & ~p.used:
+            continue
+        for gain in ((0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)):
+            tried += 1
+            assert legal.can_build(state, gain) == can_build_twin(state, gain)
+    assert tried > 200
+
+
+def test_every_legal_placement_can_be_carried_out():
+    """A space that may be taken never leaves its action without effect for want of payment."""
+    for state in positions(2, 12, every=6):
+        if state.todo[-1][0] != t.TURN:
+            continue
+        for action in state.legal():
+            if action & 63 != 1 or action >> 6 & 31 == state.tables.outer:
+                continue
+            copy = state.clone()
+            copy.apply(action)
+            built = copy.players[state.seat].robots < state.players[state.seat].robots
+            asked = [task[0] for task in copy.todo]
+            on_planet = state.tables.space_action[action >> 6 & 31] == t.E81216
+            if on_planet and not built and t.COVER not in asked and t.LOSE not in asked:
+                assert {t.ON_E81216, t.PAY, t.AFTER} & set(asked) or copy.seat != state.seat
+
+
+def project_points_twin(places, values):
+    """Give places one by one, then share among the tied."""
+    order = sorted(range(len(values)), key=lambda seat: -values[seat])
+    points = Counter()
+    for value in set(values):
+        tied = [seat for seat in order if values[seat] == value]
+        held = sum(places[order.index(seat)] for seat in tied)
+        for seat in tied:
+            points[seat] = held // len(tied) if value else 0
+    return [points[seat] for seat in range(len(values))]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.integers(0, 6), min_size=4, max_size=4))
+def test_project_points(values):
+    state = RULES.deal(Luck(0))
+    assert scoring.project_points(state, values) == project_points_twin([16, 8, 4, 0], values)
+
+
+# Hidden things ------------------------------------------------------------------------------------
+
+
+def test_redrawing_keeps_what_is_open_and_varies_what_is_hidden():
+    state = next(iter(positions(3, 1, every=40)))
+    seen = state.moons_seen
+    tops, laws, deep, rocks = Counter(), Counter(), Counter(), Counter()
+    for n in range(400):
+        copy = state.determinize(0, Luck(n))
+        copy.check()
+        assert copy.open == state.open
+        assert copy.open_laws == state.open_laws
+        for i, moon in enumerate(state.moons):
+            if seen >> i & 1:
+                assert copy.moons[i] == moon
+        tops[copy.level2[2]] += 1
+        laws[copy.stacks[0][-1]] += 1
+        deep[copy.deep] += 1
+        rocks[tuple(copy.asteroids)] += 1
+    assert min(len(tops), len(laws), len(deep), len(rocks)) > 1
+
+
+def chi_square(counts, expected):
+    return sum((n - expected) ** 2 / expected for n in counts)
+
+
+@pytest.mark.parametrize("what", ["law", "erudite", "reserve"])
+def test_redrawing_is_uniform(what):
+    state = next(iter(positions(4, 1, every=3)))
+    draws = 3000
+    found = Counter()
+    for n in range(draws):
+        copy = state.determinize(1, Luck(n))
+        if what == "law":
+            found[copy.stacks[1][-1]] += 1
+        elif what == "erudite":
+            found[copy.level2[0][-1]] += 1
+        else:
+            found[copy.tables.token_strength[copy.reserve[1][-1]], copy.reserve[1][-1]] += 1
+    if what == "reserve":
+        pool = list(state.reserve[1])
+        for i in range(1, 8):
+            if state.tables.moon_strength[i] == 1 and not state.moons_seen >> i & 1:
+                pool.extend(state.moons[i])
+        share = Counter(pool)
+        total = sum(
+            (found[1, token] - draws * n / len(pool)) ** 2 / (draws * n / len(pool))
+            for token, n in share.items()
+        )
+        assert total < 25  # six kinds at most: far beyond the 0.1 % point of 20.5
+    else:
+        assert chi_square(found.values(), draws / len(found)) < 25
+        assert len(found) == (4 if what == "law" else 3)

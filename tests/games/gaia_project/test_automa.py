@@ -1,0 +1,221 @@
+"""The solo game: data/gaia_project/automa.md, and the open points as README.md settles them."""
+
+import pytest
+
+import simkit
+from simkit.core.errors import SimkitError
+from simkit.core.play import play_game
+from simkit.games.gaia_project.automa import Automa
+from simkit.games.gaia_project.components import FACTIONS
+
+from .board import cell, find, hexes
+
+
+def deal(seed=1, automa_faction="taklons", factions=("hadsch_hallas",), **options):
+    rules = simkit.rules("gaia_project", seats=1, **options)
+    return rules.deal(simkit.Luck(seed), factions=list(factions), automa_faction=automa_faction)
+
+
+def test_set_up():
+    state = deal()
+    assert len(state.galaxy.shape.cells) == 133
+    assert state.boosters.bit_count() == 5
+    assert state.automa.vp == 10
+    assert state.automa.deck == [1, 2, 4, 5, 7, 13]
+    assert deal(automa="automalein").automa.vp == 0
+    assert deal(automa="automalein").automa.deck == [1, 4, 5, 7, 13]
+    assert deal(automa="alptrauma").automa.deck == [1, 2, 4, 5, 7, 9, 13, 15]
+
+
+@pytest.mark.parametrize(
+    ("faction", "area"), [("terrans", 3), ("geodens", 0), ("xenos", 2), ("taklons", None)]
+)
+def test_printed_research_step(faction, area):
+    state = deal(automa_faction=faction, factions=("bescods",))
+    levels = state.players[1].levels
+    assert [i for i, n in enumerate(levels) if n] == ([] if area is None else [area])
+
+
+def test_boards_may_not_be_shared():
+    with pytest.raises(SimkitError, match="sides of one board"):
+        deal(automa_faction="taklons", factions=("ambas",))
+    with pytest.raises(SimkitError, match="Automa faction"):
+        deal(automa_faction="nevlas")
+
+
+def play_on(state, until):
+    while not until(state):
+        state.step(state.candidates()[0])
+    return state
+
+
+def test_first_mines_lie_nearest_to_the_centre():
+    state = play_on(deal(automa_faction="xenos", factions=("terrans",)), lambda s: s.round == 1)
+    me = state.players[1]
+    assert me.mines == 3
+    shape = state.shape
+    centre = shape.cell[0, 0]
+    home = sorted(shape.apart[centre][c] for c in shape.cells if state.galaxy.planet[c] == me.home)
+    taken = sorted(shape.apart[centre][c] for c in shape.cells if me.own >> c & 1)
+    assert taken[0] <= home[3]
+    assert state.automa.booster >= 0
+    assert len(state.automa.deck) == 7  # one further card before round 1
+
+
+PLANETS = {(0, 0): "swamp", (2, 0): "transdim", (0, 3): "oxide", (-2, 0): "gaia", (0, -2): "ice"}
+
+
+def position(automa="taklons", planets=None, mine="0x3", **options):
+    rules = simkit.rules("gaia_project", seats=1, **options)
+    deal = {
+        "hexes": hexes(planets or PLANETS), "factions": ["hadsch_hallas"], "automa_faction": automa,
+        "final_tiles": ["gaia", "planetType"],
+        "round_tiles": ["score3", "score1", "score2", "score4", "score5", "score6"],
+    }  # fmt: skip
+    state = rules.position({"deal": deal, "players": [{"buildings": {"mine": [mine]}}]})
+    from simkit.games.gaia_project import building
+
+    me = state.players[1]
+    building.settle_on(state, me, cell(state, "0x0"))
+    me.mines = 1
+    return state
+
+
+CARD = {"range": 2, "tie": "none", "direction": "down-right", "count_from": "right", "count": 1}
+
+
+def test_mine_on_a_transdim_planet_needs_no_gaiaformer():
+    state = position()
+    state.automa._build(state, {**CARD, "tie": "top"}, 2)
+    me = state.players[1]
+    # the upper final tile counts gaia planets: gaia or transdim, the one nearer to the human first
+    assert me.own >> cell(state, "2x0") & 1
+    assert me.mines == 2
+    assert me.gaia_count == 1
+
+
+def test_types_new_to_it_are_preferred():
+    state = position()
+    state.players[1].types |= 1 << 7 | 1 << 8
+    state.automa._build(state, {**CARD, "tie": "bottom"}, 2)
+    assert state.players[1].own >> cell(state, "0x-2") & 1
+
+
+def test_no_planet_in_range_means_upgrade():
+    state = position()
+    state.automa._build(state, CARD, 0)
+    assert state.players[1].station_mask
+
+
+def test_upgrades_in_their_order():
+    state = position()
+    me = state.players[1]
+    automa = state.automa
+    kinds = []
+    for _ in range(2):
+        automa._upgrade(state, CARD)
+        kinds.append([me.mines, me.station_mask.bit_count(), me.institute.bit_count()])
+    assert kinds == [[0, 1, 0], [0, 0, 1]]
+
+
+def test_numbered_selection_wraps_around():
+    assert Automa._numbered([3, 5, 8], {"count_from": "right", "count": 2}) == 5
+    assert Automa._numbered([3, 5, 8], {"count_from": "left", "count": 1}) == 8
+    assert Automa._numbered([3, 5, 8], {"count_from": "right", "count": 5}) == 5
+
+
+def test_research_takes_an_advanced_tile_away_at_level_four():
+    state = position()
+    me = state.players[1]
+    me.levels[2] = 4
+    state.automa._research(state, CARD, highest=True)
+    assert me.levels[2] == 4
+    assert state.advanced_at[2] == -1
+    state.automa._research(state, CARD, highest=True)
+    assert me.levels[2] == 5
+    assert state.top_taken >> 2 & 1
+
+
+def test_board_actions_are_covered_for_the_human_too():
+    state = position()
+    state.automa._use_action(state, {**CARD, "count": 3})
+    assert state.actions_used == 1 << 2
+
+
+def test_xenos_use_two_actions_outside_their_faction_action():
+    state = position("xenos")
+    state.automa._do(state, "power/QIC", CARD, card_action=True)
+    assert state.actions_used.bit_count() == 2
+    state.actions_used = 0
+    state.automa._faction_action(state, CARD)
+    assert state.actions_used.bit_count() == 1
+
+
+def test_standing_effects():
+    state = position("geodens")
+    before = state.automa.vp
+    state.automa._build(state, {**CARD, "tie": "top"}, 2)
+    assert state.automa.vp == before + 2
+    rules = simkit.rules("gaia_project", seats=1)
+    deal = {"hexes": hexes(PLANETS), "factions": ["terrans"], "automa_faction": "hadsch_hallas"}
+    state = rules.position({"deal": deal, "players": [{}]})
+    from simkit.games.gaia_project import building
+
+    me = state.players[1]
+    building.settle_on(state, me, cell(state, "0x3"))
+    me.mines = 1
+    state.automa._upgrade(state, CARD)
+    assert state.automa.vp == 13
+
+
+def test_firaks_may_turn_a_lab_back():
+    state = position("firaks")
+    me = state.players[1]
+    me.lab_mask, me.mine_mask, me.mines = me.mine_mask, 0, 0
+    state.automa._faction_action(state, CARD)
+    assert me.station_mask
+    assert not me.lab_mask
+
+
+def test_passing_scores_the_round_tile_and_takes_a_booster():
+    state = position()
+    state.automa._pass(state, {**CARD, "booster": "middle"})
+    assert state.automa.vp == 10 + 4  # mine tile, rounds 1 to 3
+    assert state.players[1].passed
+    state.round = 4
+    state.automa._pass(state, {**CARD, "booster": "middle"})
+    assert state.automa.vp == 14 + 5  # token tile, rounds 4 to 6
+
+
+def test_hardest_level_gains_one_more_each_time():
+    hard = simkit.rules("gaia_project", seats=1, automa="alptrauma")
+    state = hard.deal(simkit.Luck(1), factions=["terrans"], automa_faction="taklons")
+    state.automa.gain(state, 2)
+    assert state.automa.vp == 13
+
+
+def test_human_may_leech_from_the_automa():
+    for allowed in (True, False):
+        state = position(
+            "taklons", planets={**PLANETS, (1, 1): "oxide"}, mine="1x1", automa_leech=allowed
+        )
+        state.players[0].p1, state.players[0].p2 = 4, 0
+        automa = state.automa
+        automa.support, automa.action, automa.pile = 4, 4, [1, 2, 5, 7, 13]
+        state.step(find(state, "pass")[0])
+        assert state.players[1].own >> cell(state, "2x0") & 1  # card 4 builds the nearest mine
+        assert bool(find(state, "leech")) is allowed
+
+
+@pytest.mark.parametrize("level", ["automalein", "automa", "automaechtig", "ultoma", "alptrauma"])
+def test_games_end_and_the_log_tells_who_won(level):
+    rules = simkit.rules("gaia_project", seats=1, automa=level)
+    for seed in range(4):
+        state = rules.deal(simkit.Luck(seed))
+        play_game(state, [simkit.make_bot("greedy", "gaia_project")])
+        row = state.game_row()
+        assert row["automa_faction"] == state.automa.faction
+        assert FACTIONS[row["automa_faction"]]
+        assert row["automa_beaten"] == (state.score[0] > row["automa_vp"])
+        assert row["automa_vp"] > 20
+        assert state.winners() == [0]

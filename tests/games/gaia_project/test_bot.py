@@ -1,0 +1,144 @@
+"""The greedy bot and its profiles; positions, words and the picture of the board."""
+
+import statistics
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import simkit
+from simkit.bots import profiles
+from simkit.core.errors import SimkitError
+from simkit.core.play import play_game
+from simkit.games.gaia_project.board import svg
+from simkit.testing import check_bot, check_rules
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_contract_of_the_rules(seats):
+    check_rules("gaia_project", seats=seats, hidden=False, games=1)
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_contract_of_the_bot(seats):
+    check_bot("greedy", "gaia_project", seats=seats, games=1)
+
+
+def final_states(profile, games, seats=4):
+    rules = simkit.rules("gaia_project", seats=seats)
+    text = f"greedy:{profile}" if profile else "greedy"
+    for seed in range(games):
+        bots = [simkit.make_bot(text, "gaia_project") for _ in range(seats)]
+        yield play_game(rules.deal(simkit.Luck(500 + seed)), bots)
+
+
+def test_greedy_plays_a_sensible_game():
+    states = list(final_states("", 24))
+    scores = [score for state in states for score in state.score]
+    assert statistics.mean(scores) > 100
+    formed = [p.formed > 0 for state in states for p in state.players]
+    assert statistics.mean(formed) > 0.9
+
+
+@pytest.mark.parametrize("profile", profiles("gaia_project"))
+def test_every_profile_plays(profile):
+    scores = [score for state in final_states(profile, 4) for score in state.score]
+    assert statistics.mean(scores) > 70
+
+
+def test_profiles_are_different_strategies():
+    figures = ("final_sci", "mines", "planetary_institutes", "planet_types")
+    means = {}
+    for profile in ("economy", "research", "expansion"):
+        rows = [s.seat_row(seat) for s in final_states(profile, 6) for seat in range(4)]
+        means[profile] = {f: statistics.mean(row[f] for row in rows) for f in figures}
+    assert means["expansion"]["mines"] > means["research"]["mines"] + 1
+    assert means["expansion"]["planet_types"] > means["research"]["planet_types"]
+    assert means["research"]["final_sci"] > means["expansion"]["final_sci"] + 1
+    assert means["economy"]["planetary_institutes"] > means["research"]["planetary_institutes"]
+
+
+def test_faction_weights_come_into_force():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1), factions=["lantids", "xenos"])
+    bot = simkit.make_bot("greedy:faction_aware", "gaia_project")
+    bot.start(rules, 0, simkit.Luck(1))
+    bot.choose(state, state.candidates())
+    assert bot.w.guest == 1.0
+
+
+def test_leech_is_a_matter_of_value():
+    from .board import find, position
+
+    planets = {(0, 0): "oxide", (1, 0): "oxide", (0, 2): "ice"}
+    builder = {"ore": 9, "credits": 20, "buildings": {"planetary_institute": ["0x0"]}}
+    rival = {"bowls": [6, 0, 0], "buildings": {"planetary_institute": ["0x2"]}}
+    bot = simkit.make_bot("greedy", "gaia_project")
+    for vp, amount in ((10, 3), (0, 1)):
+        state = position(planets, [builder, {**rival, "vp": vp}], ["ivits", "itars"])
+        state.step(find(state, "mine", hex="1x0", via="plain")[0])
+        state.step(find(state, "end_turn")[0])
+        bot.start(state.rules, 1, simkit.Luck(1))
+        choice = bot.choose(state, state.candidates()).action
+        kind, args = state.rules.decode(choice)
+        if amount == 1:
+            assert kind == "leech"  # one power costs nothing
+        else:
+            assert args["amount"] == 3
+
+
+def test_descriptions_parse_back():
+    for state in final_states("", 1):
+        assert state.over
+    rules = simkit.rules("gaia_project", seats=3)
+    state = rules.deal(simkit.Luck(4))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(3)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(1))
+    while not state.over:
+        options = state.candidates()
+        for action in options:
+            assert rules.parse(rules.describe(state, action)) == action
+        state.step(bots[state.seat].choose(state, options).action)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_pictures_are_well_formed(seats):
+    for state in final_states("", 1, seats):
+        for size in ("full", "map"):
+            root = ET.fromstring(svg(state, 0, size))
+            assert root.tag.endswith("svg")
+        assert "Gaia Project" in state._repr_html_()
+    rules = simkit.rules("gaia_project", seats=max(2, seats), faction_choice="chosen")
+    ET.fromstring(svg(rules.deal(simkit.Luck(1))))
+
+
+@pytest.mark.parametrize(
+    ("fixed", "message"),
+    [
+        ({"factions": ["terans", "xenos"]}, "terrans"),
+        ({"factions": ["terrans"]}, "needs 2 factions"),
+        ({"round_tiles": ["score1"]}, "needs 6"),
+        ({"round_tiles": ["score1"] * 6}, "twice"),
+        ({"tech_tiles": {"terra": "tech1"}}, "lacks"),
+        ({"hexes": [[0, 0, "a", "water", "1"]]}, "water"),
+        ({"map": [["99", [0, 0], 0]]}, "99"),
+        ({"table": [0, 0]}, "every seat once"),
+        ({"bosters": []}, "boosters"),
+    ],
+)
+def test_bad_deals_are_explained(fixed, message):
+    with pytest.raises(SimkitError, match=message):
+        simkit.rules("gaia_project", seats=2).deal(simkit.Luck(1), **fixed)
+
+
+def test_bad_positions_are_explained():
+    rules = simkit.rules("gaia_project", seats=2)
+    with pytest.raises(SimkitError, match="factions"):
+        simkit.rules("gaia_project", seats=2, faction_choice="chosen").position({})
+    for spec, message in (
+        ({"playrs": []}, "players"),
+        ({"players": [{"oar": 1}, {}]}, "ore"),
+        ({"players": [{"buildings": {"castle": ["1C"]}}, {}]}, "castle"),
+    ):
+        with pytest.raises(SimkitError, match=message):
+            rules.position({"deal": {"factions": ["terrans", "xenos"]}, **spec})
