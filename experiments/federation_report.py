@@ -77,8 +77,8 @@ def tornado(found: dict[str, pd.DataFrame], path: Path) -> None:
     """Draw the readings that move the main results most, one panel per result."""
     titles = {
         "points": "mean points a seat",
-        "seat": "win share of the first seat (points of %)",
-        "profile": "win share of the profile moved most (points of %)",
+        "seat": "win share of the first seat (%)",
+        "profile": "win share of the profile moved most (%)",
     }
     labels = {one.name: one.label for one in readings()}
     figure, panels = plt.subplots(1, 3, figsize=(19, 7.5))
@@ -100,7 +100,7 @@ def tornado(found: dict[str, pd.DataFrame], path: Path) -> None:
         if key == "profile":
             who = table["profile"].astype(str)
             names = [f"{n} [{w}]" for n, w in zip(names, who, strict=True)]
-        panel.set_yticks(list(places), [f"{n[:61]}" for n in names], fontsize=7)
+        panel.set_yticks(list(places), names, fontsize=6.5)
         panel.axvline(0, color="#333333", lw=0.8)
         panel.set_title(title, fontsize=10)
     figure.suptitle(
