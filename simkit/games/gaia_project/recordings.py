@@ -44,6 +44,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.legal import spend_action
+from simkit.games.gaia_project.power import STONE_POWER
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -117,7 +118,7 @@ EXCHANGES = {
 STONE_PLACES = {"discard": 0, "area1": 1, "area2": 2, "area3": 3, "gaia": 4}
 # Questions that the source may answer by itself.
 SILENT = (M_INCOME, M_STONE, M_PAY, M_TAKE, M_LEECH, M_GAIA, M_STEP)
-BRANCHES = 400  # ways tried for one line at most
+BRANCHES = 2000  # ways tried for one line at most
 DEPTH = 12  # questions answered after a line at most
 START_VP = 10
 FIELDS = (
@@ -190,13 +191,13 @@ class _How:
         self, payment: str = "start", stepped: bool = True, satellites: str = "none_superfluous"
     ) -> None:
         self.payment = payment  # when bids are paid: start, end or never
-        self.stepped = stepped  # the bids are carried out, or only their result is dealt
+        self.stepped = stepped  # factions and bids are carried out, or their result is dealt
         self.satellites = satellites  # option satellite_rule: how strictly the source checked
 
 
 def _ways(data: Mapping[str, Any]) -> list[_How]:
     if not any(" bid " in move["line"] for move in data["moves"]):
-        return [_How(), _How(satellites="free")]
+        return [_How(), _How(satellites="free"), _How(stepped=False)]
     players = data["players"]
     bids = {player["seat"]: int(player.get("bid") or 0) for player in players}
     payments = ["start", "end", "never"]
@@ -272,7 +273,7 @@ class _Replay:
             "final_tiles": setup["final_scoring"],
             "boosters": setup["round_boosters"],
         }
-        if self.auction and not self.how.stepped:
+        if not self.how.stepped:
             fixed["factions"] = [player["faction"] for player in self.players]
             fixed["table"] = [self.seat_of[faction] for faction in self.table]
             fixed["bids"] = [0] * self.seats if self.how.payment == "never" else self.bids
@@ -291,7 +292,7 @@ class _Replay:
                 move["line"], moves[number + 1]["line"]
             )
             words = move["line"].split()
-            dealt = self.auction and not self.how.stepped
+            dealt = not self.how.stepped
             if not words or words[0] == "init" or words[1] == "rotate":
                 continue
             if words[1] == "bid" and self.how.payment == "never" and self.how.stepped:
@@ -456,6 +457,19 @@ def _merge(commands: list[str]) -> list[list[str]]:
     return found
 
 
+def _answers(state: GaiaState) -> list[int]:
+    """Return the answers to a question, those first that the source is likeliest to give by itself.
+
+    The brainstone rises as high as it can and is spent only where three power are due.
+    """
+    options = state.legal()
+    if state.mode == M_STONE:
+        return options[::-1]
+    if state.mode == M_PAY and state.todo[-1] >> 12 < STONE_POWER:
+        return options[::-1]
+    return options
+
+
 class _Search:
     """Tries the ways in which a line's commands can be carried out."""
 
@@ -474,7 +488,7 @@ class _Search:
             return
         command = self.commands[at]
         if self._silent(state, command):
-            for action in state.legal():
+            for action in _answers(state):
                 follow = state.clone()
                 follow.step(action)
                 yield from self.ends(follow, at, [*done, action])
@@ -492,7 +506,7 @@ class _Search:
             return
         action = actions[0]
         if state.mode in (M_STONE, M_PAY, M_TAKE) and action & 63 != K_BRAINSTONE:
-            for answer in state.legal():
+            for answer in _answers(state):
                 follow = state.clone()
                 follow.step(answer)
                 yield from self._chain(follow, actions, [*done, answer])
@@ -534,7 +548,7 @@ class _Search:
             done = [*done, K_END_TURN]
         yield state, done
         if depth < DEPTH and not state.over and state.mode in SILENT:
-            for action in state.legal():
+            for action in _answers(state):
                 follow = state.clone()
                 follow.step(action)
                 yield from self._settle(follow, [*done, action], depth + 1)
