@@ -298,6 +298,7 @@ class _Replay:
             if words[1] == "bid" and self.how.payment == "never" and self.how.stepped:
                 raise _NotFollowed("bids that are never paid are dealt, not carried out")
             if dealt and words[1] in ("faction", "bid"):
+                self._dealt_line(move)
                 continue
             self._line(move["line"], move)
 
@@ -356,6 +357,18 @@ class _Replay:
                 break
         raise _NotFollowed(f"{line!r}: {wrong or search.refused or 'cannot be followed'}")
 
+    def _dealt_line(self, move: Mapping[str, Any]) -> None:
+        """Compare a line of the choice of factions whose result was dealt."""
+        if move.get("phase") == "setupBuilding":
+            wrong = self._difference(self.state, move)
+        elif self.auction:
+            return  # what a board shows while bids are open is not known
+        else:
+            rows = move.get("p", ())
+            wrong = next((f"expected {row}, found {BLANK}" for row in rows if row != BLANK), "")
+        if wrong:
+            raise _NotFollowed(f"{move['line']!r}: {wrong}")
+
     def _difference(self, state: GaiaState, move: Mapping[str, Any]) -> str:
         """Return the first figure that differs after a line."""
         if "p" not in move:
@@ -382,6 +395,7 @@ class _Replay:
 
 
 UNSETTLED = FIELDS[1:10]
+BLANK = [START_VP, *[0] * 9, "000000", "00000000", 0]  # before the boards are handed out
 
 
 def _may_be(state: GaiaState, seat: int, field: str, wanted: Sequence[Any]) -> bool:
