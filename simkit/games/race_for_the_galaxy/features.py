@@ -19,6 +19,8 @@ from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.consume import sale_price
 from simkit.games.race_for_the_galaxy.legal import develop_price, settle_price
+from simkit.games.race_for_the_galaxy.outlook import Outlook, Values, rounds_left
+from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -26,63 +28,6 @@ if TYPE_CHECKING:
     from simkit.core.state import State
     from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
-
-WEIGHTS = (
-    # what cards are worth in the tableau
-    Weight("points", 1.21, "printed points of a card placed"),
-    Weight("six_now", 1.53, "variable points a six-cost development scores as the tableau stands"),
-    Weight("six_growth", 0.1, "variable points it may still gain, per round left"),
-    Weight("six_fed", 1.7, "points a card adds to six-cost developments in the tableau"),
-    Weight("production", 0.53, "per round left: a production world whose good finds a consumer"),
-    Weight("surplus", 0.18, "per round left: a production world whose good finds none"),
-    Weight("price", 0.07, "per round left and card of price: what kind a production world makes"),
-    Weight("windfall", 0.52, "cards that the good of a windfall world would be sold for"),
-    Weight("consumer", 0.41, "per round left and chip: a consume power that will have goods"),
-    Weight("idle_consumer", 0.05, "per round left and chip: a consume power without goods so far"),
-    Weight("consume_cards", 0.07, "per round left and card: cards drawn by a consume power"),
-    Weight("military", 0.11, "per round left: Military against any world"),
-    Weight("military_built_up", 0.12, "Military added, times the Military there is"),
-    Weight("special_military", 0.05, "per round left: Military against rebels or one kind"),
-    Weight("conquest", 0.74, "that a world is conquered, not paid for"),
-    Weight("alien", 0.05, "a world of kind alien, or a power for such worlds"),
-    Weight("development", -0.1, "that a card is a development"),
-    Weight("world", 0.06, "that a card is a world"),
-    Weight("discount", 0.54, "per round left: a card less to pay for developments or all worlds"),
-    Weight("kind_discount", 0.04, "per round left: a card less to pay for worlds of one kind"),
-    Weight("explore_power", 0.11, "per round left: cards more to look at; keeping counts double"),
-    Weight("draw_power", 0.63, "per round left: cards drawn in Develop, Settle or Produce"),
-    Weight("trade_power", 0.05, "per round left: cards more when a good is sold"),
-    Weight("windfall_power", 0.16, "per round left: a power that fills a windfall world there is"),
-    Weight("chip_power", 0.2, "per round left: hand cards may be turned into chips"),
-    Weight("one_shot", 0.8, "Colony Ship, New Military Tactics, Contact Specialist"),
-    # cards in hand
-    Weight("card", 0.29, "any card in hand, however late"),
-    Weight("card_early", 0.68, "any card in hand, shrinking with the rounds left"),
-    Weight("thin_hand", 0.0, "per card paid: how few cards are left (1 / cards left + 1)"),
-    # choosing actions
-    Weight("explore", 0.5, "cards to choose from in Explore"),
-    Weight("empty_hand", 0.0, "choosing Explore with few hand cards"),
-    Weight("build_development", 0.7, "choosing Develop with a card to place"),
-    Weight("build_world", 0.98, "choosing Settle with a world to place"),
-    Weight("settle_bonus", 0.57, "choosing Settle: the bonus card"),
-    Weight("chip", 1.68, "chips won"),
-    Weight("sale", 1.35, "cards won by selling"),
-    Weight("good", 1.0, "choosing Produce: goods that find a consumer"),
-    Weight("spare_good", 0.33, "choosing Produce: the first good to sell"),
-    Weight("produce_cards", 0.55, "choosing Produce: cards drawn"),
-    Weight("trade_action", 0.3, "choosing Consume-Trade with a good to sell"),
-    Weight("double_action", 0.57, "choosing Consume-2xVP with chips to win"),
-    Weight("produce_action", 0.45, "choosing Produce with an empty world to fill"),
-    Weight("others", 0.33, "what the phase gives the others (subtracted)"),
-    Weight("hurry", 1.0, "choosing Develop or Settle when the tableau is nearly full"),
-    # goods
-    Weight("keep_good", 0.28, "a good kept rather than used up"),
-    Weight("special_first", 0.39, "a consume power for few kinds is used before others"),
-    Weight("refilled", 0.15, "a good is taken from a world that Produce refills"),
-    Weight("fill_price", 0.26, "cards that a good put on a windfall world would be sold for"),
-    Weight("fill_cards", 0.31, "cards drawn when a windfall world is filled"),
-    Weight("sacrifice", 0.88, "a card is sacrificed"),
-)
 
 LIKELY = (0.16, 0.24, 0.27, 0.17, 0.16)
 """How often a seat is taken to choose Explore, Develop, Settle, Consume, Produce in general."""
@@ -101,182 +46,8 @@ CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
 """Expected best of n cards in standard deviations above a card at random."""
 
 
-PLAIN_DRAWS = (
-    c.DEVELOP_DRAW_BEFORE,
-    c.DEVELOP_DRAW_AFTER,
-    c.SETTLE_DRAW_AFTER,
-    c.PRODUCE_DRAW,
-    c.CONSUME_DRAW,
-)
-"""Powers that draw cards whenever their phase is played."""
-
-
-IN_CONTEXT = (
-    c.MILITARY,
-    c.CONSUME,
-    c.CONSUME_DIFFERENT,
-    c.CONSUME_ALL,
-    c.EXTRA_TRADE,
-    c.PRODUCE_WINDFALL,
-    c.DRAW_PER_GOOD_PRODUCED,
-    c.DRAW_PER_KIND_PRODUCED,
-    c.DRAW_PER_WORLD,
-)
-"""Powers whose worth depends on the rest of the tableau."""
-
-
-class Outlook:
-    """What a tableau amounts to.
-
-    Attributes
-    ----------
-    cards
-        The cards whose powers work.
-    made
-        Goods that a Produce phase makes, per kind (windfalls count as far as powers fill them).
-    wanted
-        Goods that a Consume phase can use, per kind; the fifth is for any kind.
-    uses
-        Consume powers in the order in which the estimate uses them.
-    consume_draws
-        Cards drawn in Consume without consuming anything.
-    """
-
-    __slots__ = ("cards", "consume_draws", "made", "sixes", "uses", "wanted", "windfalls")
-
-    def __init__(self, t: Tables, p: Player, cards: list[int]) -> None:
-        self.cards = cards
-        self.made = [0, 0, 0, 0]
-        self.windfalls = [0, 0, 0, 0, 0]
-        self.sixes: list[int] = []
-        for card in cards:
-            kind = t.kind[card]
-            if t.production[card] == c.PRODUCTION:
-                self.made[kind] += 1
-            elif t.production[card] == c.WINDFALL:
-                self.windfalls[kind] += 1
-                self.windfalls[c.ANY_KIND] += 1
-            if t.six[card]:
-                self.sixes.append(t.design[card])
-        self.wanted = [0, 0, 0, 0, 0]
-        self.consume_draws = 0
-        ranked: list[tuple[int, int]] = []
-        for code in p.consuming:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME:
-                self.wanted[power.kind] += power.goods * power.times
-                ranked.append((1 if power.kind == c.ANY_KIND else 0, code))
-            elif power.op == c.CONSUME_DIFFERENT:
-                self.wanted[c.ANY_KIND] += power.goods
-                ranked.append((1, code))
-            elif power.op == c.EXTRA_TRADE:
-                self.wanted[c.ANY_KIND] += 1
-                ranked.append((2, code))
-            elif power.op == c.CONSUME_ALL:
-                self.wanted[c.ANY_KIND] += 2
-                ranked.append((3, code))
-            elif power.op == c.CONSUME_DRAW:
-                self.consume_draws += power.n
-        self.uses = [code for _, code in sorted(ranked)]
-        for code in p.producing:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.PRODUCE_WINDFALL and self.windfalls[power.kind]:
-                kind = power.kind
-                if kind == c.ANY_KIND:
-                    kind = max(range(4), key=self.windfalls.__getitem__)
-                self.made[kind] += 1
-
-    def finds_consumer(self, kind: int) -> bool:
-        """Tell whether one more good of a kind would find a consumer."""
-        spare = sum(self.wanted) - sum(self.made)
-        return spare > 0 and self.wanted[kind] + self.wanted[c.ANY_KIND] > 0
-
-    def finds_goods(self, kind: int) -> bool:
-        """Tell whether one more consume power for a kind would find goods."""
-        made = sum(self.made) if kind == c.ANY_KIND else self.made[kind]
-        wanted = sum(self.wanted) if kind == c.ANY_KIND else self.wanted[kind]
-        return made > wanted
-
-
-def rounds_left(g: RaceState) -> int:
-    """Estimate the rounds left from the fullest tableau and the pool."""
-    fullest = 0
-    for p in g.players:
-        if len(p.tableau) > fullest:
-            fullest = len(p.tableau)
-    by_tableau = g.t.tableau_end - fullest
-    played = g.round if g.round > 0 else 1
-    pool = g.pool if g.pool > 0 else 0
-    gone = g.t.chips_per_player * g.seats - pool
-    by_pool = pool * (played + 3) // (2 * gone + 6)
-    left = by_tableau if by_tableau < by_pool else by_pool
-    return left if left > 0 else 0
-
-
-class Values:
-    """What cards are worth under one set of weights, for one outlook; filled as asked.
-
-    `rate` and `flat` are what a card's powers are worth per round left and at once, whatever the
-    tableau; they depend on the weights alone. `context` are the powers that depend on the tableau.
-    """
-
-    __slots__ = ("context", "flat", "held", "named", "parts", "rate", "tables", "w", "worth")
-
-    def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
-        self.tables = t
-        self.named = named
-        self.w = w
-        self.rate = [0.0] * t.cards
-        self.flat = [0.0] * t.cards
-        self.context: list[list[c.Power]] = []
-        for card in range(t.cards):
-            self._add_powers(t, card)
-            self.context.append([power for power in t.powers[card] if power.op in IN_CONTEXT])
-        self.parts: dict[int, tuple[float, float]] = {}
-        self.worth: dict[int, float] = {}
-        self.held: dict[int, float] = {}
-
-    def _add_powers(self, t: Tables, card: int) -> None:
-        w = self.w
-        rate = flat = 0.0
-        for place, amount in t.adds[card]:
-            if place == c.SUM_EXPLORE_DRAW:
-                rate += w.explore_power * amount
-            elif place == c.SUM_EXPLORE_KEEP:
-                rate += w.explore_power * 2 * amount
-            elif place in (c.SUM_DEVELOP_DISCOUNT, c.SUM_DISCOUNT_KIND + c.ANY_KIND):
-                rate += w.discount * amount
-            elif place == c.SUM_MILITARY:
-                rate += w.military * amount
-            elif place == c.SUM_MILITARY_REBEL or place < c.SUM_DISCOUNT_KIND:
-                rate += w.special_military * amount
-            elif place < c.SUM_TRADE_KIND:
-                rate += w.kind_discount * amount
-            else:
-                any_kind = place == c.SUM_TRADE_KIND + c.ANY_KIND
-                rate += w.trade_power * amount * (1.0 if any_kind else 0.5)
-        rate += w.trade_power * 0.25 * t.sell_here[card]
-        alien = t.kind[card] == 3
-        for power in t.powers[card]:
-            op = power.op
-            if op in PLAIN_DRAWS:
-                rate += w.draw_power * 0.6 * power.n
-            elif op == c.DRAW_IF_PRODUCED_HERE:
-                rate += w.draw_power * 0.5 * power.n
-            elif op == c.DRAW_IF_MOST_PRODUCED:
-                rate += w.draw_power * 0.2 * power.n
-            elif op == c.GAMBLE:
-                rate += w.draw_power * 0.1
-            elif op == c.CARDS_FOR_VP:
-                rate += w.chip_power * power.vp
-            elif op in (c.PAY_FOR_MILITARY, c.SACRIFICE_FOR_FREE, c.SACRIFICE_FOR_MILITARY):
-                flat += w.one_shot
-            if power.kind == 3 and op in (c.SETTLE_DISCOUNT, c.PRODUCE_WINDFALL):
-                alien = True
-        flat += w.alien * alien
-        flat += w.points * t.vp[card] + (w.world if t.world[card] else w.development)
-        self.rate[card] = rate
-        self.flat[card] = flat
+COMPARED_BY_HAND = (s.K_PAY, s.K_DISCARD, s.K_KEEP)
+"""Kinds of action that compare what cards are worth in hand."""
 
 
 class Greedy(GreedyBot):
@@ -469,7 +240,7 @@ class Greedy(GreedyBot):
         found = v.held.get(card)
         if found is not None:
             return found
-        g, p, t = self.g, self.p, self.g.t
+        p, t = self.p, self.g.t
         each = self.card_ref if v is self.ref else self.card_now
         value = each
         missing = 0
@@ -478,10 +249,12 @@ class Greedy(GreedyBot):
             owned = p.designs >> t.design[card] & 1
         else:
             owned = 0
-            price = settle_price(g, g.seat, card, s.BY_PAYING)
             if t.military[card]:
                 missing = t.cost[card] - p.military_against(t, card)
                 price = 0
+            else:
+                price = t.cost[card] - p.discount_for(t, card)
+                price = price if price > 0 else 0
         if not owned and self.rounds:
             gain = self.worth(self.ref, card) - self.card_ref * (price + 1)
             if gain > 0:
@@ -537,9 +310,9 @@ class Greedy(GreedyBot):
                 price = settle_price(g, g.seat, card, s.BY_CONTACT)
                 return price if price <= purse else -1
             return 0 if p.tactics >= 0 and missing <= 3 else -1
-        price = settle_price(g, g.seat, card, s.BY_PAYING)
+        price = t.cost[card] - p.discount_for(t, card)
         if price <= purse:
-            return price
+            return price if price > 0 else 0
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
     def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
@@ -627,9 +400,10 @@ class Greedy(GreedyBot):
         found = [0.0] * 9
         hand = len(self.p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
-        plain -= self.explore_gain(0, 0) * likely[EXPLORE]
-        found[s.EXPLORE_5] = plain + self.explore_gain(t.bonus_5_draw, 0)
-        found[s.EXPLORE_1_1] = plain + self.explore_gain(t.bonus_1_1_draw, t.bonus_1_1_keep)
+        without, five, one_one = self.explore_gains()
+        plain -= without * likely[EXPLORE]
+        found[s.EXPLORE_5] = plain + five
+        found[s.EXPLORE_1_1] = plain + one_one
         hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
         for develop in (True, False):
             first, second, number, free = self.best_builds(develop)
@@ -659,16 +433,19 @@ class Greedy(GreedyBot):
             found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
         self.action_values = found
 
-    def explore_gain(self, drawn: int, kept: int) -> float:
-        """Return what Explore gives with so many cards more to look at and to keep."""
-        t, p, w = self.g.t, self.p, self.w
-        drawn += t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
-        kept += t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
-        room = t.hand_limit - len(p.hand)
-        if room < kept:
-            kept = room if room > 0 else 0
-        choice = CHOICE_OF[drawn if drawn < 10 else 10]
-        return float(self.card_now * kept + w.explore * choice)
+    def explore_gains(self) -> tuple[float, float, float]:
+        """Return what Explore gives without an action card, with +5, and with +1/+1."""
+        t, p = self.g.t, self.p
+        choice, each = self.w.explore, self.card_now
+        drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
+        kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
+        room = max(t.hand_limit - len(p.hand), 0)
+        few, more = min(kept, room) * each, min(kept + t.bonus_1_1_keep, room) * each
+        return (
+            few + choice * CHOICE_OF[min(drawn, 10)],
+            few + choice * CHOICE_OF[min(drawn + t.bonus_5_draw, 10)],
+            more + choice * CHOICE_OF[min(drawn + t.bonus_1_1_draw, 10)],
+        )
 
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
@@ -796,25 +573,25 @@ class Greedy(GreedyBot):
     # Scores ------------------------------------------------------------------------------------
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; hand cards are compared without detours."""
+        """Choose the candidate with the highest score; frequent kinds are compared without detours."""
         kind = candidates[0] & KIND_MASK
-        if kind not in (s.K_PAY, s.K_DISCARD, s.K_KEEP):
+        if kind in COMPARED_BY_HAND:
+            self.prepare(view)
+            v = self.values_now
+            held = v.held
+            values = [held[a >> 6] if a >> 6 in held else self.hold(v, a >> 6) for a in candidates]
+            if kind != s.K_KEEP:
+                values = [-value for value in values]
+        elif kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
+            self.prepare(view)
+            found = self.action_values
+            values = [found[action >> 6 & 15] for action in candidates]
+        else:
             return super().choose(view, candidates)
-        self.prepare(view)
-        v = self.values_now
-        held = v.held
-        sign = 1.0 if kind == s.K_KEEP else -1.0
-        best = runner_up = float("-inf")
-        chosen = candidates[0]
-        for action in candidates:
-            card = action >> 6
-            value = held[card] if card in held else self.hold(v, card)
-            value *= sign
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
-        return Choice(chosen, best, runner_up)
+        best = max(values)
+        place = values.index(best)
+        values[place] = float("-inf")
+        return Choice(candidates[place], best, max(values))
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""

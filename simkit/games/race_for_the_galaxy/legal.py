@@ -71,15 +71,14 @@ def actions(g: RaceState) -> list[int]:
 def candidates(g: RaceState) -> list[int]:
     """Return the legal actions worth a thought."""
     stage = g.stage
-    if stage in (st.STAGE_TRADE, st.STAGE_GOODS):
-        return one_per_group(g, actions(g))
     if stage == st.STAGE_CONSUME:
         return consume.candidates(g)
     if stage == st.STAGE_PRODUCE:
         return produce.candidates(g)
-    if stage == st.STAGE_SETTLE_BY:
-        return sensible_ways(g, actions(g))
-    return actions(g)
+    found = actions(g)
+    if stage == st.STAGE_TRADE or stage == st.STAGE_GOODS:
+        return one_per_group(g, found)
+    return sensible_ways(g, found) if stage == st.STAGE_SETTLE_BY else found
 
 
 def one_per_group(g: RaceState, found: list[int]) -> list[int]:

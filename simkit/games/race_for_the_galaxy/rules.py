@@ -165,7 +165,7 @@ class RaceRules(Rules):
         ...               {"tableau": ["new_sparta"]}],
         ...     "actions": [["settle"], ["explore_5"]]})
         >>> game.rules.schema.phases[game.phase]
-        'settle'
+        'explore'
         """
         return _Position(self, spec).state
 

@@ -121,6 +121,19 @@ def test_the_very_step_is_named(do, change):
         assert result.step == name
 
 
+@pytest.mark.parametrize("name", ["2p_adv_52.json", "4p_51.json"])
+def test_a_wrong_seat_is_named(name):
+    data = read(name)
+    spots = [spot for spot in steps_with(data) if spot[3]["seat"] is not None]
+    for r, p, n, step, place in spots[::17]:
+        changed = copy.deepcopy(data)
+        seat = (step["seat"] + 1) % data["players"]
+        changed["rounds"][r]["phases"][p]["steps"][n]["seat"] = seat
+        (result,) = recordings.verify(changed, name)
+        assert result.status == "failed"
+        assert result.step == place
+
+
 @pytest.mark.parametrize("key", ["pool", "deck", "discards"])
 def test_an_altered_snapshot_is_named(key):
     data = read("2p_50.json")
