@@ -243,9 +243,9 @@ class _Replay:
         self.bids = [int(player.get("bid") or 0) for player in self.players]
         self.auction = any(" bid " in move["line"] for move in data["moves"])
         options: dict[str, Any] = {
-            "turn_order": "by_passing"
-            if "pass" in data.get("turn_order_rule", "pass")
-            else "clockwise",
+            "turn_order": "clockwise"
+            if "clockwise" in str(data.get("turn_order_rule", "")).lower()
+            else "by_passing",
             "end_conversion": "rules"
             if str(data.get("end_conversion", "automatic")).startswith("rule")
             else "automatic",
