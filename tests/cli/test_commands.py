@@ -214,6 +214,11 @@ def test_import_gives_the_four_tables(run_folder: Path, tmp_path: Path, capsys: 
         )
     assert imported.seats.score.tolist() == mine.seats[mine.seats.game_id == 1].score.tolist()
     assert set(imported.seats.bot) == {"greedy"}
+    capsys.readouterr()
+    assert main(["report", str(imported.folder)]) == 0
+    assert "Line-ups" not in capsys.readouterr().out
+    assert main(["replay", str(imported.folder), "0"]) == 2
+    assert "simkit replay shows the recording itself" in capsys.readouterr().err
 
 
 def test_export(run_folder: Path, tmp_path: Path, capsys: Out) -> None:

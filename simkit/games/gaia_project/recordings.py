@@ -648,7 +648,7 @@ class _Search:
         return [[K_SPECIAL | SPECIALS[name] << ARG]]
 
     def _read_burn(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_BURN] * (int(words[1]) if len(words) > 1 else 1)]
+        return [[K_BURN | 1 << ARG] * (int(words[1]) if len(words) > 1 else 1)]
 
     def _read_charge(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if s.mode != M_LEECH:

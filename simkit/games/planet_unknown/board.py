@@ -208,6 +208,8 @@ def _marks(p: Player) -> list[str]:
                 parts.append(f'<path d="M{x + CELL} {y}v{CELL}" {dashed}/>')
             if east >> (cell + STRIDE) & 1:
                 parts.append(f'<path d="M{x} {y + CELL}h{CELL}" {dashed}/>')
+            if cell >= STRIDE and east >> (cell - STRIDE) & 1:
+                parts.append(f'<path d="M{x} {y}h{CELL}" {dashed}/>')
     return parts
 
 

@@ -62,9 +62,10 @@ class Player:
         "all_pods", "best_tech", "cards", "cards_taken", "choice", "civ_due", "corp", "corp_no",
         "driven", "driving", "event_pending", "extra", "finished", "flux", "free_seen", "hits",
         "keep_tech", "kept_patches", "kind", "last_tile", "lifepods", "loads", "marker", "meteors",
-        "move", "occ", "one_only", "patches", "peeked", "pending", "pieces", "placed", "planet",
-        "planet_no", "pods", "pods_on", "private", "rocks", "rovers", "seen_cards", "seen_objectives", "shifted",
-        "slots", "stuck", "supply", "symbols", "synergies", "taken", "tech", "tech_off", "terrain",
+        "move", "occ", "one_only", "patches", "peeked", "pending", "pieces",
+        "placed", "planet", "planet_no", "pods", "pods_on", "private", "rocks", "rovers",
+        "seen_cards", "seen_objectives", "shifted", "slots", "stuck", "supply", "symbols",
+        "synergies", "taken", "tech", "tech_off", "terrain",
         "tiles", "tiles_placed", "used_game", "used_round", "water_on_ice",
     )  # fmt: skip
 
