@@ -220,6 +220,17 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
+    def actions(self) -> list[int]:
+        """Return the actions of the game that is being taken down, or else of the last one."""
+        import numpy as np
+
+        b = self.batch
+        data, wide = b"".join(self._moves), self._wide
+        if not data and b.moves:
+            data, wide = b.moves[-1], b.wide[-1]
+        taken = np.frombuffer(data, self._dtype())["action"].tolist()
+        return [wide.get(row, action) for row, action in enumerate(taken)]
+
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
@@ -231,6 +242,8 @@ class Recorder:
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
+        if not self.batch.games:
+            return []
         games = row_hashes(self._columns("games"))
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:

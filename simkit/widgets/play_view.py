@@ -208,6 +208,9 @@ class Play(widgets.VBox):  # type: ignore[misc]
             named.insert(0, (f"all ({sum(groups.values())})", ""))
         self.kinds.unobserve(self._kind_chosen, "value")
         self.kinds.options = named
+        self.kinds.index = (
+            0 if named else None
+        )  # equal options would leave the last choice standing
         self.kinds.layout.display = None if len(named) > 1 else "none"
         self.kinds.observe(self._kind_chosen, "value")
         self._show_buttons()
