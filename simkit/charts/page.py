@@ -59,7 +59,7 @@ figure { margin: 1rem 0; } img { max-width: 100%; height: auto; border: 1px soli
 """
 
 
-class _Page:
+class Page:
     """Collects the parts of the page."""
 
     def __init__(self, labels: Labels | None) -> None:
@@ -136,7 +136,7 @@ def html(results: ResultsLike, labels: Labels | None = None) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "http" in page.replace("http-equiv", "")
     (True, False)
     """
-    page = _Page(labels)
+    page = Page(labels)
     listed = report.conditions(results)
     named = dict(listed)
     title = f"Balance of {style.words(named.get('title', 'a run'), labels)}"
@@ -171,8 +171,12 @@ def write(results: ResultsLike, path: str | Path, labels: Labels | None = None) 
 
     The file appears when it is complete: an older one of the same name stays until then.
     """
+    return write_page(html(results, labels), path)
+
+
+def write_page(words: str, path: str | Path) -> Path:
+    """Write a page in one stroke."""
     target = Path(path)
-    words = html(results, labels)
     part = target.with_name(f".{target.name}.part")
     try:
         part.write_text(words, encoding="utf-8")
@@ -182,7 +186,7 @@ def write(results: ResultsLike, path: str | Path, labels: Labels | None = None) 
     return target
 
 
-def _balance(page: _Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
+def _balance(page: Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
     page.chapter(f"Balance{suffix}")
     labels = page.labels
     for by in report.groupings(seats):
@@ -212,7 +216,7 @@ def _strengths(seats: pd.DataFrame, games: pd.DataFrame, by: str, labels: Labels
     return findings.strengths(table, labels=labels)
 
 
-def _setups(page: _Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
+def _setups(page: Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
     by = next(iter(roles(seats)), None)
     if by is None or seats[by].nunique() < 2:
         return
@@ -241,7 +245,7 @@ def _matchups(seats: pd.DataFrame, games: pd.DataFrame, by: str, labels: Labels 
 
 
 def _course(
-    page: _Page, moves: pd.DataFrame | None, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str
+    page: Page, moves: pd.DataFrame | None, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str
 ) -> None:
     page.chapter(f"How games go{suffix}")
     if moves is None:
@@ -292,7 +296,7 @@ def _calibration(table: pd.DataFrame) -> Figure:
     return games.calibration(winchance.calibration(table))
 
 
-def _certainty(page: _Page, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str) -> None:
+def _certainty(page: Page, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str) -> None:
     page.chapter(f"Luck and certainty{suffix}")
 
     def shares() -> Figure:
@@ -308,7 +312,7 @@ def _certainty(page: _Page, seats: pd.DataFrame, games_: pd.DataFrame, suffix: s
     )
 
 
-def _arms(page: _Page, seats: pd.DataFrame, games_: pd.DataFrame) -> None:
+def _arms(page: Page, seats: pd.DataFrame, games_: pd.DataFrame) -> None:
     page.chapter("What the arms change")
     by = next(iter(roles(seats)), "seat")
     labels = page.labels

@@ -30,6 +30,10 @@ COMMANDS = {
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
+    "new-bot": "write a file with a working bot to begin with",
+    "check-bot": "check the bot of a file and say in plain words what is wrong",
+    "tournament": "let the bots of a folder play each other, one file per participant",
+    "play": "play against bots in the terminal",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

@@ -1,0 +1,31 @@
+"""Tournaments of bots that come as files: one file, one participant, one process.
+
+- `entrants`: who takes part; `loading`: from a file to its class of bots;
+- `limits`, `guard`, `worker`: what a participant's process may do, and how it is asked;
+- `wire`, `guest`: the organiser's side of that process;
+- `trial`: the check before the first game; `league`: pairings, standings, what is stored.
+
+What is and is not contained stands in `guard`.
+
+Examples
+--------
+>>> from simkit.studies.tournament import Tournament
+>>> contest = Tournament("bots", "race_for_the_galaxy", "runs/contest")      # doctest: +SKIP
+>>> contest.play()                                                           # doctest: +SKIP
+>>> contest.standings()                                                      # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+# Imported on first use: a participant's process needs none of them, and is to start quickly.
+_PUBLIC = {"Tournament": "league", "Limits": "limits", "Fault": "guest"}
+__all__ = ["Fault", "Limits", "Tournament"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        return getattr(importlib.import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

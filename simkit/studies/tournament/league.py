@@ -1,0 +1,524 @@
+"""Tournaments: who meets whom, what is stored, standings, tables."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import math
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simkit.analysis import balance
+from simkit.core.bot import Bot, Choice
+from simkit.core.errors import SimkitError
+from simkit.core.luck import Luck
+from simkit.core.play import play_game
+from simkit.core.record import GameInfo, Recorder
+from simkit.core.registry import make_bot, rules_class
+from simkit.core.registry import rules as make_rules
+from simkit.core.state import State
+from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
+from simkit.runs.recordings import Player
+from simkit.runs.results import Results
+from simkit.runs.spec import Spec
+from simkit.runs.store import Manifest, Store
+from simkit.studies.tournament.entrants import Entrant, find_entrants
+from simkit.studies.tournament.guest import Fault, Guest, GuestBot
+from simkit.studies.tournament.limits import Limits
+from simkit.studies.tournament.trial import trial
+
+SCHEMA = "simkit/tournament/1"
+SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
+
+
+@dataclass(slots=True)
+class Standing:
+    """What is known of one participant.
+
+    Attributes
+    ----------
+    checked
+        Whether it has been tried.
+    fault
+        Why it is out; "" while it is in.
+    remarks
+        What its author should know.
+    """
+
+    entrant: Entrant
+    checked: bool = False
+    fault: str = ""
+    remarks: list[str] = field(default_factory=list)
+
+
+class Tournament:
+    """A round robin of the bots in a folder, every pair over the same deals, seats swapped.
+
+    Each pair plays every deal twice, with the seats exchanged. A participant that breaks a limit or a
+    rule is out; the others' games against it do not count, so that all who remain have met the same
+    opponents. Everything is stored as it happens: the same call goes on where an interrupted tournament
+    stopped, and plays only what is new when files were added or changed.
+
+    Parameters
+    ----------
+    folder
+        Where the participants' files are.
+    title
+        Title that is played.
+    out
+        Where results go.
+    deals
+        Deals per pair; each gives two games.
+    seats
+        Number of players: with more than two, the two bots of a pair sit alternately.
+    house
+        Bots that come with simkit and take part ("greedy", "random").
+    seed
+        Luck of all deals. By default one that nobody can know beforehand.
+    options
+        Rule variants.
+
+    Examples
+    --------
+    In a notebook, standings that change as games are played:
+
+    >>> contest = Tournament("bots", "federation", "runs/contest")              # doctest: +SKIP
+    >>> shown = display(contest, display_id=True)                               # doctest: +SKIP
+    >>> contest.play(watch=shown.update)                                        # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        title: str,
+        out: str | Path,
+        *,
+        deals: int = 10,
+        seats: int | None = None,
+        house: Sequence[str] = (),
+        seed: int | None = None,
+        limits: Limits | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        low, high = rules_class(title).schema.seat_range
+        if high < 2:
+            raise SimkitError(f"{title}: a tournament needs a title for two or more players")
+        self.rules = make_rules(title, seats or max(low, 2), None, **dict(options or {}))
+        if self.rules.seats < 2:
+            raise SimkitError("seats: a tournament needs two or more seats")
+        if deals < 1:
+            raise SimkitError(f"deals: must be at least 1, not {deals}")
+        self.deals = deals
+        self.limits = limits or Limits()
+        self.out = Path(out)
+        self.standing = {e.name: Standing(e) for e in find_entrants(Path(folder), house, title)}
+        self.games: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        self.guests: dict[str, Guest] = {}
+        self.doing = ""
+        self.seed = self._settle(seed)
+        self._read_journal()
+
+    # What is stored --------------------------------------------------------------------------
+
+    def _settle(self, seed: int | None) -> int:
+        """Write down the setting, or compare it with the one that is stored; return the seed."""
+        wanted: dict[str, Any] = {
+            "schema": SCHEMA,
+            "title": self.rules.title,
+            "rules_version": self.rules.version,
+            "seats": self.rules.seats,
+            "options": dict(self.rules.options),
+            "deals": self.deals,
+            "limits": asdict(self.limits),
+        }
+        path = self.out / SETTING
+        if path.is_file():
+            try:
+                stored = json.loads(path.read_text(encoding="utf-8"))
+                kept = int(stored.pop("seed"))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise SimkitError(f"{path}: is damaged; name a new folder") from None
+            if seed is not None:
+                wanted["seed"], stored["seed"] = seed, kept
+            for name, value in wanted.items():
+                if stored.get(name) != value:
+                    raise SimkitError(
+                        f"{self.out}: holds a tournament with {name} = {stored.get(name)!r}, not "
+                        f"{value!r}; name a new folder"
+                    )
+            return kept
+        if self.out.is_dir() and any(self.out.iterdir()):
+            raise SimkitError(f"{self.out}: holds other files; name a new folder")
+        chosen = secrets.randbits(62) if seed is None else seed
+        try:
+            self.out.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps({**wanted, "seed": chosen}, indent=1), encoding="utf-8")
+        except OSError as error:
+            raise SimkitError(f"{self.out}: cannot be written to ({error.strerror})") from None
+        return chosen
+
+    def _read_journal(self) -> None:
+        """Take up what was played before by files that have not changed since."""
+        path = self.out / JOURNAL
+        if not path.is_file():
+            return
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):  # a line that an interruption tore
+            os.truncate(path, whole)
+        for number, line in enumerate(data[:whole].splitlines(), 1):
+            try:
+                self._take_up(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                raise SimkitError(f"{path}: line {number} is damaged") from None
+
+    def _take_up(self, entry: dict[str, Any]) -> None:
+        found = {name: self.standing.get(name) for name in entry["who"]}
+        for name, digest in entry["who"].items():
+            known = found[name]
+            if known is None or known.entrant.digest != digest:
+                return
+        names = list(entry["who"])
+        first = self.standing[names[0]]
+        if "games" in entry:
+            self.games[names[0], names[1]] = entry["games"]
+        elif "fault" in entry:
+            first.fault, first.checked = entry["fault"], True
+        else:
+            first.checked, first.remarks = True, entry["remarks"]
+
+    def _note(self, names: Sequence[str], **what: Any) -> None:
+        who = {name: self.standing[name].entrant.digest for name in names}
+        with (self.out / JOURNAL).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"who": who, **what}, separators=(",", ":")) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    # Playing ---------------------------------------------------------------------------------
+
+    @property
+    def fit(self) -> list[str]:
+        """Names of the participants that are not out."""
+        return [name for name, one in self.standing.items() if not one.fault]
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return who meets whom among those who are not out."""
+        return list(itertools.combinations(self.fit, 2))
+
+    @property
+    def finished(self) -> bool:
+        """Whether everybody has been checked and all pairs have played."""
+        checked = all(one.checked for one in self.standing.values())
+        return checked and all(pair in self.games for pair in self.pairs())
+
+    def play(self, watch: Callable[[Tournament], object] | None = None) -> Results:
+        """Play what has not been played yet; write and return the four tables.
+
+        Parameters
+        ----------
+        watch
+            Called with the tournament after every check and every pairing.
+        """
+        for _ in self.steps():
+            if watch is not None:
+                watch(self)
+        self.doing = ""
+        return self.write_tables()
+
+    def steps(self) -> Iterator[str]:
+        """Check and play one step after the other; yield what was done, in words."""
+        store = Store(self.out)
+        store.lock()
+        try:
+            for name, one in self.standing.items():
+                if not one.checked:
+                    yield self._check(name)
+            while open_pairs := [pair for pair in self.pairs() if pair not in self.games]:
+                yield self._meet(*open_pairs[0])
+        finally:
+            for guest in self.guests.values():
+                guest.close()
+            self.guests.clear()
+            store.close()
+
+    def _check(self, name: str) -> str:
+        one = self.standing[name]
+        self.doing = f"{name} is checked"
+        if not one.entrant.house:
+            try:
+                one.remarks = trial(self._guest(name), self.rules)
+            except Fault as fault:
+                return self._put_out(fault)
+        one.checked = True
+        self._note([name], remarks=one.remarks)
+        return f"{name} is fit to play" + "".join(f"; {remark}" for remark in one.remarks)
+
+    def _put_out(self, fault: Fault) -> str:
+        one = self.standing[fault.who]
+        one.fault, one.checked = fault.reason, True
+        self._note([fault.who], fault=fault.reason)
+        guest = self.guests.pop(fault.who, None)
+        if guest is not None:
+            guest.close()
+        return f"{fault.who} is out: {fault.reason}"
+
+    def _meet(self, one: str, other: str) -> str:
+        self.doing = f"{one} meets {other}"
+        both = itertools.product(range(self.deals), range(2))
+        try:
+            games = [self._game(one, other, deal, turn) for deal, turn in both]
+        except Fault as fault:
+            return self._put_out(fault)
+        self.games[one, other] = games
+        self._note([one, other], games=games)
+        won = sum(
+            share
+            for game in games
+            for name, share in zip(game["names"], game["win_share"], strict=True)
+            if name == one
+        )
+        return f"{one} : {other}  {won:g} : {len(games) - won:g}"
+
+    def _guest(self, name: str) -> Guest:
+        guest = self.guests.get(name)
+        if guest is None:
+            scratch = self.out / "scratch" / name
+            guest = Guest(self.standing[name].entrant, self.rules, self.limits, scratch)
+            self.guests[name] = guest
+        return guest
+
+    def _game(self, one: str, other: str, deal: int, turn: int) -> dict[str, Any]:
+        """Play one game and return what is stored of it."""
+        pair = (one, other)
+        names = [pair[(seat + turn) % 2] for seat in range(self.rules.seats)]
+        bots: list[Bot] = []
+        for seat, name in enumerate(names):
+            entrant = self.standing[name].entrant
+            if entrant.house:
+                bot = make_bot(entrant.house, self.rules.title)
+                bot.name = name
+                bots.append(bot)
+            else:
+                guest = self._guest(name)
+                if name not in names[:seat]:
+                    guest.new_game()
+                bots.append(GuestBot(guest, self.number("whims", one, other, deal, turn, seat)))
+        state = self._dealt(deal)
+        notes = _Notes()
+        info = GameInfo(seed=self.number("house whims", deal))
+        play_game(state, bots, notes, info)
+        winners = state.winners()
+        share = 1.0 / len(winners)
+        return {
+            "deal": deal,
+            "turn": turn,
+            "names": names,
+            "score": state.scores(),
+            "rank": state.ranks(),
+            "win_share": [share if seat in winners else 0.0 for seat in range(state.seats)],
+            "actions": [hex(action) for action in notes.actions],
+            "values": notes.values,
+        }
+
+    def number(self, *what: object) -> int:
+        """Return the random number that belongs to something; it tells nothing about the others."""
+        text = json.dumps([self.seed, *what])
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+    def _dealt(self, deal: int) -> State:
+        return self.rules.deal(Luck(self.number("deal", deal)))
+
+    # Results ---------------------------------------------------------------------------------
+
+    def counted(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        """Yield (game_id, number of the pair, game) of the games between those who are not out."""
+        number = itertools.count()
+        for lineup, pair in enumerate(self.pairs()):
+            for game in self.games.get(pair, ()):
+                yield next(number), lineup, game
+
+    def frames(self) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """Return what the standings need of the tables `seats` and `games`."""
+        seats, games = [], []
+        for game_id, _, game in self.counted():
+            games.append((game_id, game["deal"]))
+            columns = zip(
+                game["names"], game["score"], game["rank"], game["win_share"], strict=True
+            )
+            seats += [(game_id, seat, *row) for seat, row in enumerate(columns)]
+        names = ["game_id", "seat", "bot", "score", "rank", "win_share"]
+        return pd.DataFrame(seats, columns=names), pd.DataFrame(games, columns=["game_id", "deal"])
+
+    def standings(self) -> pd.DataFrame:
+        """Return place, win share and score with intervals, the strongest first.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per participant: ``place`` (missing for those who are out), ``bot``, ``games``,
+            ``win_share``, ``win_low``, ``win_high``, ``score``, ``score_low``, ``score_high`` and
+            ``words``: why it is out, or a remark. The intervals treat all games of one deal as dependent.
+        """
+        seats, games = self.frames()
+        columns = ["bot", "games", "win_share", "win_low", "win_high"]
+        columns += ["score", "score_low", "score_high"]
+        if len(seats):
+            found = balance.table(seats, "bot", games)[columns]
+        else:
+            found = pd.DataFrame({name: pd.Series(dtype=object) for name in columns})
+        waiting = [name for name in self.fit if name not in set(found["bot"])]
+        out = [name for name, one in self.standing.items() if one.fault]
+        found = pd.concat(
+            [found.astype(object), pd.DataFrame({"bot": [*waiting, *out]}, dtype=object)],
+            ignore_index=True,
+        )
+        shares = found["win_share"].astype(float)
+        found.insert(0, "place", shares.rank(ascending=False, method="min").astype("Int64"))
+        for name in columns[2:]:
+            found[name] = found[name].astype(float)
+        found["games"] = found["games"].astype(float).fillna(0).astype(int)
+        found["words"] = [self._words(name) for name in found["bot"]]
+        return found
+
+    def _words(self, name: str) -> str:
+        one = self.standing[name]
+        return f"out: {one.fault}" if one.fault else "; ".join(one.remarks)
+
+    def cross_table(self) -> pd.DataFrame:
+        """Return the share that each (row) won against each (column), strongest first."""
+        names = [name for name in self.standings()["bot"] if not self.standing[name].fault]
+        found = pd.DataFrame(math.nan, index=names, columns=names, dtype=float)
+        for pair in self.pairs():
+            games = self.games.get(pair, [])
+            if games:
+                won = sum(
+                    share
+                    for game in games
+                    for name, share in zip(game["names"], game["win_share"], strict=True)
+                    if name == pair[0]
+                )
+                found.loc[pair] = won / len(games)
+                found.loc[pair[1], pair[0]] = 1 - won / len(games)
+        return found
+
+    def conditions(self) -> list[tuple[str, str]]:
+        """Return under which conditions the standings hold, as pairs of name and words."""
+        low = {k: f"{v:g}" for k, v in asdict(self.limits).items()}
+        played = sum(1 for _ in self.counted())
+        options = ", ".join(f"{k} = {v}" for k, v in self.rules.options.items())
+        return [
+            ("title", self.rules.title),
+            ("rules version", str(self.rules.version)),
+            ("seats", str(self.rules.seats)),
+            ("options", options or "none"),
+            ("participants", f"{len(self.standing)}, of whom {len(self.fit)} stayed in"),
+            ("games", f"{played}: every pair plays {self.deals} deals twice, seats exchanged"),
+            ("seed", str(self.seed)),
+            (
+                "limits",
+                f"{low['decision']} s per decision, {low['game']} s per game (processor time), "
+                f"{low['memory']} MB of memory, {low['output']} kB printed per game",
+            ),
+        ]
+
+    def live(self) -> list[tuple[str, int, float, str]]:
+        """Return (name, games, win share, words) of all, best first: quick, for live standings."""
+        games = dict.fromkeys(self.standing, 0)
+        won = dict.fromkeys(self.standing, 0.0)
+        for _, _, game in self.counted():
+            for name, share in zip(game["names"], game["win_share"], strict=True):
+                won[name] += share
+            for name in set(game["names"]):
+                games[name] += 1
+        rows = [
+            (name, n, won[name] / n if n else math.nan, self._words(name))
+            for name, n in games.items()
+        ]
+        return sorted(rows, key=lambda row: (bool(self.standing[row[0]].fault), -(row[2] or 0)))
+
+    def _repr_html_(self) -> str:
+        found = self.standings()[["place", "bot", "games", "win_share", "words"]]
+        shown = found.assign(win_share=[f"{100 * v:.1f} %" for v in found["win_share"]])
+        return f"<p>{self.doing or 'finished'}</p>{shown.to_html(index=False, na_rep='')}"
+
+    def write_tables(self) -> Results:
+        """Write the four tables of all games that count; `simkit.load` reads them."""
+        folder = self.out / TABLES
+        recorder = Recorder(self.rules, "points", self.out.name, "tournament")
+        for game_id, lineup, game in self.counted():
+            state = self._dealt(game["deal"])
+            info = GameInfo(
+                game_id, self.number("deal", game["deal"]), game["deal"], lineup, game["turn"]
+            )
+            _replay(recorder, state, game, info)
+        spec = Spec.model_validate(
+            {
+                "title": self.rules.title,
+                "seats": self.rules.seats,
+                "games": max(1, len(recorder.game_ids)),
+                "log": "points",
+                "name": self.out.name,
+                "options": dict(self.rules.options),
+            }
+        )
+        store = Store(folder)
+        store.create()
+        with store:
+            store.lock()
+            manifest = Manifest.new(self.out.name, spec, len(recorder.game_ids), {})
+            manifest.state = "imported"
+            receipt = Receipt(0, [], [], {})
+            receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+            for table, rows in joined_tables([recorder]).items():
+                part, data = make_part(table, 0, rows)
+                write_part(folder, part, data)
+                receipt.parts[table] = part
+            store.write_manifest(manifest)
+            store.keep_only([receipt])
+        return Results(folder)
+
+
+def _replay(recorder: Recorder, state: State, game: dict[str, Any], info: GameInfo) -> None:
+    """Take down a stored game."""
+    bots: list[Bot] = [Player(name) for name in game["names"]]
+    recorder.start_game(state)
+    for text, (value, runner_up) in zip(game["actions"], game["values"], strict=True):
+        choice = Choice(int(text, 16), _or_nan(value), _or_nan(runner_up))
+        recorder.move(state, bots[state.seat], state.candidates(), choice)
+        state.apply(choice.action)
+    recorder.finish_game(state, bots, info)
+
+
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+class _Notes(Recorder):
+    """Keeps actions and the values that bots saw; not the tables."""
+
+    def __init__(self) -> None:
+        self.actions: list[int] = []
+        self.values: list[tuple[float | None, float | None]] = []
+
+    def start_game(self, state: State) -> None:
+        """Begin a game."""
+
+    def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
+        """Keep a choice."""
+        self.actions.append(choice.action)
+        self.values.append((_or_none(choice.value), _or_none(choice.runner_up)))
+
+    def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
+        """Close a game."""
+
+
+def _or_none(value: float) -> float | None:
+    """Return a value as JSON can hold it, and as `moves` does: in single precision."""
+    return value if math.isfinite(value) and abs(value) < 3e38 else None

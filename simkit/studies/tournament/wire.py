@@ -1,0 +1,112 @@
+"""What goes over the pipes between the organiser and a participant's process.
+
+Questions are pickles: the organiser is trusted. Answers are short JSON: a participant is not, and
+unpickling what it sends would run its code. Both follow their length.
+
+A view travels without the tables of its rules, which both sides have: the pickle holds their names.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import struct
+from typing import Any, BinaryIO
+
+from simkit.core.rules import Rules
+
+HEAD = struct.Struct("<I")
+LONGEST_ANSWER = 1 << 16
+SCALARS = (int, float, str, bytes, bool, complex, type(None))
+
+Name = tuple[str, ...]
+
+
+def frame(data: bytes) -> bytes:
+    """Put a message's length before it."""
+    return HEAD.pack(len(data)) + data
+
+
+def read_frame(file: BinaryIO) -> bytes | None:
+    """Read one message; None at the end."""
+    head = file.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    return file.read(HEAD.unpack(head)[0])
+
+
+def _attributes(thing: object) -> dict[str, Any]:
+    """Return what an object holds, slotted or plain."""
+    found: dict[str, Any] = {}
+    for cls in type(thing).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if not name.startswith("__") and hasattr(thing, name):
+                found[name] = getattr(thing, name)
+    found.update(getattr(thing, "__dict__", {}))
+    return found
+
+
+def shared_parts(rules: Rules) -> dict[Name, Any]:
+    """Return, by name, the objects that all states of some rules share: the rules and their tables."""
+    found: dict[Name, Any] = {(): rules}
+    for name, value in _attributes(rules).items():
+        if isinstance(value, SCALARS):
+            continue
+        found[name,] = value
+        for inner, part in _attributes(value).items():
+            if isinstance(part, (list, dict, tuple)) and part:
+                found[name, inner] = part
+    return found
+
+
+class Packer:
+    """Packs questions about the states of some rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.shared = shared_parts(rules)  # holds the objects, so that their ids stay theirs
+        self.names = {id(part): name for name, part in self.shared.items()}
+
+    def pack(self, message: object) -> bytes:
+        """Return a question as a framed pickle."""
+        file = io.BytesIO()
+        _Pickler(file, self.names).dump(message)
+        return frame(file.getvalue())
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, names: dict[int, Name]) -> None:
+        super().__init__(file, protocol=5)
+        self.names = names
+
+    def persistent_id(self, obj: Any) -> Name | None:
+        return self.names.get(id(obj))
+
+
+class Unpacker:
+    """Unpacks questions about the states of some rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.shared = shared_parts(rules)
+
+    def unpack(self, data: bytes) -> Any:
+        """Return a question."""
+        return _Unpickler(io.BytesIO(data), self.shared).load()
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, shared: dict[Name, Any]) -> None:
+        super().__init__(file)
+        self.shared = shared
+
+    def persistent_load(self, pid: Any) -> Any:
+        return self.shared[pid]
+
+
+def answer_of(data: bytes) -> dict[str, Any]:
+    """Read an answer; raises ValueError if it is none."""
+    found = json.loads(data)
+    if not isinstance(found, dict):
+        raise ValueError("not an answer")
+    return found

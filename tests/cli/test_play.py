@@ -1,0 +1,109 @@
+"""Playing in the terminal: choosing, asking for hints, leaving and coming back."""
+
+import json
+
+import pytest
+
+import simkit
+from simkit.cli import main
+from simkit.core.registry import titles
+
+TINY = "tests.tiny"
+
+
+@pytest.fixture
+def say(monkeypatch):
+    """Answer the prompts with these words, then with the end of the input."""
+
+    def answers(*words):
+        left = list(words)
+
+        def reply(prompt):
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr("builtins.input", reply)
+
+    return answers
+
+
+def test_a_game_is_left_resumed_finished_and_imported(say, tmp_path, capsys):
+    folder = str(tmp_path / "games")
+    say("hint", "points", "help", "1", "offer", "99", "nonsense", "quit")
+    assert main(["play", TINY, "--seed", "4", "--folder", folder]) == 0
+    said = capsys.readouterr().out
+    assert " offer:\n    1  offer " in said
+    assert "there is no 99" in said
+    assert "nothing you may do now contains 'nonsense'" in said
+    (saved,) = (tmp_path / "games").glob("*saved*")
+    assert f"simkit play --resume {saved}" in said
+    assert len(json.loads(saved.read_text())["choices"]) == 1
+
+    say("list", *["1"] * 60)
+    assert main(["play", "--resume", str(saved), "--folder", folder]) == 0
+    said = capsys.readouterr().out
+    assert "The game is over" in said
+    assert "recorded:" in said
+    assert not saved.exists()
+    (recording,) = (tmp_path / "games").glob("*.json")
+    assert main(["verify", str(recording)]) == 0
+    assert "1 passed, 0 failed" in capsys.readouterr().out
+    assert main(["import", str(recording), "--out", str(tmp_path / "tables")]) == 0
+    seats = simkit.load(tmp_path / "tables" / f"{TINY}-2").seats
+    assert list(seats.bot) == ["person", "greedy"]
+
+
+def test_a_resumed_game_goes_on_as_it_would_have(say, tmp_path, capsys):
+    scores = []
+    for leave in (False, True):
+        folder = tmp_path / str(leave)
+        call = ["--bots", "random", "--seed", "9", "--seat", "1", "--folder", str(folder)]
+        say(*(["1", "1", "quit"] if leave else ["1"] * 60))
+        assert main(["play", TINY, *call]) == 0
+        if leave:
+            (saved,) = folder.glob("*saved*")
+            say(*["1"] * 60)
+            assert main(["play", "--resume", str(saved), "--folder", str(folder)]) == 0
+        (recording,) = folder.glob("*.json")
+        scores.append(json.loads(recording.read_text())["actions"])
+    assert scores[0] == scores[1]
+
+
+def test_undo_is_for_practice(say, tmp_path, capsys):
+    for practice in ([], ["--practice"]):
+        say("1", "undo")
+        assert main(["play", TINY, "--seed", "1", "--folder", str(tmp_path), *practice]) == 0
+        said = capsys.readouterr().out
+        assert ("what is done is done" in said) == (not practice)
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_title_can_be_played(title, say, tmp_path, capsys):
+    say("hint", "1", "hint", "1", "quit")
+    assert main(["play", title, "--seed", "2", "--folder", str(tmp_path)]) == 0
+    (saved,) = tmp_path.glob("*.json")
+    say("quit")
+    assert main(["play", "--resume", str(saved), "--folder", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name a title"),
+        (["federaton"], "did you mean 'federation'"),
+        (["--resume", "none.json"], "cannot be read"),
+        (["--resume", "other.json"], "is no saved game"),
+        (["--resume", "bad.json"], "not valid JSON"),
+        ([TINY, "--seat", "5"], "seat"),
+        ([TINY, "--bots", "gredy"], "did you mean 'greedy'"),
+    ],
+)
+def test_bad_input(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.json").write_text("{}")
+    (tmp_path / "bad.json").write_text("{")
+    assert main(["play", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert "Traceback" not in said

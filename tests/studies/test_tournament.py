@@ -1,0 +1,269 @@
+"""Tournaments: right standings whatever some participants do, and a reason for everyone who is out."""
+
+import io
+import json
+import re
+
+import pytest
+
+import simkit
+from simkit.charts import contest as pages
+from simkit.cli import main
+from simkit.core.errors import SimkitError
+from simkit.core.luck import Luck
+from simkit.core.registry import rules as make_rules
+from simkit.studies.tournament import Limits, Tournament
+from simkit.studies.tournament.wire import Packer, Unpacker, read_frame
+from simkit.testing import state_difference
+from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
+
+TINY = "tests.tiny"
+SHORT = {"length": "short"}
+STRICT = Limits(decision=1.5, memory=300, output=600)
+SKILLS = (100, 92, 84, 76, 68, 60, 52, 44, 36, 28, 20, 10, 0)
+
+
+def write(folder, **files):
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+    return folder
+
+
+def sound(skill):
+    return SOUND.replace("{skill}", str(skill))
+
+
+@pytest.fixture(scope="module")
+def big(tmp_path_factory):
+    """Thirteen sound bots and seven of which each breaks something else."""
+    where = tmp_path_factory.mktemp("contest")
+    files = {f"skill{skill:03}": sound(skill) for skill in SKILLS}
+    files |= {name: text for name, (text, _) in FAULTS.items()}
+    folder = write(where / "bots", **files)
+    contest = Tournament(folder, TINY, where / "out", deals=4, seed=5, limits=STRICT)
+    contest.results = contest.play()
+    return contest
+
+
+def test_twenty_bots_of_which_seven_are_at_fault(big):
+    found = big.standings().set_index("bot")
+    assert len(found) == 20
+    for name, (_, reason) in FAULTS.items():
+        assert found.words[name].startswith("out: ")
+        assert reason in found.words[name]
+        assert found.games[name] == 0
+    fit = found[found.games > 0]
+    assert len(fit) == 13
+    assert (fit.words == "").all()
+    assert (fit.games == 12 * 8).all()
+    # the strongest third stands before the weakest third
+    order = list(fit.index)
+    strong = {f"skill{skill:03}" for skill in SKILLS[:4]}
+    weak = {f"skill{skill:03}" for skill in SKILLS[-4:]}
+    assert max(map(order.index, strong)) < min(map(order.index, weak))
+    assert (fit.win_low <= fit.win_share).all() and (fit.win_share <= fit.win_high).all()
+    assert not (big.out.parent / "stolen.txt").exists()
+    assert not list(big.out.rglob("stolen*"))
+
+
+def test_the_four_tables_hold_the_games_that_count(big):
+    results = simkit.load(big.out / "tables")
+    assert len(results.games) == 13 * 12 // 2 * 8
+    assert set(results.seats.bot) == {f"skill{skill:03}" for skill in SKILLS}
+    shares = results.seats.groupby("bot", observed=True).win_share.mean()
+    ours = big.standings().set_index("bot").win_share.dropna()
+    assert (shares - ours).abs().max() < 1e-6  # the tables keep single precision
+    assert results.moves.value.max() == 1.0
+    # mirrored: each bot has each deal from both seats
+    both = results.seats.merge(results.games[["game_id", "deal"]])
+    assert (both.groupby(["bot", "deal"], observed=True).seat.nunique() == 2).all()
+
+
+def test_the_page_is_self_contained(big):
+    page = pages.html(big)
+    assert "http" not in page.replace("http-equiv", "")
+    for name, (_, reason) in FAULTS.items():
+        assert name in page
+        assert reason.replace("'", "&#x27;") in page
+    assert "data:image/png;base64," in page
+    assert "96" in page
+
+
+def test_what_is_done_is_not_played_again(big):
+    again = Tournament(big.out.parent / "bots", TINY, big.out, deals=4, limits=STRICT)
+    assert again.finished
+    assert list(again.steps()) == []
+    assert again.standings().equals(big.standings())
+    with pytest.raises(SimkitError, match="deals = 4, not 5"):
+        Tournament(big.out.parent / "bots", TINY, big.out, deals=5, limits=STRICT)
+
+
+def contest(where, deals=1, seed=1, limits=STRICT, **options):
+    return Tournament(
+        where / "bots", TINY, where / "out", deals=deals, seed=seed, limits=limits,
+        options=SHORT, **options,
+    )  # fmt: skip
+
+
+def test_interrupted_and_resumed_is_the_same(tmp_path):
+    files = {f"bot{skill:03}": sound(skill) for skill in (90, 50, 10)}
+    for name in ("whole", "torn"):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name / "bots", **files)
+    whole = contest(tmp_path / "whole").play()
+    steps = contest(tmp_path / "torn").steps()
+    for _ in range(4):
+        next(steps)
+    steps.close()
+    journal = tmp_path / "torn" / "out" / "journal.jsonl"
+    with journal.open("a") as file:
+        file.write('{"who":{"bot')  # what a killed tournament leaves
+    assert contest(tmp_path / "torn").play().digest() == whole.digest()
+
+
+def test_a_changed_file_plays_anew_and_the_others_keep_their_games(tmp_path):
+    write(tmp_path / "bots", a=sound(90), b=sound(50), c=sound(10))
+    contest(tmp_path).play()
+    write(tmp_path / "bots", c=sound(30), d=sound(70))
+    done = list(contest(tmp_path).steps())
+    assert [step.split()[0] for step in done if "fit" in step] == ["c", "d"]
+    assert len(done) == 2 + 5  # a and b have met
+
+
+def test_a_late_fault_voids_its_author_s_games_only(tmp_path):
+    late = faulty("self.asked = getattr(self, 'asked', 0) + 1", "if self.asked > 40: 1 / 0")
+    write(tmp_path / "bots", a=sound(90), b=sound(50), late=late)
+    found = contest(tmp_path, deals=3)
+    found.play()
+    table = found.standings().set_index("bot")
+    assert "ZeroDivisionError" in table.words["late"]
+    assert list(table.games[["a", "b"]]) == [6, 6]
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["import socket", "socket.create_connection(('127.0.0.1', 9))"], "use the network"),
+        (["import subprocess", "subprocess.run(['true'])"], "PermissionError|_posixsubprocess"),
+        (["import os", "os.system('true')"], "start or signal processes"),
+        (["import os", "os.kill(os.getppid(), 9)"], "start or signal processes"),
+        (["import ctypes"], "may not import ctypes"),
+        (["import os", "open(f'/proc/{os.getppid()}/mem', 'rb')"], "tried to read /proc/"),
+        (["import os", "os.rename('x', '../y')"], "tried to change"),
+        (["import os", "os.listdir('../..')"], "tried to list"),
+        (["import resource", "resource.setrlimit(0, (-1, -1))"], "change its limits"),
+        (["raise SystemExit"], "raised SystemExit"),
+        (["import os", "os._exit(3)"], "its process ended during a decision .exit code 3."),
+        (["return candidates[0]"], "returned int, not simkit.Choice"),
+        (["return Choice('pass')"], "action of type str"),
+        (["return Choice(1 << 90000)"], "which is not legal there"),
+        (["return Choice(candidates[0], 'high')"], "not numbers"),
+        (["import os", "for n in range(3, 9):", "    try: os.write(n, b'x' * 99)",
+          "    except OSError: pass"], "answer of its own making"),
+    ],
+)  # fmt: skip
+def test_other_faults_have_their_reasons_too(tmp_path, lines, reason):
+    write(tmp_path / "bots", bad=faulty(*lines), good=sound(50))
+    found = contest(tmp_path)
+    steps = found.steps()
+    said = next(steps)
+    steps.close()
+    assert said.startswith("bad is out: ")
+    assert re.search(reason, said)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x = = 1", "not valid Python: invalid syntax"),
+        ("x = 1", "defines no bot"),
+        (HEAD + "class A(Bot): pass\nclass B(Bot): pass", "several bots (A, B)"),
+        ("import numpy_misspelt", "No module named"),
+        ("while True: pass", "for loading the file"),
+    ],
+)
+def test_files_that_are_no_participants(tmp_path, text, reason):
+    write(tmp_path / "bots", bad=text, good=sound(50))
+    steps = contest(tmp_path, limits=Limits(load=0.5)).steps()
+    said = next(steps)
+    steps.close()
+    assert reason in said
+
+
+def test_what_is_allowed(tmp_path):
+    lines = [
+        "import math, random, json, pathlib",
+        "pathlib.Path('notes.txt').write_text('x' * 100)",
+        "assert pathlib.Path('notes.txt').read_text()",
+        "view.clone().apply(candidates[0])",
+        "print('thinking')",
+    ]
+    write(tmp_path / "bots", good=faulty(*lines), other=sound(50))
+    found = contest(tmp_path)
+    found.play()
+    assert len(found.fit) == 2
+    assert (tmp_path / "out" / "scratch" / "good" / "notes.txt").exists()
+
+
+def test_reading_made_up_cards_is_remarked_on(tmp_path):
+    peeks = FAULTS["peeks"][0].replace("reads_only_what_it_may = True", "")
+    whims = faulty("import random", "return Choice(random.choice(candidates))")
+    write(tmp_path / "bots", peeks=peeks, whims=whims)
+    found = contest(tmp_path)
+    found.play()
+    words = found.standings().set_index("bot").words
+    assert "made-up cards" in words["peeks"]
+    assert "does not repeat" in words["whims"]
+
+
+def test_a_participant_cannot_compute_the_deal(tmp_path):
+    """Its luck is that of no deal, and what it is sent holds nothing of the live state."""
+    write(tmp_path / "bots", a=sound(50), b=sound(50))
+    found = contest(tmp_path)
+    numbers = {found.number("deal", 0), found.number("whims", "a", "b", 0, 0, 0)}
+    assert len(numbers) == 2
+    rules = make_rules(TINY, 2)
+    state = rules.deal(Luck(123456789))
+    data = Packer(rules).pack(("ask", 0, state.view(0), [1]))
+    message = Unpacker(rules).unpack(read_frame(io.BytesIO(data)))
+    assert state_difference(message[2], state.view(0)) == ""
+    assert message[2].rules is rules and message[2].tables is rules.tables
+    assert message[2].luck != state.luck
+    assert len(data) < 1500
+
+
+def test_house_bots_and_more_seats(tmp_path):
+    write(tmp_path / "bots", a=sound(50))
+    found = contest(tmp_path, deals=2, seats=3, house=["greedy", "random"])
+    found.play()
+    table = found.standings()
+    assert set(table.bot) == {"a", "greedy (house)", "random (house)"}
+    assert (table.games == 8).all()
+
+
+def test_command(tmp_path, capsys):
+    write(tmp_path / "bots", a=sound(90), b=sound(10), broken="1 / 0")
+    out = tmp_path / "out"
+    call = [
+        "tournament",
+        str(tmp_path / "bots"),
+        "--title",
+        TINY,
+        "--deals",
+        "1",
+        "--out",
+        str(out),
+    ]
+    assert main(call) == 0
+    said = capsys.readouterr().out
+    assert "broken is out: raised ZeroDivisionError" in said
+    assert " 1. a" in said
+    assert (out / "standings.html").is_file()
+    seed = json.loads((out / "tournament.json").read_text())["seed"]
+    assert main([*call, "--quiet"]) == 0
+    assert json.loads((out / "tournament.json").read_text())["seed"] == seed
+    assert main([*call, "--deals", "2"]) == 2
+    assert main(["tournament", str(tmp_path / "none"), "--title", TINY]) == 2
+    assert main([*call[:-1], str(tmp_path / "x"), "--decision", "0"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
