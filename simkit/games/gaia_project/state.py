@@ -304,7 +304,7 @@ class GaiaState(State):
 
     def clone(self) -> GaiaState:
         """Return an independent copy without observer."""
-        new = GaiaState.__new__(GaiaState)
+        new: GaiaState = GaiaState.__new__(GaiaState, self.rules, self.luck, self.galaxy)  # type: ignore[call-arg]
         new.copy_base(self)
         new.t, new.galaxy, new.shape = self.t, self.galaxy, self.shape
         new.planet = self.planet[:]
