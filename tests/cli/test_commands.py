@@ -259,6 +259,18 @@ def test_bench_says_which_build_runs(capsys: Out) -> None:
     assert "decisions/s" in capsys.readouterr().out
 
 
+def test_doctor_lists_what_is_uncertain_in_the_data(capsys: Out) -> None:
+    assert main(["doctor", "--data", "federation"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith(("reconstructed", "inferred")) for line in lines[:-1])
+    assert any("medals.score.by_count" in line for line in lines)
+    assert f"{len([x for x in lines if x.startswith('inferred')])} inferred" in lines[-1]
+    assert main(["doctor", "--data", "race_for_the_galaxy"]) == 0
+    assert "no marks" in capsys.readouterr().out
+    assert main(["doctor", "--data", "federatoin"]) == 2
+    assert "did you mean 'federation'" in capsys.readouterr().err
+
+
 def test_doctor(capsys: Out) -> None:
     code = main(["doctor"])
     said = capsys.readouterr().out
