@@ -12,6 +12,7 @@ Nothing here knows a title, an engine or a bot; everything works on the tables o
 `compare`       what a change does: two arms on the same deals
 `strength`      Plackett-Luce strengths of factions and bots, ties included
 `strategy`      openings, action mixes, picks, first times, archetypes
+`clustering`    clusters of points, for archetypes
 `decisions`     standings, quality of choices, branching, drama
 `winchance`     calibrated chances to win after each round, turning points of a game
 `luck`          how much of score and win is deal, seat, faction, bot

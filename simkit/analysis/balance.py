@@ -17,6 +17,7 @@ from simkit.analysis.frames import (
     codes,
     game_key,
     need,
+    players,
     seats_with,
     sources,
 )
@@ -26,12 +27,13 @@ from simkit.core.errors import SimkitError
 
 def with_fair(seats: pd.DataFrame) -> pd.DataFrame:
     """Add ``fair``: the share of wins each seat would have if nothing mattered, 1 / seats."""
-    key = codes(seats, game_key(seats))
-    return seats.assign(fair=1 / np.bincount(key)[key])
+    return seats.assign(fair=1 / players(seats, codes(seats, game_key(seats))))
 
 
 def with_margin(seats: pd.DataFrame) -> pd.DataFrame:
     """Add ``margin``: the score less the best score among the game's other seats.
+
+    It is missing where not all seats of the game are in the frame with their scores.
 
     Examples
     --------
@@ -49,7 +51,9 @@ def with_margin(seats: pd.DataFrame) -> pd.DataFrame:
     second[several] = score[order[first[several] + 1]]
     leader = np.zeros(len(seats), dtype=bool)
     leader[order[first]] = True
-    return seats.assign(margin=score - np.where(leader, second[key], best[key]))
+    margin = score - np.where(leader, second[key], best[key])
+    known = np.bincount(key, np.isfinite(score))[key] >= players(seats, key)
+    return seats.assign(margin=np.where(known, margin, np.nan))
 
 
 def win_share(
@@ -235,8 +239,12 @@ def table(
         wins["high"],
     )
     found["fair"], found["p_holm"] = wins["null"], wins["p_holm"]
+    whole = with_margin(seats_with(seats, games, [*keys, "score"]))
     for value in ("score", "margin"):
-        part = mean(seats, value, by, games, level=level)
+        if whole[value].isna().all():  # single seats have no margin
+            found[[value, f"{value}_low", f"{value}_high"]] = np.nan
+            continue
+        part = mean(whole, value, by, level=level)
         part = part[[*keys, "estimate", "low", "high"]]
         names = {"estimate": value, "low": f"{value}_low", "high": f"{value}_high"}
         part = part.rename(columns=names)

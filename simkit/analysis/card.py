@@ -13,7 +13,9 @@ from simkit.analysis.frames import (
     Floats,
     cluster_codes,
     codes,
+    complete,
     game_key,
+    players,
     seats_with,
     sources,
 )
@@ -207,6 +209,10 @@ def par(
     6
     """
     found = balance.with_fair(seats_with(seats, None, [by, "score"]))
+    complete(found, "score")
+    rows = codes(found, game_key(found))
+    if (np.bincount(rows)[rows] < players(found, rows)).any():
+        raise SimkitError("a card needs all seats of every game in table `seats`")
     mine = (found[by].astype(object) == who).to_numpy()
     game = codes(found, game_key(found))
     score = found["score"].to_numpy(dtype=float)

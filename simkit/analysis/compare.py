@@ -83,6 +83,8 @@ def _with_arms(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> pd.DataF
     if value == "margin" and "margin" not in seats.columns:
         seats = with_margin(seats)
     wanted = [c for c in ("arm", "deal", "lineup", "rotation") if c in games.columns]
+    # where both tables have such a column, `games` knows
+    seats = seats.drop(columns=[c for c in wanted if c in seats.columns])
     if "arm" not in wanted and "arm" not in seats.columns:
         raise SimkitError("table `games` has no column 'arm': there is nothing to compare")
     found = seats_with(seats, games, [value, *wanted])

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import Floats, as_list, codes, game_key, moves_with, need, seats_with
+from simkit.analysis.frames import (
+    Floats,
+    as_list,
+    codes,
+    complete,
+    game_key,
+    moves_with,
+    need,
+    seats_with,
+)
 from simkit.analysis.intervals import LEVEL, estimate
 from simkit.core.errors import SimkitError
 
@@ -191,8 +200,12 @@ def drama(
     """
     need(moves, ["score_before"], "moves")
     found = seats_with(seats, games, ["score", "win_share"])
+    complete(found, ["score", "win_share"])
     played = moves_with(moves, seats)
     key = game_key(played)
+    won = found["win_share"].astype(float).groupby(codes(found, key)).sum()
+    if (won <= 0).any():
+        raise SimkitError("table `seats` has games without a winner; whole games are needed")
     order = found[[*key, "seat", "score", "win_share"]]
     width = int(found["seat"].max()) + 1
     table = _running(played, order, key, width)

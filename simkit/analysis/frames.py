@@ -49,6 +49,24 @@ def need(frame: pd.DataFrame, columns: str | Iterable[str], table: str = "seats"
         raise SimkitError(f"table `{table}` is empty: there are no games to analyse")
 
 
+def complete(frame: pd.DataFrame, columns: str | Iterable[str], table: str = "seats") -> None:
+    """Refuse a frame with missing values where every game has to be known in full.
+
+    Examples
+    --------
+    >>> complete(pd.DataFrame({"score": [3.0, None]}), "score")
+    Traceback (most recent call last):
+    simkit.core.errors.SimkitError: table `seats` has 1 missing value in 'score'; whole games are needed
+    """
+    for column in as_list(columns):
+        gone = int(frame[column].isna().sum())
+        if gone:
+            raise SimkitError(
+                f"table `{table}` has {gone} missing value{'s' if gone > 1 else ''} in {column!r}; "
+                f"whole games are needed"
+            )
+
+
 def game_key(frame: pd.DataFrame) -> list[str]:
     """Return the columns that name a game: run and game_id, or game_id alone."""
     return ["run", "game_id"] if "run" in frame.columns else ["game_id"]
@@ -118,6 +136,11 @@ def attach(
         return frame
     key = list(on) if on is not None else game_key(frame)
     need(other, [*key, *wanted], table)
+    if other.duplicated(key).any():
+        raise SimkitError(
+            f"table `{table}` has several rows of one {' and '.join(key)}; several runs at once need the "
+            f"column 'run' in all tables"
+        )
     found = frame.merge(
         other[[*key, *wanted]], on=key, how="left", validate="many_to_one", indicator="_found"
     )
@@ -135,7 +158,8 @@ def seats_with(
 ) -> pd.DataFrame:
     """Return `seats`, checked, with `columns` fetched from `games` where `seats` lacks them.
 
-    The number of the deal is fetched as well when `games` has it: it is what games share.
+    The number of the deal is fetched as well when `games` has it: it is what games share; and so is the
+    number of seats, as ``players``: it tells whether all seats of a game are in the frame.
     """
     wanted = as_list(columns)
     check_seats(seats, [c for c in wanted if games is None or c not in games.columns])
@@ -144,7 +168,19 @@ def seats_with(
     check_games(games)
     if "deal" in games.columns and "deal" not in wanted:
         wanted = [*wanted, "deal"]
+    if "seats" in games.columns:
+        games = games.assign(players=games["seats"])
+        wanted = [*wanted, "players"]
     return attach(seats, games, wanted)
+
+
+def players(seats: pd.DataFrame, key: Codes) -> Codes:
+    """Return, row by row, how many sit at the game: as `games` says, else as many as there are rows."""
+    rows = np.bincount(key)[key]
+    if "players" not in seats.columns:
+        return rows
+    found: Codes = np.maximum(rows, seats["players"].to_numpy(dtype=np.int64))
+    return found
 
 
 def moves_with(
@@ -159,6 +195,8 @@ def moves_with(
     """
     need(moves, [*game_key(moves), "move", "seat"], "moves")
     check_seats(seats)
+    if ("run" in moves.columns) != ("run" in seats.columns):
+        raise SimkitError("the tables `moves` and `seats` need both the column 'run', or neither")
     wanted = [c for c in as_list(columns) if c not in moves.columns]
     of_seats = [c for c in wanted if c in seats.columns or games is None or c not in games.columns]
     of_games = [c for c in wanted if c not in of_seats]

@@ -12,12 +12,17 @@ from typing import Any, Protocol
 
 import pandas as pd
 
-from simkit.analysis import balance
+from simkit.analysis import balance, compare, decisions, luck, planning, setup
 from simkit.analysis.frames import game_key, roles, sources
 from simkit.analysis.intervals import LEVEL
 from simkit.core.errors import SimkitError
 
 WIDTH = 100
+# columns of `moves` that reports look at
+MOVES = (
+    "run", "game_id", "move", "round", "seat", "kind", "n_candidates", "value", "runner_up",
+    "score_before",
+)  # fmt: skip
 METHOD = (
     "Intervals are 95 % intervals that treat the seats of one game, and the games of one deal, as "
     "dependent. p is corrected for the number of rows of its table (Holm). Results hold for the "
@@ -336,6 +341,7 @@ def text(results: ResultsLike) -> str:
         lines += wrap(name, words)
     if seats.empty:
         return "\n".join([*lines, "", "No game was finished: there is nothing to report."])
+    moves = moves_of(results)
     for heading, part, part_games in arms_of(results):
         if heading:
             lines += ["", heading, "=" * len(heading)]
@@ -348,7 +354,126 @@ def text(results: ResultsLike) -> str:
             title = f"Mean points by source and {first}"
             lines += ["", title, "-" * len(title)]
             lines += _folded(points_matrix(part, part_games, first))
+        lines += ["", "How games go", "------------"]
+        for sentence in facts(part, part_games, games_of(moves, part_games)):
+            lines += wrap("", sentence, 0)
+    if "arm" in games.columns and games["arm"].nunique() > 1:
+        lines += ["", "What the arms change", "===================="]
+        for value in ("win_share", "score"):
+            try:
+                lines += ["", *_changes(seats, games, value)]
+            except SimkitError as error:
+                lines += wrap("", f"({error})", 0)
     return "\n".join([*lines, "", *wrap("", METHOD, 0)])
+
+
+def moves_of(results: ResultsLike) -> pd.DataFrame | None:
+    """Read what reports need of `moves`; None if they were not logged."""
+    tables = getattr(results, "tables", None)
+    if tables is not None and "moves" not in tables:
+        return None
+    frame = getattr(results, "frame", None)
+    found: Any = getattr(results, "moves", None) if frame is None else frame("moves", list(MOVES))
+    return None if found is None or len(found) == 0 else found
+
+
+def games_of(moves: pd.DataFrame | None, games: pd.DataFrame) -> pd.DataFrame | None:
+    """Keep the moves of some games; None if there are none."""
+    if moves is None:
+        return None
+    part = moves[moves["game_id"].isin(games["game_id"])]
+    return part if len(part) else None
+
+
+def facts(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | None) -> list[str]:
+    """Say in sentences how games go, what luck does, which set-ups matter and how sure that is.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": range(9), "seat": 0, "faction": list("abcabcabc"),
+    ...     "bot": "x", "win_share": 1.0, "score": [3, 6, 9, 4, 6, 8, 3, 7, 9]})
+    >>> facts(seats, pd.DataFrame({"game_id": range(9), "deal": range(9)}), None)[0]
+    'The score varies with the faction (94 %) and the rest (6 %).'
+    """
+    tried = (_course_of, _luck_of, _setups_of, _precision_of)
+    found = []
+    for sentence in tried:
+        try:
+            found.append(sentence(seats, games, moves))
+        except SimkitError as error:
+            found.append(f"({error})")
+    return [words for words in found if words]
+
+
+def _course_of(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | None) -> str:
+    if moves is None:
+        return ""
+    choice = decisions.branching(moves, seats, by=()).iloc[0]
+    words = (
+        f"A game takes {len(moves) / len(games):.0f} decisions; {percent(1 - choice['forced'], 0)} % of "
+        f"them are choices, among {number(choice['estimate'], 0)} candidates on average."
+    )
+    if seats["seat"].nunique() > 1:
+        drama = decisions.drama(moves, seats)
+        words += (
+            f" The lead changes {drama['changes'].mean():.1f} times; the winner leads for good after "
+            f"{percent(drama['decided'].mean(), 0)} % of the game on average."
+        )
+    return words
+
+
+def _luck_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+    table = luck.shares(seats, games).dropna(subset=["share"])
+    parts = [
+        f"the {row['part']} ({percent(max(0.0, row['share']), 0)} %)"
+        for row in table.to_dict("records")
+    ]
+    joined = " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+    return f"The score varies with {joined}."
+
+
+def _setups_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+    by = next(iter(roles(seats)), None)
+    if by is None or not setup.setup_columns(games) or seats[by].nunique() < 2:
+        return ""
+    table = setup.interactions(seats, games, by)
+    sure = table[table["p_holm"] < 1 - LEVEL].sort_values("estimate", key=abs, ascending=False)
+    if sure.empty:
+        return f"No set-up suits one {by} more than another beyond doubt."
+    named = [
+        f"{row['setup']} {row['level']} and {row[by]} ({row['estimate']:+.1f} points)"
+        for row in sure.head(5).to_dict("records")
+    ]
+    return f"Set-ups that suit one {by} more than others: {', '.join(named)}."
+
+
+def _precision_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+    by = next(iter(roles(seats)), "seat")
+    table = planning.so_far(seats, games, by=by, waves=1)
+    worst = float(table["half_width"].max())
+    return (
+        f"The least certain win share by {by} is known to {percent(worst)} points either way; half of "
+        f"that takes four times the games."
+    )
+
+
+def _changes(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> list[str]:
+    """Table of what the arms change in one figure, per first role."""
+    by = next(iter(roles(seats)), "seat")
+    table = compare.arms(seats, games, by, value=value)
+    say = percent if value == "win_share" else number
+    shown = table[["arm", by]].astype(str)
+    shown["pairs"] = [f"{n:,}" for n in table["pairs"]]
+    for column, name in (("before", "before"), ("after", "after"), ("estimate", "change")):
+        shown[name] = [say(v) for v in table[column]]
+    shown["95 %"] = [
+        f"{say(a)} to {say(b)}" for a, b in zip(table["low"], table["high"], strict=True)
+    ]
+    shown["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
+    visible = say(float(table["visible"].median()))
+    unit = "points of per cent" if value == "win_share" else "points"
+    head = f"Change of {value} ({unit}); one of {visible} would have been seen in 4 of 5 such runs"
+    return [head, *lines_of(shown)]
 
 
 def _folded(table: pd.DataFrame) -> list[str]:

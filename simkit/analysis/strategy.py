@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_fair
+from simkit.analysis.clustering import k_means, silhouette
 from simkit.analysis.decisions import standings
 from simkit.analysis.frames import (
     Codes,
-    Floats,
     as_list,
     cluster_codes,
     codes,
@@ -67,6 +67,7 @@ def openings(
     parts: str | Iterable[str] = "kind",
     by: str | Iterable[str] = (),
     start: int | None = None,
+    control: str | Iterable[str] = (),
     least: int = 20,
     forced: bool = False,
     level: float = LEVEL,
@@ -81,6 +82,8 @@ def openings(
         Columns of `seats` to keep apart, such as faction.
     start
         Round from which actions count; 1 leaves out a set-up that is played as round 0.
+    control
+        Columns of `seats`, such as faction, whose win shares are taken out of the edge.
     least
         Openings seen less often are put together.
     forced
@@ -90,7 +93,9 @@ def openings(
     -------
     pandas.DataFrame
         Per group and opening: rows (seats), part (of the group's seats) with part_low and part_high,
-        win_share, win_low, win_high, fair, p_holm, score; the most frequent first.
+        win_share, win_low, win_high, expected (the fair share, or what seats alike in `control` win),
+        edge (win_share less expected), edge_low, edge_high, p_holm (of "no edge"), score; the most
+        frequent first.
 
     Examples
     --------
@@ -119,17 +124,29 @@ def openings(
     played = played[pd.Series(seat, index=played.index).groupby(seat).cumcount() < length]
     words = played[key].assign(opening=_labels(played, names))
     joined = words.groupby(key, observed=True, sort=False)["opening"].agg(" > ".join).reset_index()
-    found = with_fair(seats_with(seats, games, [*keys, "win_share", "score"]))
+    wanted = [*keys, *as_list(control), "win_share", "score"]
+    found = _with_expected(with_fair(seats_with(seats, games, wanted)), as_list(control))
     found = found.merge(joined, on=key, how="inner")
     count = found.groupby([*keys, "opening"], observed=True)["opening"].transform("size")
     found["opening"] = found["opening"].where(count >= least, OTHER)
     return _outcomes(found, keys, "opening", level)
 
 
+def _with_expected(seats: pd.DataFrame, control: list[str]) -> pd.DataFrame:
+    """Add ``expected``: the fair share, or the mean win share of all seats alike in `control`."""
+    if not control:
+        return seats.assign(expected=seats["fair"])
+    group = codes(seats, control)
+    wins = seats["win_share"].to_numpy(dtype=float)
+    return seats.assign(expected=(np.bincount(group, wins) / np.bincount(group))[group])
+
+
 def _outcomes(found: pd.DataFrame, keys: list[str], what: str, level: float) -> pd.DataFrame:
     """How often each value of `what` occurs in its group, and with which win share and score."""
     both = [*keys, what]
-    wins = estimate(found, "win_share", both, share=True, null="fair", level=level)
+    found = found.assign(edge=found["win_share"].astype(float) - found["expected"])
+    wins = estimate(found, "win_share", both, share=True, level=level)
+    edge = estimate(found, "edge", both, null=0.0, level=level)
     table = wins[[*both, "rows"]].copy()
     group, unit = codes(found, keys), cluster_codes(found)
     size = int(group.max()) + 1
@@ -148,7 +165,13 @@ def _outcomes(found: pd.DataFrame, keys: list[str], what: str, level: float) -> 
         wins["low"],
         wins["high"],
     )
-    table["fair"], table["p_holm"] = wins["null"], holm(wins["p"])
+    table["expected"] = wins["estimate"] - edge["estimate"]
+    table["edge"], table["edge_low"], table["edge_high"] = (
+        edge["estimate"],
+        edge["low"],
+        edge["high"],
+    )
+    table["p_holm"] = holm(edge["p"])
     table["score"] = estimate(found, "score", both, level=level)["estimate"]
     order = table.sort_values(
         [*keys, "rows"], ascending=[*[True] * len(keys), False], kind="stable"
@@ -452,6 +475,7 @@ def archetypes(
     count: int | None = None,
     what: str = "kind",
     most: int = 6,
+    control: str | Iterable[str] = (),
     seed: int = 1,
     level: float = LEVEL,
 ) -> Archetypes:
@@ -463,6 +487,8 @@ def archetypes(
         Number of archetypes; by default the one from 2 to `most` with the best separation.
     what
         Column of `moves` whose shares make the mix.
+    control
+        Columns of `seats`, such as faction, whose win shares are taken out of the edge.
 
     Examples
     --------
@@ -494,8 +520,8 @@ def archetypes(
     tried = [count] if count is not None else range(2, most + 1)
     best: tuple[float, Codes] | None = None
     for k in tried:
-        label = _k_means(points, k, rng)
-        score = _silhouette(points, label, rng)
+        label = k_means(points, k, rng)
+        score = silhouette(points, label, rng)
         if best is None or score > best[0]:
             best = score, label
     assert best is not None
@@ -507,7 +533,8 @@ def archetypes(
     first = pd.Series(seat).drop_duplicates().index
     members = played.iloc[first][key].reset_index(drop=True)
     members["archetype"] = np.array(names, dtype=object)[label]
-    found = with_fair(seats_with(seats, games, ["win_share", "score"])).merge(members, on=key)
+    found = with_fair(seats_with(seats, games, [*as_list(control), "win_share", "score"]))
+    found = _with_expected(found, as_list(control)).merge(members, on=key)
     return Archetypes(_outcomes(found, [], "archetype", level), mixes, members, separation)
 
 
@@ -521,68 +548,3 @@ def _archetype_names(mixes: pd.DataFrame) -> list[str]:
         name = name or "mixed"
         names.append(name if name not in names else f"{name} ({names.count(name) + 1})")
     return names
-
-
-def _k_means(points: Floats, k: int, rng: np.random.Generator, restarts: int = 4) -> Codes:
-    if not 1 <= k <= len(points):
-        raise BadValue("count", f"{k} archetypes of {len(points)} seats")
-    best = np.inf
-    found: Codes = np.zeros(len(points), dtype=np.int64)
-    for _ in range(restarts):
-        centres = points[[int(rng.integers(len(points)))]]
-        while len(centres) < k:  # k-means++
-            gap = _distances(points, centres).min(axis=1)
-            total = gap.sum()
-            if total <= 0:
-                break
-            centres = np.vstack([centres, points[rng.choice(len(points), p=gap / total)]])
-        for _ in range(100):
-            label = _distances(points, centres).argmin(axis=1)
-            fresh = np.array([points[label == i].mean(axis=0) for i in range(len(centres))
-                              if (label == i).any()])  # fmt: skip
-            if fresh.shape == centres.shape and np.allclose(fresh, centres):
-                break
-            centres = fresh
-        final = _distances(points, centres)
-        loss = float(final.min(axis=1).sum())
-        if loss < best:
-            best, found = loss, np.asarray(final.argmin(axis=1), dtype=np.int64)
-    # the largest first, so that numbers do not depend on chance
-    order = np.argsort(-np.bincount(found), kind="stable")
-    number = np.empty(len(order), dtype=np.int64)
-    number[order] = np.arange(len(order))
-    return number[found]
-
-
-def _distances(points: Floats, centres: Floats) -> Floats:
-    squares = (points**2).sum(axis=1)[:, None] + (centres**2).sum(axis=1) - 2 * points @ centres.T
-    found: Floats = np.maximum(squares, 0)
-    return found
-
-
-def _silhouette(
-    points: Floats, label: Codes, rng: np.random.Generator, sample: int = 1000
-) -> float:
-    """Mean silhouette of a sample of seats."""
-    if len(np.unique(label)) < 2:
-        return -1.0
-    if len(points) > sample:
-        chosen = rng.choice(len(points), sample, replace=False)
-        points, label = points[chosen], label[chosen]
-    distance = np.sqrt(_distances(points, points))
-    groups = np.unique(label)
-    if len(groups) < 2:
-        return -1.0
-    total = np.stack([distance[:, label == g].sum(axis=1) for g in groups], axis=1)
-    count = np.array([(label == g).sum() for g in groups])
-    own = np.searchsorted(groups, label)
-    rows = np.arange(len(points))
-    inside = total[rows, own] / np.maximum(count[own] - 1, 1)
-    means = total / count
-    means[rows, own] = np.inf
-    outside = means.min(axis=1)
-    wide = np.maximum(inside, outside)
-    score = np.where(
-        (count[own] > 1) & (wide > 0), (outside - inside) / np.where(wide > 0, wide, 1), 0
-    )
-    return float(score.mean())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from importlib.util import find_spec
 from typing import Any
 
 from simkit.core.bot import Bot, RandomBot
@@ -35,7 +36,7 @@ def make_bot(text: str, title: str) -> Bot:
     name, profile = found["name"], found["profile"] or ""
     params = _params(text, found["params"] or "")
     try:
-        if "." in name:
+        if "." in name or (name not in KINDS and profile and find_spec(name) is not None):
             return _own_bot(name, profile, params)
         if name == "random":
             if profile:

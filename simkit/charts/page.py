@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -37,11 +37,6 @@ from simkit.core.errors import SimkitError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# columns of `moves` that the page looks at
-MOVES = (
-    "run", "game_id", "move", "round", "seat", "kind", "n_candidates", "value", "runner_up",
-    "score_before",
-)  # fmt: skip
 SETUPS = 2  # set-up columns that are drawn
 ALIKE = 0.5  # share of seats that open alike, above which longer openings are looked at
 LARGEST = 20  # groups in a matrix of pairs
@@ -152,12 +147,12 @@ def html(results: ResultsLike, labels: Labels | None = None) -> str:
     if results.seats.empty:
         page.text("No game was finished: there is nothing to report.")
         return page.document(title)
-    moves = _moves(results)
+    moves = report.moves_of(results)
     for name, seats, played in report.arms_of(results):
         suffix = f" ({name})" if name else ""
         _balance(page, seats, played, suffix)
         _setups(page, seats, played, suffix)
-        _course(page, _of(moves, played), seats, played, suffix)
+        _course(page, report.games_of(moves, played), seats, played, suffix)
         _certainty(page, seats, played, suffix)
     if "arm" in results.games.columns and results.games["arm"].nunique() > 1:
         _arms(page, results.seats, results.games)
@@ -189,27 +184,6 @@ def write_page(words: str, path: str | Path) -> Path:
     except OSError as error:
         raise SimkitError(f"{target}: cannot be written ({error.strerror})") from None
     return target
-
-
-def _moves(results: ResultsLike) -> pd.DataFrame | None:
-    """Read what the page needs of `moves`; None if they were not logged."""
-    tables = getattr(results, "tables", None)
-    if tables is not None and "moves" not in tables:
-        return None
-    frame = getattr(results, "frame", None)
-    if frame is not None:
-        found: Any = frame("moves", list(MOVES))
-    else:
-        found = getattr(results, "moves", None)
-    return None if found is None or len(found) == 0 else found
-
-
-def _of(moves: pd.DataFrame | None, games: pd.DataFrame) -> pd.DataFrame | None:
-    """Keep the moves of some games."""
-    if moves is None:
-        return None
-    part = moves[moves["game_id"].isin(games["game_id"])]
-    return part if len(part) else None
 
 
 def _balance(page: Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
@@ -308,11 +282,14 @@ def _openings(
 ) -> Figure:
     """Openings of three actions, or of more where almost all begin alike."""
     least = max(20, len(seats) // 100)
+    control = roles(seats)[:1]
     for length in (3, 4, 5, 6):
-        table = strategy.openings(moves, seats, games_, length=length, start=1, least=least)
+        table = strategy.openings(
+            moves, seats, games_, length=length, start=1, control=control, least=least
+        )
         if float(table["part"].max()) <= ALIKE:
             break
-    return strategy_charts.openings(table, labels=labels)
+    return strategy_charts.openings(table, control=control, labels=labels)
 
 
 def _calibration(table: pd.DataFrame) -> Figure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,20 +16,23 @@ if TYPE_CHECKING:
 
 
 def openings(
-    table: pd.DataFrame, *, what: str = "opening", labels: Labels | None = None, most: int = 15,
-    title: str = "",
+    table: pd.DataFrame, *, what: str = "opening", control: Sequence[str] = (),
+    labels: Labels | None = None, most: int = 15, title: str = "",
 ) -> Figure:  # fmt: skip
     """How do seats open, and does it pay? From `strategy.openings` (or the table of archetypes).
+
+    `control` names what the edge was freed of, for the small print.
 
     Examples
     --------
     >>> table = pd.DataFrame({"opening": ["build > war", "war > war"], "part": [0.6, 0.4],
-    ...     "win_share": [0.3, 0.2], "win_low": [0.27, 0.17], "win_high": [0.33, 0.23],
-    ...     "fair": 0.25, "p_holm": 0.01})
+    ...     "win_share": [0.3, 0.2], "expected": 0.25, "edge": [0.05, -0.05],
+    ...     "edge_low": [0.02, -0.08], "edge_high": [0.08, -0.02], "p_holm": 0.01})
     >>> openings(table).get_suptitle()
-    'Of the frequent openings "build > war" wins most: 30 %'
+    '"build > war" does best of the frequent openings: 30 % won, 25 % expected'
     """
-    style.rows_of(table, [what, "part", "win_share", "win_low", "win_high", "fair", "p_holm"], what)
+    columns = ["part", "win_share", "expected", "edge", "edge_low", "edge_high", "p_holm"]
+    style.rows_of(table, [what, *columns], what)
     rare = table[what].astype(str).str.startswith("(")
     shown = pd.concat([table[~rare].sort_values("part", ascending=False).head(most), table[rare]])
     names = [style.words(v, labels) for v in shown[what]]
@@ -40,18 +44,20 @@ def openings(
     axes[0].set_xlim(0, float(shown["part"].max()) * 1.3)
     axes[0].set_xlabel("share of seats")
     style.percent_axis(axes[0], narrow=True)
-    style.intervals(axes[1], names, shown["win_share"], shown["win_low"], shown["win_high"],
-                    shown["p_holm"] < 0.05)  # fmt: skip
-    style.reference(axes[1], float(shown["fair"].mean()), "fair share")
-    style.percent_axis(axes[1])
-    axes[1].set_xlabel("share of games won")
-    best = style.extreme(shown[~rare[shown.index]] if len(shown) > 1 else shown, "win_share")
-    name = style.words(best[what], labels)
-    sentence = f'Of the frequent {what}s "{name}" wins most: {style.share(best["win_share"])}'
+    middle, low, high = (100 * shown[c] for c in ("edge", "edge_low", "edge_high"))
+    style.intervals(axes[1], names, middle, low, high, shown["p_holm"] < 0.05)
+    style.reference(axes[1], 0, "as expected")
+    axes[1].set_xlabel("edge in win share, points of per cent")
+    best = style.extreme(shown[~rare[shown.index]] if len(shown) > 1 else shown, "edge")
+    won, expected = style.share(best["win_share"]), style.share(best["expected"])
+    sentence = f'"{style.words(best[what], labels)}" does best of the frequent {what}s: '
+    sentence += f"{won} won, {expected} expected"
     if not (shown["p_holm"] < 0.05).any():
-        sentence = f"No {what} wins more or less than a fair share beyond doubt"
+        sentence = f"No {what} wins more or less than expected beyond doubt"
+    apart = ", ".join(control)
     note = (
-        f"Bars: 95 % intervals; filled: not fair beyond doubt (Holm). {len(table)} {what}s in all."
+        f"Expected: {f'what seats of their {apart} win' if apart else 'the fair share'}. Bars: 95 % "
+        f"intervals; filled: beyond doubt (Holm). {len(table)} {what}s in all."
     )
     return style.finish(figure, title or sentence, note)
 

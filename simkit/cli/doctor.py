@@ -9,11 +9,12 @@ import os
 import platform
 import sys
 import tempfile
+from collections import Counter
 from importlib import metadata
 from pathlib import Path
 
 from simkit.core.components import shipped
-from simkit.core.registry import rules_class, titles
+from simkit.core.registry import rules_class, title_module, titles
 
 NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "statsmodels", "tqdm")
 OPTIONAL = {
@@ -29,10 +30,15 @@ OPTIONAL = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.add_argument(
+        "--data", metavar="TITLE", help="list the figures of a title that are not confirmed"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the installation."""
+    """Check the installation, or list what is uncertain in a title's data."""
+    if args.data is not None:
+        return _uncertain(args.data)
     checks = (_python, _packages, _data, _titles, _folder, _workers)
     wrong = sum(_check(check.__name__.strip("_"), check()) for check in checks)
     for name, use in OPTIONAL.items():
@@ -40,6 +46,22 @@ def run(args: argparse.Namespace) -> int:
             print(f"  not installed: {name} ({use})")
     print("all is well" if not wrong else f"{wrong} things need attention")
     return 1 if wrong else 0
+
+
+def _uncertain(title: str) -> int:
+    """List the figures of a title's component data that are not confirmed."""
+    marks = getattr(title_module(title, "components"), "data_confidence", None)
+    if marks is None:
+        print(f"{title}: its data carry no marks of confidence figure by figure; see its README")
+        return 0
+    found = marks()
+    counts = Counter(mark.confidence for mark in found)
+    for mark in found:
+        if mark.confidence != "confirmed":
+            print(f"{mark.confidence:<14} {mark.path} = {mark.value}")
+    told = ", ".join(f"{number} {confidence}" for confidence, number in counts.most_common())
+    print(f"{title}: {len(found)} figures: {told}")
+    return 0
 
 
 def _check(name: str, problem: tuple[bool, str]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from simkit.core.errors import SimkitError
 from simkit.runs.results import Results, load
+from simkit.runs.store import IMPORTED
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +65,7 @@ def closing_lines(results: Results) -> list[str]:
     """Say how equal the line-ups were, what failed, and what was left out."""
     lines = []
     per_arm = len(results) // max(1, len(results.spec.arms))
-    if results.manifest.share is None and per_arm:
+    if results.manifest.share is None and results.manifest.state != IMPORTED and per_arm:
         for key, even in results.plan.evenness(per_arm).items():
             lines.append(f"Line-ups, {key}: {even} (games per arm)")
     if not results.finished:

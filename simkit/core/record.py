@@ -143,16 +143,15 @@ class Recorder:
         if action >= WIDE:
             self._wide[len(self._moves)] = action
             action = -1
-        cells = state.log_row(seat)
         if self.wants_candidates:
             self._note_candidates(bot, state, candidates)
+        row = (
+            state.round, state.phase, seat, len(candidates), state.score[seat],
+            action, choice.value, choice.runner_up,
+        )  # fmt: skip
+        cells = state.log_row(seat)
         try:
-            self._moves.append(
-                self._pack(
-                    state.round, state.phase, seat, len(candidates), state.score[seat],
-                    action, choice.value, choice.runner_up, *cells,
-                )
-            )  # fmt: skip
+            self._moves.append(self._pack(*(row + cells)))
         except (struct.error, OverflowError):
             self._refuse(cells)
             raise
@@ -181,7 +180,7 @@ class Recorder:
         """Take down the result and close the game."""
         b, seats = self.batch, range(state.seats)
         winners, ranks = state.winners(), state.ranks()
-        share = 1.0 / len(winners)
+        share = 1.0 / max(1, len(winners))  # alone one may lose to the game
         standings = [state.standing(seat) for seat in seats]
         seat_rows = [state.seat_row(seat) for seat in seats]
         b.game_rows.append(state.game_row())
@@ -221,6 +220,17 @@ class Recorder:
         state.observer = None
         self.drop_unfinished()
 
+    def actions(self) -> list[int]:
+        """Return the actions of the game that is being taken down, or else of the last one."""
+        import numpy as np
+
+        b = self.batch
+        data, wide = b"".join(self._moves), self._wide
+        if not data and b.moves:
+            data, wide = b.moves[-1], b.wide[-1]
+        taken = np.frombuffer(data, self._dtype())["action"].tolist()
+        return [wide.get(row, action) for row, action in enumerate(taken)]
+
     def _dtype(self) -> np.dtype[Any]:
         import numpy as np
 
@@ -232,6 +242,8 @@ class Recorder:
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
+        if not self.batch.games:
+            return []
         games = row_hashes(self._columns("games"))
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:
@@ -270,8 +282,9 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None and n:
-                data = [constants[column.name]] * n
-            arrays.append(_arrow_array(column, data if n else []))
+                arrays.append(_constant(column, constants[column.name], n))
+            else:
+                arrays.append(_arrow_array(column, data if n else []))
         return pa.Table.from_arrays(
             arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
         )
@@ -321,18 +334,17 @@ class Recorder:
         b = self.batch
         rows = np.frombuffer(b"".join(b.moves), self._dtype())
         found: dict[str, Any] = {key: rows[key] for key in rows.dtype.names or ()}
-        found["move"] = np.concatenate([np.arange(n) for n in b.counts] or [np.arange(0)])
+        starts = np.cumsum([0, *b.counts], dtype=np.int32)
+        found["move"] = np.arange(len(rows), dtype=np.int32) - np.repeat(starts[:-1], b.counts)
         wide: dict[int, int] = {}
-        start = 0
-        for game, count in zip(b.wide, b.counts):
-            wide.update((start + row, action) for row, action in game.items())
-            start += count
+        for game, start in zip(b.wide, starts.tolist()):
+            for row, action in game.items():
+                wide[start + row] = action
         narrow = found["action"]
-        found["action_wide"] = [None] * len(narrow)
         found["kind"] = narrow & KIND_MASK
         for row, action in wide.items():
-            found["action_wide"][row] = hex(action)
             found["kind"][row] = action & KIND_MASK
+        found["action_wide"] = _Sparse(len(rows), {row: hex(a) for row, a in wide.items()})
         found.update(self._arg_columns(found["kind"], narrow, wide))
         return found
 
@@ -348,17 +360,25 @@ class Recorder:
         }
         for number, kind in enumerate(self.rules.schema.kinds):
             rows = np.flatnonzero(kinds == number)
+            wide_here = [(row, a) for row, a in wide.items() if a & KIND_MASK == number]
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
                 if name in found and arg.bits and len(rows):
                     mask = (1 << arg.bits) - 1
                     found[name][rows] = (narrow[rows] >> min(shift, 63)) & mask
-                    for row, action in wide.items():
-                        if kinds[row] == number:
-                            found[name][row] = (action >> shift) & mask
+                    for row, action in wide_here:
+                        found[name][row] = (action >> shift) & mask
                 shift += arg.bits
         return found
+
+
+class _Sparse:
+    """A column of text that is null but for a few rows."""
+
+    def __init__(self, length: int, texts: dict[int, str]) -> None:
+        self.length = length
+        self.texts = texts
 
 
 def _by_key(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
@@ -397,6 +417,9 @@ def _words(column: Any) -> np.ndarray:
             return np.array(column, dtype=np.int64).view(np.uint64)
         except OverflowError:
             return np.array([value & MASK for value in column], dtype=np.uint64)
+    if kinds == {str}:
+        hashes = {text: name_hash(text) for text in set(column)}
+        return np.array([hashes[text] for text in column], dtype=np.uint64)
     if kinds == {float}:
         return np.array(column, dtype=np.float64).view(np.uint64)
     return np.array([_word(value) for value in column], dtype=np.uint64)
@@ -424,14 +447,38 @@ def _move_row(schema: Schema) -> struct.Struct:
     return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
 
 
+def _constant(column: Column, value: Any, n: int) -> pa.Array:
+    """Return an array of n equal values."""
+    import numpy as np
+    import pyarrow as pa
+
+    if column.dtype == "string":
+        return pa.DictionaryArray.from_arrays(np.zeros(n, np.int32), pa.array([value], pa.string()))
+    return pa.repeat(pa.scalar(value, arrow_type(column)), n)
+
+
 def _arrow_array(column: Column, data: Any) -> pa.Array:
     import numpy as np
     import pyarrow as pa
 
     kind = arrow_type(column)
+    if isinstance(data, _Sparse):
+        words = {text: n for n, text in enumerate(dict.fromkeys(data.texts.values()))}
+        codes = np.full(data.length, -1, np.int32)
+        codes[list(data.texts)] = [words[text] for text in data.texts.values()]
+        index = pa.array(codes, mask=codes < 0)
+        return pa.DictionaryArray.from_arrays(index, pa.array(list(words), pa.string()))
+    if isinstance(data, np.ndarray) and data.dtype == column.dtype:
+        return pa.array(np.ascontiguousarray(data), kind)
+    if column.dtype == "float32":
+        return pa.array(np.asarray(data, dtype=np.float32), kind)
     if column.dtype == "category":
-        codes = np.asarray(data, dtype=np.int64)
-        index = pa.array(codes, type=kind.index_type, mask=codes < 0)
+        codes = np.asarray(data)
+        if len(codes) and codes.max() >= len(column.categories):
+            raise ValueError(f"column {column.name!r}: no category has the number {codes.max()}")
+        codes = codes.astype(kind.index_type.to_pandas_dtype())
+        missing = codes < 0
+        index = pa.array(codes, mask=missing if missing.any() else None)
         return pa.DictionaryArray.from_arrays(index, pa.array(column.categories, pa.string()))
     if column.dtype == "string":
         return pa.array(data, pa.string()).dictionary_encode()

@@ -22,7 +22,7 @@ from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
-from simkit.runs.store import Manifest, Store
+from simkit.runs.store import IMPORTED, Manifest, Store
 
 
 class Unusable(SimkitError):
@@ -165,7 +165,7 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
         if store.exists:
             raise SimkitError(f"{folder}: holds a run already; name a new folder")
         manifest = Manifest.new(name, spec, len(games), {})
-        manifest.state = "imported"
+        manifest.state = IMPORTED
         receipt = Receipt(0, [], [], {})
         for recorder in recorders.values():
             receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
@@ -187,10 +187,12 @@ def replay_into(recorder: Recorder, game: PlayedGame, game_id: int) -> None:
     for number, action in enumerate(game.actions):
         if state.over:
             raise SimkitError(f"{game.name}: the game is over before action {number}")
-        recorder.move(state, bots[state.seat], state.candidates(), Choice(action))
+        if recorder.wants_moves:
+            recorder.move(state, bots[state.seat], state.candidates(), Choice(action))
         try:
             state.step(action)
         except SimkitError as error:
             recorder.drop_unfinished()
             raise SimkitError(f"{game.name}: action {number}: {error}") from None
+    recorder.decisions = len(game.actions)
     recorder.finish_game(state, bots, GameInfo(game_id, deal=game_id, lineup=game_id))

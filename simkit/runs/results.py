@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.core.bot import Bot, Choice
+from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
 from simkit.core.registry import title_package
@@ -19,7 +19,7 @@ from simkit.core.schema import Column
 from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
-from simkit.runs.store import Manifest, Store
+from simkit.runs.store import IMPORTED, Manifest, Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,7 +114,11 @@ class Results:
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan of the run."""
+        """The plan of the run; imported games have none."""
+        if self.manifest.state == IMPORTED:
+            raise SimkitError(
+                f"{self.folder}: imported games have no plan; simkit replay shows the recording itself"
+            )
         return Plan(self.spec)
 
     def digest(self) -> str:
@@ -238,7 +242,7 @@ class Results:
         from simkit.core.play import play_game
 
         game = self.plan.game(game_id)
-        recorder = _Actions(self.rules(game.arm), "moves")
+        recorder = Recorder(self.rules(game.arm), "moves")
         failed: Exception | None = None
         try:
             bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
@@ -247,7 +251,7 @@ class Results:
         except Exception as error:
             failed = error
         state = deal_game(self.spec, game)
-        for action in recorder.taken:
+        for action in recorder.actions():
             yield state, action
             state.step(action)
         if failed is not None:
@@ -266,19 +270,6 @@ class Results:
         fixed = {**self.spec.deal, **{key: list(row) for key, row in game.roles.items()}}
         deal = {"seed": game.seed, "fixed": fixed}
         return recording(state.rules, deal, actions[:-1], state, game.bots)
-
-
-class _Actions(Recorder):
-    """Keeps the actions of a game, finished or not."""
-
-    def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Keep an action."""
-        self.taken.append(choice.action)
-
-    def start_game(self, state: State) -> None:
-        """Begin a game."""
-        super().start_game(state)
-        self.taken: list[int] = []
 
 
 class _Columns:

@@ -22,6 +22,7 @@ from simkit.runs.store import Manifest, Store
 
 BATCH_SECONDS = 1.0
 LARGEST_BATCH = 5_000
+BATCHES_PER_WORKER = 8  # at least, so that the workers end nearly together
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
 
@@ -311,7 +312,7 @@ class _Runner:
         size = max(1, round(BATCH_SECONDS / max(self.seconds, 1e-6)))
         total = self._total()
         if total is not None:
-            size = min(size, max(1, -(-total // (4 * workers.processes(n_jobs)))))
+            size = min(size, max(1, -(-total // (BATCHES_PER_WORKER * workers.processes(n_jobs)))))
         return min(size, LARGEST_BATCH)
 
     # Workers ---------------------------------------------------------------------------------

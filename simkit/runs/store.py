@@ -28,6 +28,7 @@ from simkit.runs.batch import Failure, Part, Receipt, checksum
 from simkit.runs.spec import Spec
 
 SCHEMA = "simkit/run/1"
+IMPORTED = "imported"  # state of a folder whose games were played elsewhere
 MANIFEST, RECEIPTS, LOCK = "manifest.json", "receipts.jsonl", ".lock"
 
 

@@ -159,7 +159,7 @@ class LiveModel:
         parts = [f"{self.state}: {p.done:,}{total} games"]
         if p.per_second:
             parts.append(f"{p.per_second:.1f} games/s")
-        if self.running and p.left is not None:
+        if self.state == "running" and p.left is not None:
             parts.append(f"{time.strftime('%H:%M:%S', time.gmtime(p.left))} left")
         if p.failed:
             parts.append(f"{p.failed} failed")

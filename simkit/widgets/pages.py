@@ -27,6 +27,7 @@ STYLE = """<style>
 .sk-page .sk-bad{color:#a01010}
 .sk-page .sk-bar{display:inline-block;height:9px;background:#1f4e79}
 .sk-board svg{max-width:100%;height:auto}
+.sk-large .sk-board svg{max-width:none}
 </style>"""
 
 # A click on a place is handed to Python through the hidden text field of the same widget.

@@ -11,6 +11,7 @@ import ipywidgets as widgets
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.widgets import pages
+from simkit.widgets.board_view import Board, beside
 from simkit.widgets.play_model import Option, PlayModel
 from simkit.widgets.replay_model import ReplayModel
 from simkit.widgets.replay_view import Replay
@@ -69,13 +70,20 @@ class Play(widgets.VBox):  # type: ignore[misc]
             [
                 self.headline,
                 self.problem,
-                widgets.HBox([self.undo, self.hint, self.all, self.before, self.after, self.pick]),
+                widgets.HBox(
+                    [
+                        self.undo,
+                        self.hint,
+                        self.board.size,
+                        self.all,
+                        self.before,
+                        self.after,
+                        self.pick,
+                    ]
+                ),
                 self.kinds,
                 self.choices,
-                widgets.HBox(
-                    [self.board, widgets.VBox([self.since, self.hints])],
-                    layout=widgets.Layout(align_items="flex-start"),
-                ),
+                beside(self.board, [self.since, self.hints]),
                 self.replay,
             ]
         )
@@ -102,8 +110,7 @@ class Play(widgets.VBox):  # type: ignore[misc]
         self.kinds.observe(self._kind_chosen, "value")
         self.choices = widgets.HBox(layout=widgets.Layout(flex_flow="row wrap"))
         self.choices.add_class("sk-choices")
-        self.board = widgets.HTML(layout=widgets.Layout(width="66%", min_width="480px"))
-        self.board.add_class("sk-board-view")
+        self.board = Board()
         self.since, self.hints = widgets.HTML(), widgets.HTML()
         self.since.add_class("sk-log")
         self.hints.add_class("sk-hints")
@@ -201,6 +208,9 @@ class Play(widgets.VBox):  # type: ignore[misc]
             named.insert(0, (f"all ({sum(groups.values())})", ""))
         self.kinds.unobserve(self._kind_chosen, "value")
         self.kinds.options = named
+        self.kinds.index = (
+            0 if named else None
+        )  # equal options would leave the last choice standing
         self.kinds.layout.display = None if len(named) > 1 else "none"
         self.kinds.observe(self._kind_chosen, "value")
         self._show_buttons()

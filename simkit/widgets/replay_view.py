@@ -7,6 +7,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from simkit.widgets import pages
+from simkit.widgets.board_view import Board, beside
 from simkit.widgets.replay_model import ReplayModel
 from simkit.widgets.score_chart import ScoreChart
 
@@ -47,13 +48,10 @@ class Replay(widgets.VBox):  # type: ignore[misc]
             [
                 widgets.HTML(pages.STYLE + pages.players_page(model.story.name, model.players)),
                 widgets.HBox([*self._steps, self.player, self.speed, self.slider]),
-                widgets.HBox([self.rounds, self.seats, self.next, self.eyes]),
+                widgets.HBox([self.rounds, self.seats, self.next, self.eyes, self.board.size]),
                 self.headline,
                 self.decision,
-                widgets.HBox(
-                    [self.board, widgets.VBox([self.opinion, self.chances])],
-                    layout=widgets.Layout(align_items="flex-start"),
-                ),
+                beside(self.board, [self.opinion, self.chances]),
                 self.picture,
             ]
         )
@@ -98,8 +96,7 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         self.headline, self.decision = widgets.HTML(), widgets.HTML()
         self.headline.add_class("sk-headline")
         self.decision.add_class("sk-decision")
-        self.board = widgets.HTML(layout=widgets.Layout(width="62%", min_width="480px"))
-        self.board.add_class("sk-board-view")
+        self.board = Board()
         self.opinion, self.chances = widgets.HTML(), widgets.HTML()
         self.opinion.add_class("sk-opinion")
         self.chances.add_class("sk-chances")

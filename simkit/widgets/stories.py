@@ -21,7 +21,6 @@ from simkit.runs.results import Results, load
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.core.bot import Choice
     from simkit.core.rules import Rules
 
 MOST_MOVES = 1_000_000  # rows of a run up to which win chances are estimated unasked
@@ -128,24 +127,13 @@ def from_state(state: State, bots: Any) -> Story:
     texts = [bot for bot in named if isinstance(bot, str)]
     made = {text: make_bot(text, state.rules.title) for text in texts}
     players = [bot if isinstance(bot, Bot) else _copy(made[bot]) for bot in named]
-    notes = _Actions(state.rules, "moves")
+    notes = Recorder(state.rules, "moves")
     play_game(state.clone(), players, notes)
-    return Story(state.rules, state.clone(), notes.taken, players, "played on from a state")
+    return Story(state.rules, state.clone(), notes.actions(), players, "played on from a state")
 
 
 def _copy(bot: Bot) -> Bot:
     return type(bot)(**bot.get_params())
-
-
-class _Actions(Recorder):
-    """Keeps the actions of a game."""
-
-    def start_game(self, state: State) -> None:
-        super().start_game(state)
-        self.taken: list[int] = []
-
-    def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        self.taken.append(choice.action)
 
 
 def chances_of(results: Results, game_id: int) -> pd.DataFrame | None:

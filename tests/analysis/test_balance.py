@@ -38,6 +38,20 @@ def test_a_game_with_one_seat_has_no_margin():
     assert margin[1:].tolist() == [2, -2]
 
 
+def test_a_part_of_the_seats_keeps_its_fair_share_and_has_no_margin(run):
+    seats, games = run
+    part = seats[seats["seat"] < 2]
+    found = balance.table(part, "seat", games)
+    assert (found["fair"] == 0.25).all()
+    assert found["margin"].isna().all()
+    whole = balance.table(seats, "seat", games).set_index("seat")
+    assert found["win_share"].tolist() == whole.loc[found["seat"], "win_share"].tolist()
+    gap = seats.assign(score=seats["score"].where(seats.index != 5))
+    margin = balance.with_margin(gap)["margin"]
+    assert margin[4:8].isna().all()
+    assert margin[8:].notna().all()
+
+
 def test_points_by_source_sum_to_the_mean_score(run):
     seats, games = run
     points = balance.points_by_source(seats, "faction", games).groupby("faction")["estimate"].sum()

@@ -1,10 +1,11 @@
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from simkit.analysis import report
-from tests.analysis.synthetic import World
+from tests.analysis.synthetic import World, story
 
 
 @pytest.fixture
@@ -52,6 +53,27 @@ def test_arms_are_reported_apart(run):
     words = report.text(run)
     assert words.index("arm printed") < words.index("arm poorer")
     assert words.count("By faction") == 2
+    assert "What the arms change" in words
+
+
+def test_changes_are_reported_with_their_intervals():
+    seats, games = World().arm_frames(80, np.random.default_rng(2), [1.5] + [0.0] * 7)
+    words = report.text(SimpleNamespace(seats=seats, games=games, spec={}))
+    row = next(line for line in words.splitlines() if re.match("changed +a ", line))
+    assert "<0.001" in row
+    assert "would have been seen in 4 of 5 such runs" in words
+
+
+def test_the_course_of_games_is_told():
+    moves, seats, games = story(300, np.random.default_rng(3))
+    words = " ".join(
+        report.text(SimpleNamespace(seats=seats, games=games, moves=moves, spec={})).split()
+    )
+    assert "A game takes 36 decisions" in words
+    assert "The lead changes" in words
+    assert "The score varies with" in words
+    assert "No set-up suits one faction" in words
+    assert "is known to" in words
 
 
 def test_a_run_without_games_says_so(run):

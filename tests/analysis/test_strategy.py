@@ -37,6 +37,18 @@ def test_openings_by_profile_show_the_plans(run):
     assert (table["p_holm"] > 0.001).all()  # the plans score alike
 
 
+def test_openings_of_strong_factions_have_no_edge_of_their_own():
+    moves, seats, games = story(800, np.random.default_rng(4))
+    strong = seats["faction"] == "a"
+    seats = seats.assign(win_share=np.where(strong, 0.8, 0.2))
+    mine = moves.merge(seats.assign(strong=strong)[["game_id", "seat", "strong"]])["strong"]
+    moves = moves.assign(kind=np.where(mine, "march", moves["kind"]))
+    plain = strategy.openings(moves, seats, games, length=1).set_index("opening")
+    freed = strategy.openings(moves, seats, games, length=1, control="faction")
+    assert plain.loc["march", "edge_low"] > 0.4
+    assert freed["edge"].abs().max() < 1e-9
+
+
 def test_rare_openings_are_put_together(run):
     moves, seats, games = run
     table = strategy.openings(moves, seats, games, length=4, least=50)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from simkit.bots import KINDS, make_bot
@@ -73,6 +75,16 @@ def test_bad_texts_are_refused_with_the_nearest(text: str, message: str) -> None
     with pytest.raises(SimkitError) as caught:
         make_bot(text, "tests.tiny")
     assert message in str(caught.value)
+
+
+def test_a_module_of_ones_own_needs_no_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mybots_here.py").write_text("from tests.bots.test_make_bot import Own\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert repr(make_bot("mybots_here:Own(depth=2)", "tests.tiny")) == "Own(depth=2, words='')"
+    with pytest.raises(UnknownName, match="unknown bot 'mybots_there'"):
+        make_bot("mybots_there:Own", "tests.tiny")
 
 
 def test_an_unknown_title_is_named() -> None:

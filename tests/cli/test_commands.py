@@ -214,6 +214,11 @@ def test_import_gives_the_four_tables(run_folder: Path, tmp_path: Path, capsys: 
         )
     assert imported.seats.score.tolist() == mine.seats[mine.seats.game_id == 1].score.tolist()
     assert set(imported.seats.bot) == {"greedy"}
+    capsys.readouterr()
+    assert main(["report", str(imported.folder)]) == 0
+    assert "Line-ups" not in capsys.readouterr().out
+    assert main(["replay", str(imported.folder), "0"]) == 2
+    assert "simkit replay shows the recording itself" in capsys.readouterr().err
 
 
 def test_export(run_folder: Path, tmp_path: Path, capsys: Out) -> None:
@@ -252,6 +257,18 @@ def test_bench_says_which_build_runs(capsys: Out) -> None:
     assert found["titles"][0]["decisions_per_second"] > 0
     assert main(["bench", TINY, "--seconds", "0.05"]) == 0
     assert "decisions/s" in capsys.readouterr().out
+
+
+def test_doctor_lists_what_is_uncertain_in_the_data(capsys: Out) -> None:
+    assert main(["doctor", "--data", "federation"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith(("reconstructed", "inferred")) for line in lines[:-1])
+    assert any("medals.score.by_count" in line for line in lines)
+    assert f"{len([x for x in lines if x.startswith('inferred')])} inferred" in lines[-1]
+    assert main(["doctor", "--data", "race_for_the_galaxy"]) == 0
+    assert "no marks" in capsys.readouterr().out
+    assert main(["doctor", "--data", "federatoin"]) == 2
+    assert "did you mean 'federation'" in capsys.readouterr().err
 
 
 def test_doctor(capsys: Out) -> None:

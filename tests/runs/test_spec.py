@@ -23,7 +23,10 @@ def problems(**changes: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"title": "gaia_projct"}, "title: unknown title 'gaia_projct'"),
+        (
+            {"title": "gaia_projct"},
+            "title: unknown title 'gaia_projct'; did you mean 'gaia_project'?",
+        ),
         ({"title": 7}, "title: must be a valid string, not 7"),
         ({"seats": 9}, f"seats: {TINY} is played by 2 to 4, not 9"),
         ({"seats": "four"}, "seats: must be a valid integer, not 'four'"),

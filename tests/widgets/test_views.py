@@ -109,6 +109,19 @@ def test_many_choices_come_in_pages_and_by_kind() -> None:
     assert [b.tooltip for b in view._buttons] == seen[:PAGE]
 
 
+def test_every_decision_begins_with_all_kinds() -> None:
+    """Also where the kinds are the same as before, so that nothing tells their buttons to change."""
+    view = play("race_for_the_galaxy", seats=2, seed=11)
+    while len(view.model.groups) < 2:
+        view._buttons[0].click()
+    kind = view.kinds.options[-1][1]
+    view.kinds.value = kind
+    assert len(view._buttons) == len(view.model.groups[kind])
+    view._show()
+    assert view.kinds.value == ""
+    assert len(view._buttons) == min(PAGE, len(view.model.options))
+
+
 def test_a_click_on_the_board_does_or_lists_what_can_be_done_there() -> None:
     view = play("tests.tiny", seats=2, seed=3)
     option = view.model.options[0]

@@ -133,12 +133,13 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
 def resolve_tiles(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions about tiles, discs and incomes."""
     if kind == K_REFRESH:
-        erudites.refresh(s, arg)
+        erudites.refresh(s, arg, task[2])
     elif kind == K_COPY_ERUDITE:
         erudites.start_effect(s, arg, task[2] | 1 << arg)
     elif kind == K_INCOME:
         again(s, task)
-        effects.push(s, s.tables.industry_income[arg])
+        for op, a, b, source in reversed(s.tables.industry_income[arg]):
+            s.todo.append((op, a, task[2] if op == t.REFRESH else b, source))
     elif kind == K_DISC:
         planets.place_disc(s, arg, task[1])
         if task[2]:

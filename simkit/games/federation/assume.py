@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
 from simkit.games.federation import terms as t
 
+LEVEL = re.compile(r"^(.*?)_?level_?(\d)$")
 POSITION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
 Path = tuple[str, ...]
 SYNONYMS = {
@@ -110,6 +112,9 @@ def assumed_tables(case: Mapping[str, Any]) -> dict[str, Any]:
     tables = copy.deepcopy(printed)
     named = set(_strings({k: case.get(k) for k in ("situation", "action", "expected")}))
     for path, value in assumed:
+        if path[-1] == "steps_per_level":
+            set_steps(tables["accreditation"], int(value))
+            continue
         put(tables, path, value, int(case["players"]), named)
     return tables
 
@@ -133,8 +138,8 @@ def figures(assume: Any) -> Iterator[tuple[Path, Any]]:
 
 def _figures(here: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
     for key, value in here.items():
-        if key in WORDS:
-            continue
+        if key in WORDS or (isinstance(value, str) and " " in value.strip()):
+            continue  # a remark
         deeper = (*path, str(key))
         if isinstance(value, Mapping) and value and not set(value) <= set(t.RESOURCES):
             yield from _figures(value, deeper)
@@ -161,10 +166,8 @@ def _strings(value: Any) -> Iterator[str]:
 
 def put(tables: dict[str, Any], path: Path, value: Any, seats: int, named: set[str]) -> None:
     """Replace the figure (or the equal figures of all components that the case names) at a path."""
-    found = matches(tables, path)
-    if not found and len(path) > 1:
-        shorter = [matches(tables, path[:i] + path[i + 1 :]) for i in range(len(path))]
-        found = next((places for places in shorter if places), [])
+    tried = [(words, loosely) for loosely in (False, True) for words in wordings(path)]
+    found = next((places for how in tried if (places := matches(tables, *how))), [])
     if not found:
         raise BadValue("assume", f"no figure of the data is meant by {'.'.join(path)!r}")
     chosen = [place for place in found if set(place) & named] or found
@@ -173,12 +176,39 @@ def put(tables: dict[str, Any], path: Path, value: Any, seats: int, named: set[s
         raise BadValue("assume", f"{'.'.join(path)!r} cannot be {value!r}")
 
 
-def matches(tables: Mapping[str, Any], path: Path) -> list[Path]:
+def set_steps(accreditation: dict[str, Any], each: int) -> None:
+    """Give every accreditation level so many steps, counted from the start."""
+    step = accreditation["start_step"]
+    for level in accreditation["level"]:
+        level["steps"] = list(range(step, step + each))
+        step += each
+    accreditation["top_step"] = accreditation["deep_space_step"] = step - 1
+
+
+def wordings(path: Path) -> Iterator[Path]:
+    """Return the ways to read a path: as written, a word split in two, a word left out.
+
+    ``upkeep_level_3`` is read as ``upkeep``, ``level``, ``3``; ``shop_mix_cost`` as ``shop_mix``
+    and ``cost``.
+    """
+    yield path
+    spelled = [part for word in path for part in LEVEL.sub(r"\1.level.\2", word).split(".")]
+    yield tuple(part for part in spelled if part)
+    for i, word in enumerate(path):
+        for cut, letter in enumerate(word):
+            if letter == "_":
+                yield (*path[:i], word[:cut], word[cut + 1 :], *path[i + 1 :])
+    if len(path) > 1:
+        for i in range(len(path)):
+            yield path[:i] + path[i + 1 :]
+
+
+def matches(tables: Mapping[str, Any], path: Path, loosely: bool = False) -> list[Path]:
     """Return the places in the data that hold all words of a path and least besides."""
     best: list[Path] = []
     best_rank = (0, 0)
     for place in _places(tables, ()):
-        score = _score(place, path)
+        score = _score(place, path, loosely)
         if score == 0:
             continue
         rank = (score, -len(place))
@@ -207,7 +237,7 @@ def _children(here: Any) -> Iterator[tuple[str, Any]]:
                 yield str(name), item
 
 
-def _score(place: Path, path: Path) -> int:
+def _score(place: Path, path: Path, loosely: bool) -> int:
     """Return how well a place fits: every word must be found, whole words count more."""
     left = [_plain(part) for part in place]
     score = 0
@@ -220,14 +250,16 @@ def _score(place: Path, path: Path) -> int:
             left.remove(other)
             score += 3
         else:
-            near = next(
-                (x for x in left if len(word) > 3 and (word in x or x in word) and len(x) > 3), None
-            )
+            near = next((x for x in left if loosely and _alike(word, x)), None)
             if near is None:
                 return 0
             left.remove(near)
             score += 1
     return score
+
+
+def _alike(word: str, part: str) -> bool:
+    return min(len(word), len(part)) > 3 and (word in part or part in word)
 
 
 def _plain(word: str) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from simkit.core.errors import BadValue
 from simkit.games.federation import payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.components import cost
@@ -37,9 +38,19 @@ EFFECT_NAMES = {
 }
 
 
-def action_name(action: Mapping[str, Any]) -> str:
-    """Return the senate action that a case names."""
-    return str(action.get("which", action.get("planet", action.get("room", ""))))
+def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], what: str) -> int:
+    """Return the number of the component an action is about, and refuse one that is not known.
+
+    It stands under one of `keys`; failing that, it is the first known name among the action's values.
+    """
+    names_of = list(known)
+    for key in keys:
+        if isinstance(action.get(key), str):
+            return number_of(names_of, action[key], what)
+    for key, value in action.items():
+        if key not in ASIDE and isinstance(value, str) and value in names_of:
+            return names_of.index(value)
+    raise BadValue("case", f"the action names no {what}")
 
 
 def hints(action: Mapping[str, Any], aside: Iterable[str]) -> Counter[str]:
@@ -235,7 +246,9 @@ def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
     """Return the ambassadors and sides a placement may mean, as bits of the action."""
     names_of = SCHEMA.kinds[1].args[1].names
     if action.get("ambassador"):
-        own = [number_of(names_of, action["ambassador"], "ambassador")]
+        name = str(action["ambassador"]).replace("special_ambassador", "special")
+        name = "amb_special" if name == "special" else name
+        own = [number_of(names_of, name, "ambassador")]
     else:
         own = list(range(4))
     side = number_of(t.SIDES, action.get("side", "voting"), "side")

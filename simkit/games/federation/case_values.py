@@ -269,6 +269,8 @@ def is_legal(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> A
     """Return whether the action may be taken; asked by name, which ones may."""
     if isinstance(wanted, bool):
         return not end.refused
+    if isinstance(wanted, Mapping) and set(wanted) <= set(LETTERS):
+        return dict.fromkeys(wanted, not end.refused)
     possible = available(e, s)
     if isinstance(wanted, Mapping):
         return {name: name in possible for name in wanted}

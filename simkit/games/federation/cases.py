@@ -177,6 +177,10 @@ def follow(
 def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Place an ambassador: the whole main action, without the mission after it."""
     case.flown = False
+    if not {"turn", "first_player"} & set(case.situation):
+        s.first = (
+            s.seat + 1
+        ) % s.seats  # not the first player's first turn, unless the case says so
     p, tables = s.players[s.seat], s.tables
     token = -1
     if action.get("alteration"):
@@ -209,8 +213,9 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
 
 def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Carry out the effect and cost of a senate action, without the ambassador."""
-    which = number_of(t.ACTIONS, case_names.action_name(action), "action")
-    hints = case_names.hints(action, ("which",))
+    keys = ("which", "action", "planet", "room")
+    which = case_names.named(action, t.ACTIONS, keys, "senate action")
+    hints = case_names.hints(action, keys)
     if not legal.can_do(s, which, legal.NO_GAIN):
         yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
         return
@@ -220,8 +225,8 @@ def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) ->
 
 def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Fly a ship to a mission and carry it out."""
-    name = action.get("mission", action.get("which", action.get("id")))
-    mission = number_of(s.tables.missions, name, "mission")
+    keys = ("mission", "which", "id")
+    mission = case_names.named(action, s.tables.missions, keys, "mission")
     s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
     fly = K_MISSION | mission << 6
     if fly not in legal.options(s, s.todo[-1]):
@@ -230,16 +235,16 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     case.flown = True
     applying.resolve(s, fly)
     s.todo = s.todo[1:]
-    yield from follow(s, action, case_names.hints(action, ("mission", "which", "id")))
+    yield from follow(s, action, case_names.hints(action, keys))
 
 
 def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Use an erudite, alone and (during an action) together with that action."""
     tables = s.tables
-    name = action.get("erudite", action.get("which", action.get("id", action.get("tile"))))
-    tile = number_of(tables.erudites, name, "erudite")
+    keys = ("erudite", "which", "id", "tile")
+    tile = case_names.named(action, tables.erudites, keys, "erudite")
     bit = 1 << tile
-    hints = case_names.hints(action, ("erudite", "which", "id", "tile", "during"))
+    hints = case_names.hints(action, (*keys, "during"))
     p = s.players[s.seat]
     during = action.get("during")
     planet = -1 if during is None else number_of(t.PLANETS, during, "planet")
@@ -277,8 +282,8 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
 
 def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Build a structure, with its cost or (``cost_waived``) without."""
-    name = action.get("structure", action.get("which", action.get("id")))
-    structure = number_of(s.tables.structures, name, "structure")
+    keys = ("structure", "which", "id", "building")
+    structure = case_names.named(action, s.tables.structures, keys, "structure")
     if structure < s.tables.n_industries and structure not in s.industries:
         for slot, pair in enumerate(s.tables.slots):
             if structure in pair:
@@ -287,7 +292,7 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
     if structure not in legal.structures(s):
         yield Outcome(s, "already built, no place left, or no robot")
     elif action.get("cost_waived"):
-        del hints[str(name)]
+        del hints[s.tables.structures[structure]]
         s.todo = [(t.BUILD, structure, 0, -1)]
         yield from follow(s, action, hints)
     else:
@@ -302,9 +307,9 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
 
 def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Take the income of one industry."""
-    keys = ("industry", "structure", "which", "id")
-    name = next((action[key] for key in keys if key in action), None)
-    industry = number_of(s.tables.structures[: s.tables.n_industries], name, "industry")
+    keys = ("industry", "structure", "which", "id", "building")
+    known = s.tables.structures[: s.tables.n_industries]
+    industry = case_names.named(action, known, keys, "industry")
     phase, s.phase = s.phase, t.EXECUTIVE_PHASE
     effects.push(s, s.tables.industry_income[industry])
     for end in follow(s, action, case_names.hints(action, keys)):
@@ -314,10 +319,13 @@ def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iter
 
 def do_gain(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Receive resources; what does not fit is lost."""
-    given = action.get("resources", {k: v for k, v in action.items() if k in t.RESOURCES})
+    given = {k: v for k, v in action.items() if k in t.RESOURCES}
+    for key, value in action.items():
+        if isinstance(value, Mapping) and key not in case_names.ASIDE:
+            given.update(value)
     for name, n in given.items():
         effects.gain(s, number_of(t.RESOURCES, name, "resource"), int(n))
-    yield from follow(s, action, case_names.hints(action, ("resources", *t.RESOURCES)))
+    yield from follow(s, action, Counter())
 
 
 def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -522,8 +530,8 @@ def do_nothing(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
 
 def do_legal_takes(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Ask what an action on a planet could take now: by default the erudites on Atal."""
-    name = case_names.action_name(action) if "which" in action or "planet" in action else "atal"
-    planet = number_of(t.PLANETS, name, "planet")
+    given = {"planet": "atal", **action}
+    planet = case_names.named(given, t.PLANETS, ("which", "planet"), "planet")
     options = legal.options(s, (ON_PLANET[planet], 0, 0, -1))
     takes = [a for a in options if a & KIND not in (K_USE, K_END)]
     names = [case_names.names(s, (ON_PLANET[planet], 0, 0, -1), a)[0] for a in takes]

@@ -92,6 +92,7 @@ class Tables:
             for r in records
         ]
         self.funding_bonus.append([])
+        self.distinct_votes = sorted(set(self.votes))
         tokens = parts["alteration_tokens"]["token"]
         self.token_ids = [str(r["id"]) for r in tokens]
         self.token_strength = [int(r["strength"]) for r in tokens]
@@ -361,6 +362,7 @@ class Tables:
         self.places = [int(n) for n in scoring["places"]]
         # Points between two neighbouring places, on average: what overtaking somebody brings.
         self.place_step = (self.places[0] - self.places[-1]) / max(1, len(self.places) - 1)
+        self.places_total = sum(self.places)
         self.max_gap = int(scoring.get("second_place_max_gap", 0))
         self.tie_each = int(scoring.get("tie_each", 0))
         self.zero_scores_nothing: bool = data["tie_rule"]["zero_scores_nothing"]

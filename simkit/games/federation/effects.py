@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import take_medal
@@ -22,12 +23,10 @@ def run(s: FederationState, patient: bool = False) -> None:
 
     A patient run stops at every decision, also where there is one thing to do or none.
     """
-    from simkit.games.federation.apply import resolve
-
-    todo = s.todo
+    todo, decisions = s.todo, t.DECISIONS
     while todo:
         task = todo[-1]
-        if task[0] not in t.DECISIONS:
+        if task[0] not in decisions:
             todo.pop()
             perform(s, task)
             continue
@@ -41,7 +40,7 @@ def run(s: FederationState, patient: bool = False) -> None:
         if not options:
             todo.pop()
         elif len(options) == 1:
-            resolve(s, options[0])
+            applying.resolve(s, options[0])
         else:
             s.waiting = options
             return

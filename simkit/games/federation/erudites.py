@@ -142,9 +142,13 @@ def copy_targets(s: FederationState, highest: int, barred: int, planet: int, bef
 
 
 def start_effect(s: FederationState, tile: int, barred: int) -> None:
-    """Put a tile's effects on the stack; `barred` are the tiles being used (they stay face down)."""
+    """Put a tile's effects on the stack; `barred` are the tiles being used (they stay face down).
+
+    They are handed on to whatever the effect brings about: without this a free income of the Consulate
+    would turn up, for ever, the tile that gave it.
+    """
     for op, a, b, source in reversed(s.tables.erudite_effects[tile]):
-        if op in (t.REFRESH, t.COPY_ERUDITE):
+        if op in (t.REFRESH, t.COPY_ERUDITE, t.INCOME_FREE):
             b = barred
         s.todo.append((op, a, b, source))
 
@@ -156,10 +160,10 @@ def use(s: FederationState, tile: int) -> None:
     start_effect(s, tile, bit)
 
 
-def refresh(s: FederationState, tile: int) -> None:
+def refresh(s: FederationState, tile: int, barred: int) -> None:
     """Turn an own tile up again; an immediate effect is applied at once."""
     bit = 1 << tile
     if bit & s.tables.immediate_mask:
-        start_effect(s, tile, bit)
+        start_effect(s, tile, barred | bit)
     else:
         s.players[s.seat].used &= ~bit

@@ -8,6 +8,7 @@ prestige points; only what every seat may see is read.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import erudites
@@ -155,7 +156,7 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def overtaking(seat: int, values: list[int]) -> float:
+def overtaking(seat: int, values: Sequence[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
     others of the chance to overtake by it.
     """

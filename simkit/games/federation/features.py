@@ -7,6 +7,7 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from simkit.core.bot import Choice
@@ -75,6 +76,14 @@ class FederationBot(GreedyBot):
     True
     """
 
+    # What `prepare` works out; slots are quicker to read than a dict of so many names.
+    __slots__ = (  # noqa: RUF023 - in the order of `prepare`
+        "s", "me", "p", "tables", "task", "left", "pace", "fade", "actions", "funds", "influences",
+        "markers", "levels", "plan_shop", "plan_structure", "plan_erudite", "plan_token",
+        "standings", "wing_votes", "laws_now", "laws_later", "prospect", "ship_prices", "worths",
+        "wings", "level", "floor_parts", "base", "fund_at", "wing_at", "piece", "funding_piece",
+        "worth",
+    )  # fmt: skip
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = weight_set(WEIGHTS)
 
@@ -100,6 +109,7 @@ class FederationBot(GreedyBot):
         self.task: Task = s.todo[-1]
         op = self.task[0]
         self.left = s.tables.rounds - s.round
+        self.pace = (self.left + 0.7) * 0.4 * s.seats  # advances of a project to be expected
         turns = self.left * 4 + max(0, 4 - p.turns)
         # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
@@ -107,9 +117,11 @@ class FederationBot(GreedyBot):
             self.fade *= 0.6
         self.actions = [UNKNOWN] * len(t.ACTIONS)
         self.funds = [UNKNOWN] * len(t.PROJECTS)
-        self.markers = [UNKNOWN] * len(s.tables.missions)
+        self.markers: list[float] = []
+        self.levels = list(zip(*[q.influence for q in s.players]))  # per planet, seat by seat
         self.influences = [UNKNOWN] * len(t.PLANETS)
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
+        self.plan_token = -1.0
         self.standings: list[tuple[int, int, int]] = []
         self.wing_votes = (0, 0)
         self.laws_now: list[float] = []
@@ -139,7 +151,7 @@ class FederationBot(GreedyBot):
             self.prospects()
         value = w.law * self.laws_now[planet] + w.law_future * self.laws_later[planet]
         value += self.liking(planet) + w.prospect * self.prospect[planet]
-        values = [q.influence[planet] for q in s.players]
+        values = self.levels[planet]
         overtaking = est.overtaking(self.me, values)
         value += w.ranking * self.completion(planet) * tables.place_step * overtaking
         left = s.medals[planet]
@@ -172,10 +184,12 @@ class FederationBot(GreedyBot):
         s = self.s
         now, later = [0.0] * 5, [0.0] * 5
         if s.phase == t.AMBASSADOR_PHASE:
-            self.count_votes()
-            margin = self.wing_votes[0] - self.wing_votes[1]
-            row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
-            chance = row[max(-20, min(20, margin)) + 20]
+            chance = 0.5
+            if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
+                self.count_votes()
+                margin = self.wing_votes[0] - self.wing_votes[1]
+                row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
+                chance = row[max(-20, min(20, margin)) + 20]
             for wing, law in enumerate(s.open_laws):
                 if law >= 0:
                     now[law] += 2.0 * (chance if wing == 0 else 1.0 - chance)
@@ -209,17 +223,22 @@ class FederationBot(GreedyBot):
         left, right = self.wings
         self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
         self.fund_at = [0.0] * len(tables.spaces)
+        base, fund_at, actions, markers = (
+            self.base, self.fund_at, self.actions, self.marker_values()
+        )  # fmt: skip
+        funds = [self.fund(project) for project in tables.column_project]
+        columns = tables.space_column
         free = s.free | 1 << tables.outer
         while free:
             low = free & -free
             free ^= low
             space = low.bit_length() - 1
             action = tables.space_action[space]
-            self.base[space] = self.action(action)
-            if space != tables.outer:
-                project = tables.column_project[tables.space_column[space]]
-                mission = tables.action_mission[action]
-                self.fund_at[space] = self.fund(project) + self.marker_value(mission)
+            found = actions[action]
+            base[space] = found if found > UNKNOWN else self.action(action)
+            column = columns[space]
+            if column:
+                fund_at[space] = funds[column] + markers[tables.action_mission[action]]
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
@@ -232,8 +251,7 @@ class FederationBot(GreedyBot):
         missing = self.s.missing[project] - more
         if missing <= 0:
             return 1.0
-        each = 0.4 if project < t.GENERAL else 0.25
-        pace = (self.left + 0.7) * each * self.s.seats
+        pace = self.pace if project < t.GENERAL else 0.625 * self.pace
         return pace / (pace + 0.6 * missing)
 
     def fund(self, project: int) -> float:
@@ -257,8 +275,9 @@ class FederationBot(GreedyBot):
         """Return the points a project would bring this seat and, on average, another one."""
         s, me = self.s, self.me
         metric = self.tables.rank_by[project]
+        values: Sequence[int]
         if metric < 5:
-            values = [q.influence[metric] for q in s.players]
+            values = self.levels[metric]
         else:
             values = [s.completed(seat) for seat in range(s.seats)]
         if s.seats == 2:
@@ -267,15 +286,15 @@ class FederationBot(GreedyBot):
         mine = values[me]
         places = self.tables.places
         if mine <= 0:
-            return 0.0, sum(places) / s.seats
+            return 0.0, self.tables.places_total / s.seats
         ahead = tied = 0
         for value in values:
             if value > mine:
                 ahead += 1
             elif value == mine:
                 tied += 1
-        own = sum(places[ahead : ahead + tied]) / tied
-        return own, (sum(places) - own) / (s.seats - 1)
+        own = places[ahead] if tied == 1 else sum(places[ahead : ahead + tied]) / tied
+        return own, (self.tables.places_total - own) / (s.seats - 1)
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
@@ -321,10 +340,16 @@ class FederationBot(GreedyBot):
 
     def prepare_floors(self) -> dict[int, float]:
         """Work out the worth on every floor of every number of votes in hand."""
-        for votes in set(self.tables.votes):
-            for floor in range(1, self.tables.floors + 1):
-                self.floor_value(floor, votes)
-        return self.floor_parts
+        numbers, parts = self.tables.distinct_votes, self.floor_parts
+        scale = self.w.floor * (self.level + 0.7)
+        for floor, (mine, others, free) in enumerate(self.standings, 1):
+            before = est.lead_chance(mine, others, free)
+            row = est.LEADS[min(free - 1 if free else 0, 7)]
+            for votes in numbers:
+                lead = mine + votes - others + 20
+                after = row[0 if lead < 0 else 40 if lead > 40 else lead]
+                parts[floor * VOTES + votes] = scale * (after - before)
+        return parts
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
@@ -332,25 +357,26 @@ class FederationBot(GreedyBot):
         value = self.floor_value(tables.space_floor[space], votes)
         return value + votes * self.wings[tables.space_wing[space]]
 
-    def marker_value(self, mission: int) -> float:
-        """Return what a marker on a mission is worth, by the ships and the level at hand."""
-        if mission < 0 or self.p.markers >> mission & 1:
-            return 0.0
-        found = self.markers[mission]
-        if found > UNKNOWN:
-            return found
+    def marker_values(self) -> list[float]:
+        """Return what a marker on each mission is worth, by the ships and the level at hand."""
+        if self.markers:
+            return self.markers
         p, s = self.p, self.s
         ready = (p.markers & ~p.flown).bit_count()
         ships = p.hangar + (1 if self.left else 0) - ready
-        gap = s.tables.mission_level[mission] - s.level(self.me)
-        chance = (0.65 if ships > 0 else 0.3) * (
-            1.0 if gap <= 0 else 0.6 if self.left > gap else 0.1
-        )
+        level = s.level(self.me)
+        chance = self.w.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        found = float(self.w.marker * chance * self.mission_worths()[mission])
-        self.markers[mission] = found
-        return found
+        required, left, present = s.tables.mission_level, self.left, p.markers
+        for mission, worth in enumerate(self.mission_worths()):
+            if present >> mission & 1:
+                self.markers.append(0.0)
+                continue
+            gap = required[mission] - level
+            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
+            self.markers.append(chance * access * worth)
+        return self.markers
 
     # Worth of what is gained or paid ---------------------------------------------------------------
 
@@ -505,6 +531,13 @@ class FederationBot(GreedyBot):
             return self.resource(t.OCEANIUM, 1)
         return self.action(self.best_copy()) - self.price(cost)
 
+    def token_plan(self) -> float:
+        """Return what the alteration token that Six-Moons would bring is worth."""
+        if self.plan_token < 0.0:
+            position = min(self.p.mage + 1, self.tables.moon_last)
+            self.plan_token = est.best_token(self.s, position, self.worth)[1]
+        return self.plan_token
+
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
         if self.plan_shop is UNPLANNED:
@@ -525,8 +558,7 @@ class FederationBot(GreedyBot):
 
     def best_copy(self, planets_only: bool = False) -> int:
         """Return the action that spying would copy, by rule of thumb."""
-        position = min(self.p.mage + 1, self.tables.moon_last)
-        best = est.best_token(self.s, position, self.worth)[1] + 1.5
+        best = self.token_plan() + 1.5
         chosen = t.SIX_MOONS
         if not planets_only and best < est.STEP_WORTH * 2:
             best, chosen = est.STEP_WORTH * 2, t.ROOM_A
@@ -553,7 +585,8 @@ class FederationBot(GreedyBot):
         best, chosen = -99.0, t.GENERAL
         for project in range(t.GENERAL):
             if s.missing[project] > 0:
-                values = scoring.measures(s, project)
+                metric = self.tables.rank_by[project]
+                values = self.levels[metric] if metric < 5 else scoring.measures(s, project)
                 stake = (values[self.me] * s.seats - sum(values)) / s.missing[project]
                 if stake > best:
                     best, chosen = stake, project
@@ -580,10 +613,9 @@ class FederationBot(GreedyBot):
 
     def six_moons(self) -> float:
         """Return what moving the mage one moon and taking a token is worth."""
-        position = min(self.p.mage + 1, self.tables.moon_last)
-        rise = position - self.p.mage
-        token = est.best_token(self.s, position, self.worth)[1]
-        return self.influence(t.SIX_MOONS) * rise + self.tokens(token)
+        rise = 1 if self.p.mage < self.tables.moon_last else 0
+        value = self.tokens(self.token_plan())
+        return self.influence(t.SIX_MOONS) * rise + value if rise else value
 
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
@@ -686,7 +718,7 @@ class FederationBot(GreedyBot):
         if kind == K_PROJECT:
             return self.fund(arg) + 0.001 * float(self.w.funding)
         if kind == K_MARKER:
-            return self.marker_value(arg)
+            return self.marker_values()[arg]
         if kind == K_OPTION:
             return self.effects(self.tables.menus[self.task[1]][arg])
         if kind == K_UPKEEP:
@@ -754,7 +786,8 @@ class FederationBot(GreedyBot):
             return value
         if side:
             value += self.fund(tables.column_project[tables.space_column[space]])
-            return value + self.marker_value(tables.action_mission[tables.space_action[space]])
+            mission = tables.action_mission[tables.space_action[space]]
+            return value + self.marker_values()[mission]
         if die:
             votes += p.die
             value -= self.w.hold * 0.15 * p.die * max(0, 4 - p.turns)

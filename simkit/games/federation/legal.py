@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.federation import choices, erudites
+from simkit.games.federation import choices, erudites, planets
 from simkit.games.federation import terms as t
 from simkit.games.federation.payment import best_payments, payable, payments
 from simkit.games.federation.schema import (
@@ -45,9 +45,8 @@ def candidates(s: FederationState) -> list[int]:
         return turn_options(s, task, s.tables.good_pieces, discards=False)
     waiting = s.waiting
     if op == t.PAY:
-        from simkit.games.federation.planets import unpack_cost
-
-        ways = payments(s.tables, s.players[s.seat].res, unpack_cost(task[1]), task[2])
+        res = s.players[s.seat].res
+        ways = payments(s.tables, res, planets.unpack_cost(task[1]), task[2])
         return choices.pay_actions(best_payments(ways))
     if op == t.LOSE:
         return [min(waiting)]

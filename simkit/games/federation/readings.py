@@ -53,6 +53,25 @@ def readings(seats: int = 0) -> list[Reading]:
     return [reading for reading in found if not seats or seats in reading.seats]
 
 
+def arms(seats: int) -> list[dict[str, Any]]:
+    """Return the arms of a spec that compares the data as they are with every reading.
+
+    Examples
+    --------
+    >>> [arm["name"] for arm in arms(4)][:2]
+    ['as reconstructed', 'senate_floors_turned']
+    """
+    found: list[dict[str, Any]] = [{"name": "as reconstructed"}]
+    for one in readings(seats):
+        arm: dict[str, Any] = {"name": one.name}
+        if one.patch:
+            arm["patch"] = one.patch
+        if one.options:
+            arm["options"] = one.options
+        found.append(arm)
+    return found
+
+
 def _read(record: dict[str, Any], weight: str) -> Reading:
     seats = tuple(record.get("seats", (2, 3, 4)))
     patch, options = record.get("patch", {}), record.get("options", {})

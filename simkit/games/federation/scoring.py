@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
@@ -160,7 +161,7 @@ def score_project(s: FederationState, project: int, values: list[int]) -> None:
         s.gain(seat, t.S_PROJECT + project, points[seat])
 
 
-def project_points(s: FederationState, values: list[int]) -> list[int]:
+def project_points(s: FederationState, values: Sequence[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     tables = s.tables
     points = [0] * len(values)

@@ -283,7 +283,7 @@ class FederationState(State):
 
     def clone(self) -> FederationState:
         """Return an independent copy without observer."""
-        new = FederationState.__new__(FederationState)
+        new: FederationState = FederationState.__new__(FederationState, self.rules, self.luck)  # type: ignore[call-arg]
         new.copy_base(self)
         new.tables = self.tables
         new.players = [p.clone() for p in self.players]

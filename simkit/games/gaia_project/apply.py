@@ -571,13 +571,14 @@ def _pass(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _burn(s: GaiaState, p: Player, rest: int) -> None:
-    power.burn(p)
+    for _ in range(rest):
+        power.burn(p)
 
 
 def _spend(s: GaiaState, p: Player, rest: int) -> None:
-    what = rest & 3
-    power.pay_power(s, p, POWER_PRICE[what])
-    power.gain(s, p, GOODS[what], 1)
+    what, times = rest & 3, rest >> 2 & 31
+    power.pay_power(s, p, POWER_PRICE[what] * times)
+    power.gain(s, p, GOODS[what], times)
 
 
 def bundle_parts(rest: int) -> tuple[int, int, int, int]:

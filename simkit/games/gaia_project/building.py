@@ -128,42 +128,78 @@ def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: in
     )
 
 
-def mine_actions(
-    state: GaiaState,
-    player: Player,
-    via: int,
-    most_qic: int,
-    more_ore: int = 0,
-    more_credits: int = 0,
-) -> list[int]:
-    """Return the mines that can be built by one action, spending at most `most_qic` QIC on range.
+Site = tuple[int, int, int, int]  # cell, ore without terraforming, QIC, terraforming steps
 
-    `more_ore` and `more_credits` look at mines that so much more would make affordable.
-    """
-    ore, credits = player.ore + more_ore, player.credits + more_credits
-    if credits < state.t.mine_cost[1] or ore < state.t.mine_cost[0]:
-        return []
-    if player.mines >= state.t.pieces["mine"]:
-        return []
+
+def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
+    """Return the planets open for a mine within `reach` and at most `most_qic` QIC of range."""
     free = open_planets(state, player)
-    base = base_range(state, player, via)
     ready = player.former_mask & state.type_mask[GAIA]
-    found: list[int] = []
-    seen = 0
+    guests = state.others(player.seat) if player.faction == LANTIDS else 0
+    ore = state.t.mine_cost[0]
+    steps_to = state.t.steps[player.home]
+    gleens = player.faction == GLEENS
+    found: list[Site] = []
     for qic in range(min(player.qic, most_qic) + 1):
-        cells = state.reach_of(player, base + 2 * qic)
+        cells = state.reach_of(player, reach + 2 * qic)
         if qic == 0:
             cells |= ready  # the own gaiaformer is always reachable
-        cells &= free & ~seen
-        seen |= cells
+        cells &= free
+        free &= ~cells
         while cells:
             low = cells & -cells
             cells ^= low
             cell = low.bit_length() - 1
-            o, c, q, steps = mine_price(state, player, cell, via, qic)
-            if o <= ore and c <= credits and q <= player.qic:
-                found.append(mine_action(state, player, cell, via, steps))
+            kind = state.planet[cell]
+            if low & guests:
+                found.append((cell, ore, qic, 0))
+            elif kind == GAIA:
+                if low & ready:
+                    found.append((cell, ore, qic, 0))
+                elif gleens:
+                    found.append((cell, ore + 1, qic, 0))
+                else:
+                    found.append((cell, ore, qic + 1, 0))
+            else:
+                found.append((cell, ore, qic, steps_to[kind] if kind < WHEEL else 0))
     return found
+
+
+def mine_actions(
+    state: GaiaState,
+    player: Player,
+    via: int,
+    open_sites: list[Site],
+    more_ore: int = 0,
+    more_credits: int = 0,
+    least_steps: int = 0,
+) -> list[int]:
+    """Return the mines that one action can build on the given sites.
+
+    `more_ore` and `more_credits` look at mines that so much more would make affordable; those of fewer
+    steps than `least_steps` are left out.
+    """
+    if not mine_possible(state, player, more_ore, more_credits):
+        return []
+    ore, qic = player.ore + more_ore, player.qic
+    free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
+    found: list[int] = []
+    for cell, price, range_and_gaia, steps in open_sites:
+        if steps > free:
+            price += (steps - free) * step_ore
+        if price <= ore and range_and_gaia <= qic and steps >= least_steps:
+            found.append(mine_action(state, player, cell, via, steps))
+    return found
+
+
+def mine_possible(
+    state: GaiaState, player: Player, more_ore: int = 0, more_credits: int = 0
+) -> bool:
+    """Tell whether a mine is in stock and the goods for the cheapest one are there."""
+    ore, credits = state.t.mine_cost
+    if player.credits + more_credits < credits or player.ore + more_ore < ore:
+        return False
+    return player.mines < state.t.pieces["mine"]
 
 
 def settle_on(state: GaiaState, player: Player, cell: int) -> bool:

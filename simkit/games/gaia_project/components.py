@@ -246,6 +246,10 @@ class Tables:
         names = [str(record.get("special_action", "")) for record in records]
         self.step_booster = next(i for i, n in enumerate(names) if "terraforming step" in n)
         self.range_booster = next(i for i, n in enumerate(names) if "range +3" in n)
+        self.plain_tile = [  # worth the same whatever its owner has built
+            tile.once_per < 0 and tile.event < 0 and "standing" not in record
+            for tile, record in zip(self.standard, by_code(data["standard"], STANDARD), strict=True)
+        ]
         self.value_tile = next(i for i, r in enumerate(data["standard"]) if "standing" in r)
 
     def _actions(self, parts: Components) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simkit.core.bot import Choice
 from simkit.games.gaia_project import building, federations, income
 from simkit.games.gaia_project.apply import (
     GOODS,
@@ -104,6 +105,22 @@ class GaiaGreedy(Planner):
         """Work out what the scores of one decision share."""
         super().prepare(view)
         self.best_booster = -2
+        self.boosters_known: dict[int, float] = {}
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score; the first of equals."""
+        self.prepare(view)
+        methods, conversion = self.methods, self._conversion
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            kind = action & 63
+            value = conversion(action) if FREE[kind] else methods[kind](action >> ARG)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
@@ -120,6 +137,8 @@ class GaiaGreedy(Planner):
         if self.best_booster == -2:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
+            if self.w is not self.own:
+                self.boosters_known = {}
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
 
@@ -128,9 +147,18 @@ class GaiaGreedy(Planner):
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""
+        known = self.boosters_known.get(booster)
+        if known is not None:
+            return known
         p, w, t = self.p, self.w, self.t
         table = t.boosters[booster]
-        value = BOOSTER_SHARE * self._goods(table.income)
+        key = self.s.round << 5 | booster << 1 | (p.right != 0)
+        plain = self.booster_goods.get(key) if self.w is self.own else None
+        if plain is None:
+            plain = BOOSTER_SHARE * self._goods(table.income)
+            if self.w is self.own:
+                self.booster_goods[key] = plain
+        value = plain
         if booster == t.step_booster:
             value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
         elif booster == t.range_booster:
@@ -138,6 +166,7 @@ class GaiaGreedy(Planner):
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
+        self.boosters_known[booster] = value
         return float(value)
 
     def _leech(self, rest: int) -> float:

@@ -21,7 +21,7 @@ VALUE, XENOS_VALUE = 7, 6
 LISTED_GROUPS = 4  # legal() lists every federation of up to so many groups ...
 LISTED_SATELLITES = 4  # ... and satellites
 OFFERED_SATELLITES = 7  # candidates() looks no further
-OFFERED = 3
+OFFERED = 2
 NONE = -1
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT = ARG + 3  # the mask follows kind and token
@@ -169,8 +169,11 @@ class _Tree:
 # The rule itself --------------------------------------------------------------------------------
 
 
-def problem(state: GaiaState, player: Player, mask: int) -> str:
-    """Return why the new hexes `mask` make no federation; empty if they make one."""
+def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -> str:
+    """Return why the new hexes `mask` make no federation; empty if they make one.
+
+    `joined`: the mask comes from `join` and has the fewest satellites already.
+    """
     shape = state.shape
     pieces = free_pieces(state, player)
     places = satellite_cells(state, player)
@@ -193,7 +196,7 @@ def problem(state: GaiaState, player: Player, mask: int) -> str:
     rule = state.rules.options["satellite_rule"]
     if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
-    if rule == "fewest" and satellites:
+    if rule == "fewest" and satellites and not joined:
         allowed = places & ~shape.grow(pieces & ~chosen)
         terminals = [base, *groups] if base else groups
         if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:
@@ -329,15 +332,19 @@ def _search(state: GaiaState, player: Player) -> list[int]:
         return [0]
     if not pieces:
         return []
+    if value_of(state, player, pieces) < need:
+        return []
     groups = groups_in(state.shape, pieces)
     values = [value_of(state, player, group) for group in groups]
-    if sum(values) < need:
-        return []
     seeds = _seeds(state.shape, groups, values, need, base)
     found: list[int] = []
     for _, picked in sorted(seeds)[:OFFERED]:
         mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
-        if mask != NONE and mask not in found and problem(state, player, mask) in ("", TOO_DEAR):
+        if (
+            mask != NONE
+            and mask not in found
+            and problem(state, player, mask, True) in ("", TOO_DEAR)
+        ):
             found.append(mask)
     found.sort(key=lambda mask: (mask & ~pieces).bit_count())
     return found

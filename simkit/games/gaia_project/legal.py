@@ -128,6 +128,10 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 ANY_QIC = 99
+MOST_POWER = 31  # what one free action can spend, by the width of its argument
+# How often candidates() offers to turn power into each good at a time.
+USEFUL = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
+WORTHWHILE = (1, 2)  # steps that candidates() wants a planet to need for one or two free ones
 RANGE_QIC = 1  # QIC for range that candidates() thinks of
 BID_STEP = 10  # a bid is at most so much above the last
 PASS = K_PASS
@@ -162,7 +166,7 @@ def candidates(s: GaiaState) -> list[int]:
     """Return the actions worth a bot's thought."""
     p = s.players[s.seat]
     if s.mode == M_TURN:
-        found = main_actions(s, p, RANGE_QIC)
+        found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
         found += federation_actions(s, p, federations.offered(s, p))
         found += useful_conversions(s, p)
         found += pass_actions(s)
@@ -229,20 +233,30 @@ def _bundle_allowed(s: GaiaState, p: Player, action: int) -> bool:
 # A turn -----------------------------------------------------------------------------------------
 
 
-def main_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
-    """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G)."""
-    found = building.mine_actions(s, p, VIA_PLAIN, most_qic)
+def main_actions(
+    s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int] = (0, 0)
+) -> list[int]:
+    """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G).
+
+    `least_steps`: the steps that planets need for actions with one and with two free steps.
+    """
+    one, two = least_steps
     power = p.spendable()
     used, costs = s.actions_used, s.t.power_cost
+    open_sites = []
+    if building.mine_possible(s, p):
+        open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+    found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, most_qic)
+        found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, most_qic)
+        found += building.mine_actions(s, p, VIA_POWER6, open_sites, least_steps=one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, most_qic)
+        found += building.mine_actions(s, p, VIA_STEP, open_sites, least_steps=one)
     ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
     if ranged:
-        found += building.mine_actions(s, p, VIA_RANGE, most_qic)
+        far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
+        found += building.mine_actions(s, p, VIA_RANGE, far)
     if s.t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
@@ -340,12 +354,14 @@ def pass_actions(s: GaiaState) -> list[int]:
 
 def free_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions (actions.toml, rules.md 5)."""
-    found: list[int] = []
-    if p.p2 >= 2:
-        found.append(K_BURN)
+    found = burns(p)
     power = p.spendable()
-    gains = (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
-    found += [spend_action(gain) for gain in gains if power >= POWER_PRICE[gain]]
+    one_by_one = singly(p)
+    for gain in (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC):
+        most = min(power, MOST_POWER) // POWER_PRICE[gain]
+        found += [
+            spend_action(gain, n) for n in range(1, (min(1, most) if one_by_one else most) + 1)
+        ]
     if p.ore:
         found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
     if p.knowledge:
@@ -356,9 +372,22 @@ def free_actions(s: GaiaState, p: Player) -> list[int]:
     return found
 
 
-def spend_action(gain: int) -> int:
+def singly(p: Player) -> bool:
+    """Tell whether free actions are done one at a time: paying together would save power, or the
+    brainstone asks.
+    """
+    return p.stone != 0 or (p.faction == NEVLAS and p.institute != 0)
+
+
+def burns(p: Player) -> list[int]:
+    """Return the ways of burning tokens; with the brainstone one at a time."""
+    most = min(1, p.p2 // 2) if p.stone else p.p2 // 2
+    return [K_BURN | n << ARG for n in range(1, most + 1)]
+
+
+def spend_action(gain: int, times: int = 1) -> int:
     """Pack the free action that turns power into goods."""
-    return K_SPEND | gain << ARG | POWER_PRICE[gain] << (ARG + 2)
+    return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
 def faction_conversions(p: Player) -> list[int]:
@@ -375,18 +404,18 @@ def faction_conversions(p: Player) -> list[int]:
 
 def useful_conversions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions that may make something affordable; bots weigh them by plan."""
-    found: list[int] = []
+    found = burns(p)
     power = p.spendable()
-    if p.p2 >= 2:
-        found.append(K_BURN)
-    if power and p.credits < s.t.cap[2]:
-        found.append(spend_action(GAIN_CREDITS))
-    if power >= 3 and p.ore < s.t.cap[0]:
-        found.append(spend_action(GAIN_ORE))
-    if power >= 4:
-        if p.knowledge < s.t.cap[1]:
-            found.append(spend_action(GAIN_KNOWLEDGE))
-        found.append(spend_action(GAIN_QIC))
+    if power:
+        last = s.round == ROUNDS
+        one_by_one = singly(p)
+        for gain, useful in USEFUL:
+            most = power // POWER_PRICE[gain]
+            if one_by_one:
+                most = min(1, most)
+            found += [spend_action(gain, n) for n in range(1, min(most, useful) + 1)]
+            if last and gain == GAIN_CREDITS and most > useful:
+                found.append(spend_action(gain, min(most, MOST_POWER)))
     if p.ore:
         found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
     if p.knowledge and s.round == ROUNDS:

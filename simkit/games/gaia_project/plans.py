@@ -21,10 +21,11 @@ from simkit.games.gaia_project.components import (
     QIC_TYPES,
     S_STEP,
     STATION,
+    TERRA,
     TERRAFORM_2,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.legal import spend_action
+from simkit.games.gaia_project.legal import singly, spend_action
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -108,12 +109,14 @@ class Planner(Worth):
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
         kind, rest = action & 63, action >> ARG
-        gainful = (
-            kind in (K_BURN, K_GAIAFORMER, K_NEVLAS)
-            or (kind == K_SPEND and rest & 3 == GAIN_CREDITS)
-            or (kind == K_CONVERT and rest == QIC_TO_ORE)
-        )
-        return float(self.w.cash) * 0.9 if gainful else float(self.w.pointless)
+        times = 1
+        if kind == K_BURN:
+            times = rest
+        elif kind == K_SPEND and rest & 3 == GAIN_CREDITS:
+            times = min(rest >> 2 & 31, self.t.cap[2] - self.p.credits)
+        elif not (kind in (K_GAIAFORMER, K_NEVLAS) or (kind == K_CONVERT and rest == QIC_TO_ORE)):
+            return float(self.w.pointless)
+        return float(self.w.cash * (0.9 + 0.01 * times))
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
@@ -130,6 +133,7 @@ class Planner(Worth):
         best, p = 0.0, self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
         self.most_power = p.spendable() + per_burn * (p.p2 // 2)
+        self.one_by_one = singly(p)
         self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
         self.lent = p.formers_free() if p.faction == BALTAKS else 0
         for goal in self._goals():
@@ -162,8 +166,8 @@ class Planner(Worth):
             first = K_CONVERT | ORE_TO_TOKEN << ARG
         for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
                              (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+            bought, price = 0, POWER_PRICE[gain]
             for _ in range(amount):
-                price = POWER_PRICE[gain]
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
                     goal.formers += 1
                     first = K_GAIAFORMER if first < 0 else first
@@ -173,18 +177,20 @@ class Planner(Worth):
                     first = K_CREDITS | gain << ARG if first < 0 else first
                 elif need + price <= most:
                     need += price
-                    first = spend_action(gain) if first < 0 else first
+                    bought += 1
                 elif gain == GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
                     goal.qic_paid += 1
                     first = K_CONVERT | QIC_TO_ORE << ARG if first < 0 else first
                 else:
                     return -1
+            if bought and first < 0:
+                first = spend_action(gain, 1 if self.one_by_one else bought)
         if need > most:
             return -1
         goal.power = need - goal.direct_power
         if need > power:
             goal.burns = (need - power + per_burn - 1) // per_burn
-            return K_BURN
+            return K_BURN | (1 if p.stone else goal.burns) << ARG
         return first
 
     def _goals(self) -> list[Goal]:
@@ -203,12 +209,18 @@ class Planner(Worth):
         vias = [VIA_PLAIN]
         if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
             vias.append(VIA_STEP)
+        step_ore = self.t.step_ore[p.levels[TERRA]]
+        if p.credits >= self.t.mine_cost[1] and p.ore > 2 * step_ore:
+            return  # nothing near would be out of reach
         more_ore, more_credits = MORE_ORE, MORE_CREDITS
         if not self.rich:
             more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
             more_credits = min(MORE_CREDITS, self.most_power)
+        if not building.mine_possible(s, p, more_ore, more_credits):
+            return
+        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
         for via in vias:
-            for action in building.mine_actions(s, p, via, 0, more_ore, more_credits):
+            for action in building.mine_actions(s, p, via, near, more_ore, more_credits):
                 cell = action >> ARG & HEX_MASK
                 ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
                 short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
@@ -221,30 +233,36 @@ class Planner(Worth):
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
         for to in range(STATION, ACADEMY_RIGHT + 1):
-            if not building.has_piece(s, p, to):
+            price = self.t.cost[to] if to != STATION else self.t.station_cost_near
+            short_ore, short_credits = max(0, price[0] - p.ore), max(0, price[1] - p.credits)
+            if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
+                continue
+            if to != STATION and not (short_ore or short_credits):
+                continue
+            if not self._within(short_ore, short_credits) or not building.has_piece(s, p, to):
                 continue
             cells = building.upgradable(p, to)
-            tried = 0
-            while cells and tried < 3:
+            tried, most = 0, 2 if to == STATION else 1
+            while cells and tried < most:
                 low = cells & -cells
                 cells ^= low
                 cell = low.bit_length() - 1
                 ore, credits = building.upgrade_price(s, p, cell, to)
                 short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
                 if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                    if to != STATION:  # the price is the same everywhere
-                        break
                     continue
                 if (short_ore or short_credits) and self._within(short_ore, short_credits):
                     goal = Goal(self._upgrade, cell | to << 9)
                     goal.ore, goal.credits = short_ore, short_credits
                     goal.credits_kept = credits
                     found.append(goal)
-                    tried += 1
+                tried += 1
 
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         power = p.spendable()
+        if power == self.most_power:
+            return
         for action in range(7):
             cost = t.power_cost[action]
             if s.actions_used >> action & 1 or not power < cost <= self.most_power:
@@ -254,8 +272,12 @@ class Planner(Worth):
                 goal.direct_power = cost
                 found.append(goal)
             elif cost - power <= 2:
-                via = VIA_POWER2 if action == TERRAFORM_2 else VIA_POWER6
-                for mine in building.mine_actions(s, p, via, 0):
+                two = action == TERRAFORM_2
+                via = VIA_POWER2 if two else VIA_POWER6
+                if not building.mine_possible(s, p):
+                    continue
+                near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+                for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
                     goal = Goal(self._mine, mine >> ARG)
                     goal.direct_power = cost
                     found.append(goal)
@@ -288,6 +310,8 @@ class Planner(Worth):
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
         most = federations.budget(s, p)
+        if most >= federations.OFFERED_SATELLITES:
+            return
         for mask in federations.found(s, p):
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
             if short > 0:

@@ -44,6 +44,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.legal import spend_action
+from simkit.games.gaia_project.power import STONE_POWER
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -117,7 +118,7 @@ EXCHANGES = {
 STONE_PLACES = {"discard": 0, "area1": 1, "area2": 2, "area3": 3, "gaia": 4}
 # Questions that the source may answer by itself.
 SILENT = (M_INCOME, M_STONE, M_PAY, M_TAKE, M_LEECH, M_GAIA, M_STEP)
-BRANCHES = 400  # ways tried for one line at most
+BRANCHES = 2000  # ways tried for one line at most
 DEPTH = 12  # questions answered after a line at most
 START_VP = 10
 FIELDS = (
@@ -190,13 +191,13 @@ class _How:
         self, payment: str = "start", stepped: bool = True, satellites: str = "none_superfluous"
     ) -> None:
         self.payment = payment  # when bids are paid: start, end or never
-        self.stepped = stepped  # the bids are carried out, or only their result is dealt
+        self.stepped = stepped  # factions and bids are carried out, or their result is dealt
         self.satellites = satellites  # option satellite_rule: how strictly the source checked
 
 
 def _ways(data: Mapping[str, Any]) -> list[_How]:
     if not any(" bid " in move["line"] for move in data["moves"]):
-        return [_How(), _How(satellites="free")]
+        return [_How(), _How(satellites="free"), _How(stepped=False)]
     players = data["players"]
     bids = {player["seat"]: int(player.get("bid") or 0) for player in players}
     payments = ["start", "end", "never"]
@@ -242,9 +243,9 @@ class _Replay:
         self.bids = [int(player.get("bid") or 0) for player in self.players]
         self.auction = any(" bid " in move["line"] for move in data["moves"])
         options: dict[str, Any] = {
-            "turn_order": "by_passing"
-            if "pass" in data.get("turn_order_rule", "pass")
-            else "clockwise",
+            "turn_order": "clockwise"
+            if "clockwise" in str(data.get("turn_order_rule", "")).lower()
+            else "by_passing",
             "end_conversion": "rules"
             if str(data.get("end_conversion", "automatic")).startswith("rule")
             else "automatic",
@@ -272,7 +273,7 @@ class _Replay:
             "final_tiles": setup["final_scoring"],
             "boosters": setup["round_boosters"],
         }
-        if self.auction and not self.how.stepped:
+        if not self.how.stepped:
             fixed["factions"] = [player["faction"] for player in self.players]
             fixed["table"] = [self.seat_of[faction] for faction in self.table]
             fixed["bids"] = [0] * self.seats if self.how.payment == "never" else self.bids
@@ -291,12 +292,13 @@ class _Replay:
                 move["line"], moves[number + 1]["line"]
             )
             words = move["line"].split()
-            dealt = self.auction and not self.how.stepped
+            dealt = not self.how.stepped
             if not words or words[0] == "init" or words[1] == "rotate":
                 continue
             if words[1] == "bid" and self.how.payment == "never" and self.how.stepped:
                 raise _NotFollowed("bids that are never paid are dealt, not carried out")
             if dealt and words[1] in ("faction", "bid"):
+                self._dealt_line(move)
                 continue
             self._line(move["line"], move)
 
@@ -355,6 +357,18 @@ class _Replay:
                 break
         raise _NotFollowed(f"{line!r}: {wrong or search.refused or 'cannot be followed'}")
 
+    def _dealt_line(self, move: Mapping[str, Any]) -> None:
+        """Compare a line of the choice of factions whose result was dealt."""
+        if move.get("phase") == "setupBuilding":
+            wrong = self._difference(self.state, move)
+        elif self.auction:
+            return  # what a board shows while bids are open is not known
+        else:
+            rows = move.get("p", ())
+            wrong = next((f"expected {row}, found {BLANK}" for row in rows if row != BLANK), "")
+        if wrong:
+            raise _NotFollowed(f"{move['line']!r}: {wrong}")
+
     def _difference(self, state: GaiaState, move: Mapping[str, Any]) -> str:
         """Return the first figure that differs after a line."""
         if "p" not in move:
@@ -381,6 +395,7 @@ class _Replay:
 
 
 UNSETTLED = FIELDS[1:10]
+BLANK = [START_VP, *[0] * 9, "000000", "00000000", 0]  # before the boards are handed out
 
 
 def _may_be(state: GaiaState, seat: int, field: str, wanted: Sequence[Any]) -> bool:
@@ -456,6 +471,19 @@ def _merge(commands: list[str]) -> list[list[str]]:
     return found
 
 
+def _answers(state: GaiaState) -> list[int]:
+    """Return the answers to a question, those first that the source is likeliest to give by itself.
+
+    The brainstone rises as high as it can and is spent only where three power are due.
+    """
+    options = state.legal()
+    if state.mode == M_STONE:
+        return options[::-1]
+    if state.mode == M_PAY and state.todo[-1] >> 12 < STONE_POWER:
+        return options[::-1]
+    return options
+
+
 class _Search:
     """Tries the ways in which a line's commands can be carried out."""
 
@@ -474,7 +502,7 @@ class _Search:
             return
         command = self.commands[at]
         if self._silent(state, command):
-            for action in state.legal():
+            for action in _answers(state):
                 follow = state.clone()
                 follow.step(action)
                 yield from self.ends(follow, at, [*done, action])
@@ -492,7 +520,7 @@ class _Search:
             return
         action = actions[0]
         if state.mode in (M_STONE, M_PAY, M_TAKE) and action & 63 != K_BRAINSTONE:
-            for answer in state.legal():
+            for answer in _answers(state):
                 follow = state.clone()
                 follow.step(answer)
                 yield from self._chain(follow, actions, [*done, answer])
@@ -534,7 +562,7 @@ class _Search:
             done = [*done, K_END_TURN]
         yield state, done
         if depth < DEPTH and not state.over and state.mode in SILENT:
-            for action in state.legal():
+            for action in _answers(state):
                 follow = state.clone()
                 follow.step(action)
                 yield from self._settle(follow, [*done, action], depth + 1)
@@ -648,7 +676,7 @@ class _Search:
         return [[K_SPECIAL | SPECIALS[name] << ARG]]
 
     def _read_burn(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_BURN] * (int(words[1]) if len(words) > 1 else 1)]
+        return [[K_BURN | 1 << ARG] * (int(words[1]) if len(words) > 1 else 1)]
 
     def _read_charge(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if s.mode != M_LEECH:

@@ -27,6 +27,7 @@ GAIN = ("credits", "ore", "knowledge", "qic")
 BOOSTER = Arg("booster", 4, ("none", *BOOSTERS), "booster taken")
 AREA = Arg("area", 3, AREA_CODES, "research area")
 POWER = Arg("power", 5, meaning="power spent", column="power_spent")
+COUNT = Arg("count", 5, meaning="how often the free action is done", column="times")
 LEECH = Arg("amount", 4, meaning="power offered by a neighbour", column="leech_amount")
 TOKEN = Arg("token", 3, ("none", *TOKENS), "federation token")
 SYMBOL = ("charge", "token")
@@ -76,8 +77,8 @@ KINDS = (
                        "order of charge and token (Taklons)"), LEECH),
          "accept power from a neighbour"),
     Kind("decline", (LEECH,), "refuse power from a neighbour"),
-    Kind("burn", (), "free: discard a token of bowl II to move another to III"),
-    Kind("spend_power", (Arg("gain", 2, GAIN, "what power is turned into"), POWER),
+    Kind("burn", (COUNT,), "free: discard a token of bowl II to move another to III"),
+    Kind("spend_power", (Arg("gain", 2, GAIN, "what power is turned into"), COUNT, POWER),
          "free: power into goods"),
     Kind("bundle", (Arg("credits_gained", 5, column=""), Arg("ore_gained", 4, column=""),
                     Arg("knowledge_gained", 4, column=""), Arg("qic_gained", 4, column="")),

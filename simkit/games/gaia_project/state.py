@@ -113,8 +113,48 @@ class Player:
     def clone(self) -> Player:
         """Return an independent copy."""
         new = Player.__new__(Player)
-        for name in SCALARS:
-            setattr(new, name, getattr(self, name))
+        new.seat = self.seat
+        new.faction = self.faction
+        new.home = self.home
+        new.bid = self.bid
+        new.ore = self.ore
+        new.credits = self.credits
+        new.knowledge = self.knowledge
+        new.qic = self.qic
+        new.p1 = self.p1
+        new.p2 = self.p2
+        new.p3 = self.p3
+        new.gaia = self.gaia
+        new.stone = self.stone
+        new.tiles = self.tiles
+        new.covered = self.covered
+        new.advanced = self.advanced
+        new.used = self.used
+        new.booster = self.booster
+        new.passed = self.passed
+        new.green = self.green
+        new.formed = self.formed
+        new.formers = self.formers
+        new.former_mask = self.former_mask
+        new.former_bowl = self.former_bowl
+        new.mines = self.mines
+        new.mine_mask = self.mine_mask
+        new.station_mask = self.station_mask
+        new.lab_mask = self.lab_mask
+        new.institute = self.institute
+        new.left = self.left
+        new.right = self.right
+        new.guests = self.guests
+        new.lost = self.lost
+        new.own = self.own
+        new.spaces = self.spaces
+        new.satellites = self.satellites
+        new.satellite_count = self.satellite_count
+        new.fed = self.fed
+        new.types = self.types
+        new.sectors = self.sectors
+        new.gaia_count = self.gaia_count
+        new.leeched = self.leeched
         new.levels = self.levels[:]
         new.hook_vp = self.hook_vp[:]
         new.tokens = self.tokens[:]
@@ -143,9 +183,6 @@ class Player:
             self.institute.bit_count(), self.left.bit_count(), self.right.bit_count(),
             self.former_mask.bit_count(), self.spaces.bit_count(),
         ]  # fmt: skip
-
-
-SCALARS = tuple(n for n in Player.__slots__ if n not in ("levels", "hook_vp", "tokens"))
 
 
 class GaiaState(State):
@@ -267,7 +304,7 @@ class GaiaState(State):
 
     def clone(self) -> GaiaState:
         """Return an independent copy without observer."""
-        new = GaiaState.__new__(GaiaState)
+        new: GaiaState = GaiaState.__new__(GaiaState, self.rules, self.luck, self.galaxy)  # type: ignore[call-arg]
         new.copy_base(self)
         new.t, new.galaxy, new.shape = self.t, self.galaxy, self.shape
         new.planet = self.planet[:]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.components import BUILDINGS, PLANETS
+from simkit.games.gaia_project.components import ADVANCED, BUILDINGS, IVITS, PLANETS, STANDARD
 from simkit.games.gaia_project.schema import (
     ARG,
     HEX_ARG2,
     HEX_MASK,
+    K_ADVANCED,
     K_FEDERATION,
     K_MINE,
+    K_PLACE,
+    K_TILE,
     K_UPGRADE,
     KINDS,
 )
@@ -45,6 +48,15 @@ def words(rules: GaiaRules, state: GaiaState, action: int) -> str:
         token = KINDS[K_FEDERATION].args[0].names[args["token"]]
         hexes = ", ".join(hex_name(state, c) for c in cells_of(args["hexes"]))
         return f"form a federation of {hexes or 'what has joined'} for {token}"
+    if action & 63 == K_TILE and state.places:
+        tile = STANDARD[state.places[args["place"]]]
+        return f"take the tech tile {tile} at {KINDS[K_TILE].args[0].names[args['place']]}"
+    if action & 63 == K_ADVANCED and state.dealt_advanced:
+        new = ADVANCED[state.dealt_advanced[args["area"]]]
+        return f"take the advanced tile {new}, covering {STANDARD[args['cover']]}"
+    if action & 63 == K_PLACE:
+        what = "institute" if state.players[state.seat].faction == IVITS else "mine"
+        return f"place a starting {what} on {hex_name(state, cell)}"
     parts = []
     for arg in KINDS[action & 63].args:
         value = args[arg.name]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from simkit.core.greedy import GreedyBot, weight_set
 from simkit.games.gaia_project import building, federations, research
 from simkit.games.gaia_project.apply import (
+    M_LEECH,
     M_TURN,
     ROUNDS,
     special_gains,
@@ -25,6 +26,7 @@ from simkit.games.gaia_project.components import (
     E_STATION,
     E_TERRAFORM,
     FACTIONS,
+    FEDERATION_TOKEN,
     GAIA,
     GAIA_AREA,
     GAIAFORMER,
@@ -91,6 +93,11 @@ class Worth(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.levels_known: dict[int, float] = {}
+        self.tiles_known: dict[int, float] = {}
+        self.booster_goods: dict[int, float] = {}
+        self.final_tiles: list[int] = []
+        self.final_unit = [0.0] * 6
 
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
@@ -103,11 +110,15 @@ class Worth(GreedyBot):
         self.left = max(0, ROUNDS - max(1, s.round))
         self.time = TIME[s.round]
         self.income_share = self.left * 0.85
+        if s.mode == M_LEECH:
+            return  # a leech is valued by itself
         self.events = self._events(s.round)
         self.events_next = self._events(s.round + 1) if self.left else [0] * 7
-        self.final_unit = [0.0] * 6
-        for tile in s.final_tiles:
-            self.final_unit[tile] = FINAL_UNIT[tile]
+        if self.final_tiles is not s.final_tiles:
+            self.final_tiles = s.final_tiles
+            self.final_unit = [0.0] * 6
+            for tile in s.final_tiles:
+                self.final_unit[tile] = FINAL_UNIT[tile]
         self.steps_known: dict[int, float] = {}
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
@@ -123,6 +134,7 @@ class Worth(GreedyBot):
         self.faction = p.faction
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
             self.own = self.WeightSet()
             for name, value in named.items():
                 setattr(self.own, name, value)
@@ -393,18 +405,36 @@ class Worth(GreedyBot):
         s, p, w, t = self.s, self.p, self.w, self.t
         level = p.levels[area] + 1
         value = self._event(E_RESEARCH)
+        if level == TOP:
+            value -= w.green
+            for kind, amount in t.level_once[area][level]:
+                if kind == VP:
+                    value += w.points * amount
+                elif kind == VP_PER_GAIA:
+                    value += w.points * amount * p.gaia_count
+                elif kind == LOST_PLANET:
+                    value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
+                    value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
+                elif kind == FEDERATION_TOKEN:
+                    value += self._token_value(s.top_token)
+        if self.w is self.own:
+            key = s.round << 7 | area << 4 | level << 1 | (p.right != 0)
+            level_worth = self.levels_known.get(key)
+            if level_worth is None:
+                level_worth = self.levels_known[key] = self._level_worth(area, level)
+        else:
+            level_worth = self._level_worth(area, level)
+        value += level_worth
+        self.steps_known[area] = value
+        return float(value)
+
+    def _level_worth(self, area: int, level: int) -> float:
+        """Return what a level is worth in this round, whatever else the player has."""
+        w, t = self.w, self.t
+        value = 0.0
         for kind, amount in t.level_once[area][level]:
-            if kind == VP:
-                value += w.points * amount
-            elif kind == VP_PER_GAIA:
-                value += w.points * amount * p.gaia_count
-            elif kind == LOST_PLANET:
-                value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
-                value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
-            elif (amount and kind < VP) or kind == GAIAFORMER:
+            if kind < VP or kind == GAIAFORMER:
                 value += self._good(kind, amount)
-            else:
-                value += self._token_value(s.top_token)
         if level == 3:
             value += self._good(CHARGE, t.level_3_charge)
         incomes = t.level_income[area]
@@ -413,10 +443,7 @@ class Worth(GreedyBot):
             value += w.level * t.level_vp
         if level < TOP:
             value += w.climb * (t.level_vp / 2) * (level / 3 if level < 3 else 0.5)
-        if level == TOP:
-            value -= w.green
         value += getattr(w, AREA_WEIGHTS[area]) * self._use_of(area, level)
-        self.steps_known[area] = value
         return float(value)
 
     def _use_of(self, area: int, level: int) -> float:
@@ -433,6 +460,8 @@ class Worth(GreedyBot):
 
     def _best_step(self, which: int) -> float:
         """Return the value of the best step that a tile or action allows."""
+        if which < ANY_AREA:
+            return self._step_value(which) if research.can_step(self.s, self.p, which) else 0.0
         if which != ANY_AREA:
             areas = research.areas_for(self.s, self.p, which)
             if not areas:
@@ -468,8 +497,19 @@ class Worth(GreedyBot):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        s, p, w, t = self.s, self.p, self.w, self.t
-        tile = s.places[place]
+        tile = self.s.places[place]
+        if self.w is self.own and self.t.plain_tile[tile]:
+            key = self.s.round << 5 | tile << 1 | (self.p.right != 0)
+            value = self.tiles_known.get(key)
+            if value is None:
+                value = self.tiles_known[key] = self._tile_worth(tile)
+        else:
+            value = self._tile_worth(tile)
+        return value + self._best_step(place if place < 6 else ANY_AREA)
+
+    def _tile_worth(self, tile: int) -> float:
+        """Return what a standard tile is worth by itself."""
+        p, w, t = self.p, self.w, self.t
         table = t.standard[tile]
         value = w.tile + self._per_round(table.income)
         times = count(p, table.once_per) if table.once_per >= 0 else 1
@@ -483,7 +523,7 @@ class Worth(GreedyBot):
         if tile == t.value_tile:
             big = (p.institute | p.left | p.right).bit_count()
             value += w.power_value * (0.5 + big) * self.time
-        return float(value + self._best_step(place if place < 6 else ANY_AREA))
+        return float(value)
 
     def _advanced(self, rest: int) -> float:
         area, cover = rest & 7, rest >> 3

@@ -29,7 +29,12 @@ SEAT_H = PLANET + 78
 
 
 def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
-    """Return a picture of the table, or of one seat; ``size="small"`` leaves the boards out.
+    """Return a picture of the table; ``size="small"`` leaves the boards out.
+
+    Parameters
+    ----------
+    seat
+        Who looks on: this seat's planet comes first, and what others keep face down is not named.
 
     Examples
     --------
@@ -38,7 +43,8 @@ def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
     >>> svg(state).startswith("<svg")
     True
     """
-    seats = list(range(state.seats)) if seat is None else [seat]
+    first = 0 if seat is None else seat
+    seats = [(first + n) % state.seats for n in range(state.seats)]
     small = size == "small"
     width = PLANET + 40 if small else SEAT_W
     height = (PLANET + 56) if small else SEAT_H
@@ -48,7 +54,7 @@ def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
     parts = [] if small else [_station(state)]
     for n, s in enumerate(seats):
         x, y = n % columns * width, top + n // columns * height
-        parts.append(f'<g transform="translate({x},{y})">{_seat(state, s, small)}</g>')
+        parts.append(f'<g transform="translate({x},{y})">{_seat(state, s, small, seat)}</g>')
     w, h = max(columns * width, 0 if small else 760), top + rows * height
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
@@ -114,7 +120,7 @@ def _tile(state: PlanetState, slot: int, x: float, y: float) -> str:
     return "".join(parts) + _text(x + 24, y + 44, f"{tile.id} ({state.left[slot]})", 7)
 
 
-def _seat(state: PlanetState, seat: int, small: bool) -> str:
+def _seat(state: PlanetState, seat: int, small: bool, eyes: int | None) -> str:
     p = state.players[seat]
     head = f"Seat {seat}: {p.corp.name} on {p.planet.name}"
     if state.over:
@@ -131,8 +137,11 @@ def _seat(state: PlanetState, seat: int, small: bool) -> str:
     parts.append(_text(24, PLANET + 52, foot, 11, "start"))
     if not small:
         parts.append(f'<g transform="translate({PLANET + 44},24)">{_tracks(p)}</g>')
-        cards = ", ".join(str(c) for c in cells_of(p.cards)) or "none"
-        parts.append(_text(24, PLANET + 66, f"civilisation cards: {cards}", 11, "start"))
+        hidden = 0 if eyes in (None, seat) or state.over else p.cards & ~state.shown
+        cards = [str(card) for card in cells_of(p.cards & ~hidden)]
+        cards += [f"{hidden.bit_count()} face down"] if hidden else []
+        named = f"civilisation cards: {', '.join(cards) or 'none'}"
+        parts.append(_text(24, PLANET + 66, named, 11, "start"))
     return "".join(parts)
 
 
@@ -199,6 +208,8 @@ def _marks(p: Player) -> list[str]:
                 parts.append(f'<path d="M{x + CELL} {y}v{CELL}" {dashed}/>')
             if east >> (cell + STRIDE) & 1:
                 parts.append(f'<path d="M{x} {y + CELL}h{CELL}" {dashed}/>')
+            if cell >= STRIDE and east >> (cell - STRIDE) & 1:
+                parts.append(f'<path d="M{x} {y}h{CELL}" {dashed}/>')
     return parts
 
 

@@ -67,8 +67,7 @@ def pick(table: list[int], mask: int, add: int) -> list[int]:
     at = 0
     for byte in mask.to_bytes(20, "little"):
         if byte:
-            for bit in _BITS[byte]:
-                found.append(add | table[at + bit])
+            found += [add | table[at + bit] for bit in _BITS[byte]]
         at += 8
     return found
 

@@ -1,6 +1,6 @@
 """How the greedy bot scores placements: all candidates of a decision at once, in numpy.
 
-A row of an array is a candidate, a column one cell of its tile. What depends on a cell is looked up
+A column of an array is a candidate, a row one cell of its tile. What depends on a cell is looked up
 in one float per cell; what depends on the shape alone stands in `ShapeArrays`. Sums over the cells of a
 tile are taken cell by cell, so that the same numbers come out everywhere.
 """
@@ -21,6 +21,7 @@ from simkit.games.planet_unknown.components import (
     SIZE,
     STRIDE,
     WATER,
+    Planet,
     Shape,
     Tables,
     Tile,
@@ -32,7 +33,7 @@ from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
 if TYPE_CHECKING:
-    from simkit.games.planet_unknown.features import PlanetGreedy
+    from simkit.games.planet_unknown.figures import Figures
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,44 +42,61 @@ CELLS = STRIDE * SIZE + 2 * PAD
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 BYTES = CELLS // 8 + 1
-CELL_OF = np.array(CELL, dtype=np.int64)
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
-COLUMN_OF = np.minimum(_NUMBER % STRIDE, SIZE - 1)
+COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
+
+
+WITH = [[bits for bits in range(32) if bits >> track & 1] for track in range(5)]
 
 
 def spread(mask: int) -> NDArray[np.bool_]:
     """Return one boolean per padded cell."""
     data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
-    return np.unpackbits(data, bitorder="little")[:CELLS].astype(np.bool_)
+    return np.unpackbits(data, bitorder="little")[:CELLS].view(np.bool_)
 
 
 def some(cells: NDArray[np.bool_], of: Ints) -> NDArray[np.bool_]:
-    """Tell per row whether any of its cells is among `cells`."""
-    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=1)
+    """Tell per placement whether any of its cells is among `cells`."""
+    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=0)
     return found
 
 
 class ShapeArrays:
-    """Arrays of one shape, by rotation * 2 + mirror and cell."""
+    """Everything static about the placements of one shape: a column per placement.
+
+    A placement is found by the eleven bits of its action (x, y, rotation, mirror). The rows of `table`
+    are, in this order: the cells, how many cells of the tile share each one's row, the same for
+    columns, the cells round the tile, with how many sides the tile touches each, the cell of the
+    meteorite symbol and of the two resource symbols.
+    """
 
     def __init__(self, shape: Shape) -> None:
-        layouts = shape.all_layouts
-        self.zero = np.array([layout.zero for layout in layouts])
-        self.cells = np.array([layout.offsets for layout in layouts]) + PAD
-        rims = [_rim(layout.offsets) for layout in layouts]
-        width = max(len(rim) for rim in rims)
-        # padding: the tile's own first cell, which is never shut in
-        self.rim = np.array(
-            [[c for c, _ in rim] + [layout.offsets[0]] * (width - len(rim))
-             for rim, layout in zip(rims, layouts, strict=True)]
-        ) + PAD  # fmt: skip
-        self.meteor = np.array([layout.meteor for layout in layouts]) + PAD
-        self.symbols = [np.array([x.symbols[role] for x in layouts]) + PAD for role in (0, 1)]
-        self.halves = [[i for i, r in enumerate(layouts[0].roles) if r == role] for role in (0, 1)]
-        self.sides = np.array([[n for _, n in rim] + [99] * (width - len(rim)) for rim in rims])
-        self.row_mates = np.array([_mates(layout.offsets, 0) for layout in layouts])
-        self.column_mates = np.array([_mates(layout.offsets, 1) for layout in layouts])
+        self.size = k = shape.size
+        self.halves = [
+            [i for i, r in enumerate(shape.all_layouts[0].roles) if r == role] for role in (0, 1)
+        ]
+        rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
+        width = max(len(rim) for rim in rims.values())
+        self.rim = slice(3 * k, 3 * k + width)
+        self.sides = slice(3 * k + width, 3 * k + 2 * width)
+        self.spots = 3 * k + 2 * width
+        self.table = np.zeros((self.spots + 3, 1 << 11), dtype=np.int64)
+        for number in range(1 << 11):
+            layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
+            xy = number & 255
+            if xy & 15 < SIZE and xy >> 4 < SIZE:
+                low = CELL[xy] - layout.zero + PAD
+                rim = rims[id(layout)]
+                # padding: the tile's own first cell, which is never shut in
+                rim = rim + [(layout.offsets[0], 99)] * (width - len(rim))
+                cells = [*layout.offsets, *(c for c, _ in rim)]
+                places = np.clip([low + c for c in cells], 0, CELLS - 1).tolist()
+                spots = [low + c for c in (layout.meteor, *layout.symbols)]
+                self.table[:, number] = [
+                    *places[:k], *_mates(layout.offsets, 0), *_mates(layout.offsets, 1),
+                    *places[k:], *(n for _, n in rim), *np.clip(spots, 0, CELLS - 1),
+                ]  # fmt: skip
 
 
 def _rim(offsets: list[int]) -> list[tuple[int, int]]:
@@ -104,7 +122,7 @@ class Laying:
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: ShapeArrays(shape) for shape in tables.shapes}
 
-    def values(self, bot: PlanetGreedy, candidates: list[int]) -> Floats:
+    def values(self, bot: Figures, candidates: list[int]) -> Floats:
         """Return the value of each candidate; all are placements."""
         packed = np.array(candidates, dtype=np.int64)
         slots = packed >> 6 & 1
@@ -118,14 +136,12 @@ class Laying:
                 found[rows] = self._of_tile(bot, board, tile, packed[rows])
         return found
 
-    def _of_tile(self, bot: PlanetGreedy, board: Board, tile: Tile, packed: Ints) -> Floats:
+    def _of_tile(self, bot: Figures, board: Board, tile: Tile, packed: Ints) -> Floats:
         p, w = bot.p, bot.w
         arrays = self.shapes[tile.shape.id]
-        turn = packed >> 15 & 7  # rotation | mirror << 2
-        turn = (turn & 3) << 1 | turn >> 2
-        low = CELL_OF[packed >> 7 & 255] - arrays.zero[turn]
-        cells = low[:, None] + arrays.cells[turn]
-        row_mates, column_mates = arrays.row_mates[turn], arrays.column_mates[turn]
+        k = arrays.size
+        look = arrays.table.take(packed >> 7 & 2047, axis=1)
+        cells, row_mates, column_mates = look[:k], look[k : 2 * k], look[2 * k : 3 * k]
         worth = board.value.take(cells)
         done = board.row_gap.take(cells) == row_mates
         if done.any():
@@ -133,35 +149,35 @@ class Laying:
         done = board.column_gap.take(cells) == column_mates
         if done.any():
             worth += done * board.column_done.take(cells) / column_mates
-        total = worth[:, 0]
-        for i in range(1, worth.shape[1]):
-            total = total + worth[:, i]
-        ways = board.ways.take(low[:, None] + arrays.rim[turn]) - arrays.sides[turn]
-        total = total + w.holes * np.add.reduce(ways == 0, axis=1, dtype=np.int64)
-        total = total + w.tips * np.add.reduce(ways == 1, axis=1, dtype=np.int64)
+        total = worth[0]
+        for i in range(1, k):
+            total = total + worth[i]
+        ways = board.ways.take(look[arrays.rim]) - look[arrays.sides]
+        total += w.holes * np.add.reduce(ways == 0, axis=0, dtype=np.int64)
+        total += w.tips * np.add.reduce(ways == 1, axis=0, dtype=np.int64)
         if p.rovers:
-            total = total + w.rover_lost * some(board.rovers, cells)
+            total += w.rover_lost * some(board.rovers, cells)
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-            spot = low + arrays.meteor[turn]
-            total = total + (w.meteor * (0.6 if p.rovers else 1.0)) * board.line_worth.take(spot)
+            worth_there = board.line_worth.take(look[arrays.spots])
+            total += (w.meteor * (0.6 if p.rovers else 1.0)) * worth_there
             if p.rovers:
-                total = total + 0.3 * w.meteorite
+                total += 0.3 * w.meteorite
         for role, resource in enumerate((tile.first, tile.second)):
-            half = cells[:, arrays.halves[role]]
-            symbol = low + arrays.symbols[role][turn]
-            total = total + self._terrain(bot, board, tile, resource, half, symbol)
+            half = cells[arrays.halves[role]]
+            symbol = look[arrays.spots + 1 + role]
+            total += self._terrain(bot, board, tile, resource, half, symbol)
         found: Floats = total
         return found
 
     def _terrain(
-        self, bot: PlanetGreedy, board: Board, tile: Tile, resource: int, cells: Ints, symbol: Ints
+        self, bot: Figures, board: Board, tile: Tile, resource: int, cells: Ints, symbol: Ints
     ) -> Any:
         """Return what one of the two terrains brings: its step, and help with objectives."""
         p, w = bot.p, bot.w
         steps = bot.step_values()
         value: Any = 0.0
         if resource == WATER:
-            on_ice = np.add.reduce(board.ice.take(cells), axis=1, dtype=np.int64)
+            on_ice = np.add.reduce(board.ice.take(cells), axis=0, dtype=np.int64)
             value = w.ice * on_ice  # ice under water is not wasted
             if p.kind == OASIS:
                 value = value + (0.7 * steps[WATER] + w.ice) * on_ice
@@ -169,34 +185,31 @@ class Laying:
                 twice = 1.9 if p.kind == UNIVERSAL and p.tech & 16 else 1.0
                 value = value + twice * steps[WATER] * (on_ice > 0)
         elif resource == ENERGY:
-            value = self._energy(bot, tile, cells)
+            value = self._energy(bot, board, tile, cells)
         elif resource == BIOMASS and p.kind == WORMHOLE:
             value = steps[BIOMASS] * some(spread(beside(p.terrain[BIOMASS])), cells)
         else:
             value = steps[resource]
         for weight, condition, of in bot.goals():
             if condition in SHAPES:
-                window = bot.window(condition, of)
-                inside = np.add.reduce(spread(window).take(cells), axis=1, dtype=np.int64)
+                inside = np.add.reduce(
+                    spread(bot.window(condition, of)).take(cells), axis=0, dtype=np.int64
+                )
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
         return value
 
-    def _energy(self, bot: PlanetGreedy, tile: Tile, cells: Ints) -> Any:
+    def _energy(self, bot: Figures, board: Board, tile: Tile, cells: Ints) -> Floats:
         """Energy goes to the best track it can reach from where it lies."""
         other = tile.first if tile.second == ENERGY else tile.second
-        steps, reach = bot.step_values(), energy_reach(bot.p)
-        value: Any = 0.0
-        rest = np.ones(len(cells), dtype=np.bool_)
-        for track in bot.planned_tracks():
-            if track == other:
-                return value + steps[track] * rest
-            if reach[track]:
-                here = some(spread(reach[track]), cells) & rest
-                value = value + steps[track] * here
-                rest &= ~here
-        return value
+        steps, order = bot.step_values(), bot.planned_tracks()
+        best = np.full(32, steps[other])  # by the tracks in reach, as bits
+        for track in reversed(order[: order.index(other)]):
+            best[WITH[track]] = steps[track]
+        bits = np.bitwise_or.reduce(board.energy(bot.p).take(cells), axis=0)
+        found: Floats = best.take(bits)
+        return found
 
 
 @functools.lru_cache(maxsize=16)
@@ -257,7 +270,7 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
     """Return how much a terrain helps with an objective where it would lie."""
     own = p.terrain[resource]
     if condition == "most_symbols_on_edge":
-        return 4.0 * spread(p.planet.edge)[symbol]
+        return 4.0 * fixed(p.planet.edge)[symbol]
     if condition in ("fewest_symbols", "at_most_five_symbols"):
         return -3.0
     if condition == "most_areas":
@@ -272,41 +285,82 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
     return 2.0 * some(spread(beside(largest)), cells)
 
 
+@functools.lru_cache(maxsize=256)
+def fixed(mask: int) -> NDArray[np.bool_]:
+    """Return `spread` of something printed on a board."""
+    return spread(mask)
+
+
+def by_line(mask: int) -> NDArray[np.int64]:
+    """Return how many cells of a mask lie in each of the twelve rows, then in each column."""
+    frame = spread(mask)[PAD : CELLS - PAD].reshape(SIZE, STRIDE)
+    rows = np.add.reduce(frame, axis=1, dtype=np.int64)
+    columns = np.add.reduce(frame, axis=0, dtype=np.int64)[:SIZE]
+    return np.concatenate((rows, columns))
+
+
+@functools.lru_cache(maxsize=64)
+def line_table(planet: Planet) -> tuple[Ints, Floats]:
+    """Return the sizes of the twelve rows and columns and their medals."""
+    medals = np.array([*planet.row_medals, *planet.column_medals], dtype=np.float64)
+    return np.maximum(by_line(planet.grid), 1), medals
+
+
+def line_figures(p: Player) -> tuple[Ints, Floats, Floats, Floats]:
+    """Return gap, worth, share filled and medal not void, of the twelve rows, then the columns.
+
+    A line with a meteorite is worth less than half; a complete one has no gap.
+    """
+    sizes, medals = line_table(p.planet)
+    gap = by_line(p.planet.grid & ~p.occ & ~p.planet.currents)
+    worth = live = medals
+    voids = p.voids
+    if voids:
+        void = by_line(voids) > 0
+        worth, live = np.where(void, 0.45 * medals, medals), np.where(void, 0.0, medals)
+    share = np.where(gap > 0, (sizes - gap + 1) / sizes, 0.0)
+    return gap, worth, share, live
+
+
 class Board:
     """One seat's planet as arrays over the padded cells."""
 
-    def __init__(self, bot: PlanetGreedy) -> None:
+    def __init__(self, bot: Figures) -> None:
         p, w = bot.p, bot.w
         planet = p.planet
         free = spread(planet.grid & ~p.occ)
-        self.ice = spread(planet.ice)
+        self.ice = fixed(planet.ice)
         self.rovers = spread(p.rover_bits) if p.rovers else free
         ways = np.zeros(CELLS, dtype=np.int64)
-        inner = slice(PAD, CELLS - PAD)
+        inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
-            ways[inner] += free[PAD + d : CELLS - PAD + d]
-        touching = 4 - ways  # sides that touch tiles or the rim
+            inner += free[PAD + d : CELLS - PAD + d]
         self.ways = np.where(free, ways, -1)
-        rows, columns, voided = bot.line_figures()
-        gaps, done, row_value = _lines(rows, w)
-        self.row_gap, self.row_done = gaps.take(ROW_OF), done.take(ROW_OF)
-        value = row_value.take(ROW_OF)
-        gaps, done, column_value = _lines(columns, w)
-        self.column_gap, self.column_done = gaps.take(COLUMN_OF), done.take(COLUMN_OF)
-        value += column_value.take(COLUMN_OF)
-        value += w.coverage + w.contact * touching
+        gap, worth, share, live = bot.lines_now()
+        done = w.completion * worth
+        lines = w.lines * worth * share * share
+        self.row_gap, self.row_done = gap.take(ROW_OF), done.take(ROW_OF)
+        self.column_gap, self.column_done = gap.take(COLUMN_OF), done.take(COLUMN_OF)
+        value = lines.take(ROW_OF) + lines.take(COLUMN_OF)
+        # sides that touch tiles or the rim
+        value += (w.coverage + 4 * w.contact) - w.contact * ways
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
-        if bot.left > 4:
+        if bot.wants_ice():
+            value += 0.6 * w.private * self.ice
+        elif bot.left > 4:
             value -= w.ice * self.ice
-        elif planet.cities and bot.left <= 5:
-            value -= w.completion * planet.city_points * spread(planet.cities)
+        if planet.cities and bot.left <= 5:
+            value -= w.completion * planet.city_points * fixed(planet.cities)
         self.value = value
-        medals = np.array(voided)
-        self.line_worth = medals[0][ROW_OF] + medals[1][COLUMN_OF]
+        self.reach: NDArray[np.uint8] | None = None
+        self.line_worth = live.take(ROW_OF) + live.take(COLUMN_OF)
 
-
-def _lines(figures: list[tuple[int, float, float]], w: Any) -> tuple[Floats, Floats, Floats]:
-    """Return the gaps of lines, what completing them is worth, and what each cell in them is."""
-    gaps, worth, share = np.array(figures).T
-    return gaps, w.completion * worth, w.lines * worth * share * share
+    def energy(self, p: Player) -> NDArray[np.uint8]:
+        """Return per cell, as bits, the tracks that energy lying there could advance."""
+        if self.reach is None:
+            self.reach = np.zeros(CELLS, dtype=np.uint8)
+            for track, cells in enumerate(energy_reach(p)):
+                if cells:
+                    self.reach |= spread(cells).view(np.uint8) << track
+        return self.reach

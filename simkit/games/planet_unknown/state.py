@@ -62,9 +62,10 @@ class Player:
         "all_pods", "best_tech", "cards", "cards_taken", "choice", "civ_due", "corp", "corp_no",
         "driven", "driving", "event_pending", "extra", "finished", "flux", "free_seen", "hits",
         "keep_tech", "kept_patches", "kind", "last_tile", "lifepods", "loads", "marker", "meteors",
-        "move", "occ", "one_only", "patches", "peeked", "pending", "pieces", "placed", "planet",
-        "planet_no", "pods", "pods_on", "private", "rocks", "rovers", "seen_cards", "seen_objectives", "shifted",
-        "slots", "stuck", "supply", "symbols", "synergies", "taken", "tech", "tech_off", "terrain",
+        "move", "occ", "one_only", "patches", "peeked", "pending", "pieces",
+        "placed", "planet", "planet_no", "pods", "pods_on", "private", "rocks", "rovers",
+        "seen_cards", "seen_objectives", "shifted", "slots", "stuck", "supply", "symbols",
+        "synergies", "taken", "tech", "tech_off", "terrain",
         "tiles", "tiles_placed", "used_game", "used_round", "water_on_ice",
     )  # fmt: skip
 
@@ -109,7 +110,8 @@ class Player:
 
     def clone(self) -> Player:
         """Return an independent copy."""
-        new = Player.__new__(Player)
+        # compiled, __new__ runs __init__ and wants its arguments
+        new: Player = Player.__new__(Player, self.planet, self.planet_no, self.corp, self.corp_no)  # type: ignore[call-arg]
         for name in _SHARED:
             setattr(new, name, getattr(self, name))
         new.terrain = self.terrain[:]
@@ -158,11 +160,16 @@ class Player:
         return self.marker[marker] & STEP
 
 
-_LISTS = (
-    "terrain", "symbols", "rovers", "loads", "marker", "civ_due", "pending", "event_pending",
-    "pieces", "private",
+# What a clone shares or copies by value: every slot of `Player` but its lists; a test compares the
+# clone with a deep copy.
+_SHARED = (
+    "all_pods", "best_tech", "cards", "cards_taken", "choice", "corp", "corp_no", "driven",
+    "driving", "extra", "finished", "flux", "free_seen", "hits", "keep_tech", "kept_patches",
+    "kind", "last_tile", "lifepods", "meteors", "move", "occ", "one_only", "patches", "peeked",
+    "placed", "planet", "planet_no", "pods", "pods_on", "rocks", "seen_cards", "seen_objectives",
+    "shifted", "slots", "stuck", "supply", "synergies", "taken", "tech", "tech_off", "tiles",
+    "tiles_placed", "used_game", "used_round", "water_on_ice",
 )  # fmt: skip
-_SHARED = tuple(name for name in Player.__slots__ if name not in _LISTS)
 
 
 class PlanetState(State):
@@ -265,7 +272,7 @@ class PlanetState(State):
 
     def clone(self) -> PlanetState:
         """Return an independent copy without observer."""
-        new = PlanetState.__new__(PlanetState)
+        new: PlanetState = PlanetState.__new__(PlanetState, self.rules, self.luck)  # type: ignore[call-arg]
         new.copy_base(self)
         new.tables = self.tables
         new.players = [p.clone() for p in self.players]

@@ -459,7 +459,7 @@ class RaceState(State):
 
     def clone(self) -> RaceState:
         """Return an independent copy without observers."""
-        g = RaceState.__new__(RaceState)
+        g: RaceState = RaceState.__new__(RaceState, self.rules, self.luck)  # type: ignore[call-arg]
         g.copy_base(self)
         g.t = self.t
         g.players = [p.clone() for p in self.players]

@@ -98,6 +98,32 @@ def test_2a2_takes_an_open_level_3_erudite_during_a_later_action_on_atal():
     holds({**USE, "erudite": "2A2"}, {"legal": False}, A={"erudites": ["2A2"]}, board=board)
 
 
+def test_a_free_income_of_the_consulate_turns_up_no_tile_in_use():
+    board = {"industries": ["consulate"], "erudites_open": []}
+    income = {"player": "A", "industry": "consulate"}
+    # 1B3 cannot turn itself up
+    holds(
+        {**USE, **income, "erudite": "1B3"},
+        {"erudites_used": {"A": ["1B3"]}, "erudites": {"A": ["1B3"]}},
+        A={"erudites": ["1B3"]},
+        board=board,
+    )
+    # nor can it turn up the 1A2 that turned it up
+    holds(
+        {**USE, **income, "erudite": "1A2", "refresh": "1B3"},
+        {"erudites_used": {"A": ["1A2", "1B3"]}},
+        A={"erudites": ["1A2"], "erudites_used": ["1B3"]},
+        board=board,
+    )
+    # another tile it may
+    holds(
+        {**USE, **income, "erudite": "1B3", "refresh": "1E1"},
+        {"erudites_used": {"A": ["1B3"]}},
+        A={"erudites": ["1B3"], "erudites_used": ["1E1"]},
+        board=board,
+    )
+
+
 IMMEDIATE = [
     ("3A1", {"mission_markers": ["m01", "m02"], "ships_on_missions": ["m03"]}, 4),
     ("3A2", {"erudites": ["1A1", "1B1", "2B1", "3A2"]}, 6),

@@ -342,3 +342,50 @@ def test_legal_names_what_is_possible():
         {"legal": {"m01": True, "m02": False, "m09": False}},
         A={"mission_markers": ["m01", "m09"]},
     )
+
+
+def test_names_are_found_under_any_key():
+    holds(
+        {"type": "build", "player": "A", "industry": "academy", "cost_waived": True},
+        {"robots": {"A": 5}},
+    )
+    holds(
+        {"type": "gain", "player": "A", "gain": {"lavandium": 2}},
+        {"resources": {"A": {"lavandium": 2}}},
+    )
+    holds(
+        {"type": "main_action", "player": "A", "action": "room_a"}, {"accreditation_step": {"A": 3}}
+    )
+    place = {"type": "place", "ambassador": "amb_1a", "side": "voting", "space": "R_president"}
+    holds({**place, "player": "A", "medal": "atal"}, {"president": "A", "legal": True})
+
+
+def test_more_forms_of_assumed_figures():
+    pay = {"type": "upkeep", "player": "A", "pay": {"copernium": 1}}
+    for assume in ({"upkeep_level_3": "copernium"}, {"level_3": {"upkeep": {"copernium": 1}}}):
+        holds(
+            pay,
+            {"marker_moved": {"A": False}},
+            A={"accreditation_step": 6, "resources": {"copernium": 1}},
+            assume=assume,
+        )
+    shop = {"type": "main_action", "player": "A", "which": "arratuin", "shop": "shop_mix"}
+    for assume in ({"shop_mix_cost": {"lavandium": 3}}, {"shop_mix": {"cost": {"lavandium": 3}}}):
+        holds(
+            {**shop, "take": {"oceanium": 2}},
+            {"resources": {"A": {"lavandium": 0, "oceanium": 2}}},
+            A={"resources": {"lavandium": 3}},
+            assume=assume,
+        )
+    holds(
+        {"type": "main_action", "player": "A", "which": "room_a"},
+        {"accreditation_level": {"A": 1}},
+        assume={"accreditation": {"steps_per_level": 3}},
+    )
+    holds(
+        {"type": "main_action", "player": "A", "which": "neo", "to": "a1"},
+        {"resources_gained": {"A": {"copernium": 3, "lavandium": 0}}},
+        A={"miner": "n2"},
+        board={"asteroids": {"a1": "live_1"}},
+        assume={"live_1": {"copernium": 3}, "note": "whatever it shows"},
+    )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 import simkit
 from simkit.core.bot import RandomBot
+from simkit.core.components import shipped
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation.components import data_confidence
-from simkit.games.federation.readings import reading, readings
+from simkit.games.federation.readings import arms, reading, readings
 from simkit.games.federation.rules import FederationRules
 
 
@@ -75,5 +78,11 @@ def test_every_figure_carries_a_confidence():
     assert by_path["special_missions.mission.m05.effects"] == "confirmed"
     assert by_path["special_missions.mission.m05.required_level"] == "reconstructed"
     assert by_path["ambassadors.ambassador.amb_3.votes"] == "confirmed"
-    assert by_path["ambassadors.ambassador.amb_3.funding_bonus"] == "reconstructed"
+    assert by_path["ambassadors.ambassador.amb_3.funding_bonus.copernium"] == "reconstructed"
     assert sum(mark == "reconstructed" for mark in by_path.values()) > 150
+
+
+def test_the_experiment_compares_all_readings():
+    path = shipped("experiments") / "federation_readings.toml"
+    spec = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert spec["arm"] == arms(4)

@@ -142,3 +142,12 @@ def test_bad_positions_are_explained():
     ):
         with pytest.raises(SimkitError, match=message):
             rules.position({"deal": {"factions": ["terrans", "xenos"]}, **spec})
+
+
+def test_baseline_names_every_weight():
+    from simkit.core.greedy import read_profile
+    from simkit.games.gaia_project.weights import WEIGHTS
+
+    folder = simkit.rules("gaia_project", seats=2).data_folder()
+    frozen = read_profile(folder, "baseline")
+    assert set(frozen.weights) == {weight.name for weight in WEIGHTS}

@@ -159,11 +159,13 @@ def plain_free_actions(plain):
     if name == "nevlas" and p.institute:
         power *= 2
     found = set()
-    if p.p2 >= 2:
-        found.add("burn")
+    single = bool(p.stone)
+    found |= {f"burn count={n}" for n in range(1, (min(1, p.p2 // 2) if single else p.p2 // 2) + 1)}
+    single = single or (name == "nevlas" and p.institute != 0)
     for gain, price in (("credits", 1), ("ore", 3), ("knowledge", 4), ("qic", 4)):
-        if power >= price:
-            found.add(f"spend_power gain={gain} power={price}")
+        for n in range(1, (1 if single else power // price) + 1):
+            if n * price <= power:
+                found.add(f"spend_power gain={gain} count={n} power={n * price}")
         if name == "hadsch_hallas" and p.institute and gain != "credits" and p.credits >= price:
             found.add(f"spend_credits gain={gain}")
     for have, names in ((p.ore, ("ore_to_credit", "ore_to_token")),

@@ -71,12 +71,12 @@ def test_gleens_qic_becomes_ore_until_the_academy_stands():
     planets = {(0, 0): "desert", (1, 0): "desert"}
     state = position(planets, [{**RICH, "ore": 0, "buildings": {"mine": ["0x0"]}}, {}],
                      ["gleens", "itars"])  # fmt: skip
-    do(state, "spend_power", gain="qic")
+    do(state, "spend_power", gain="qic", count=1)
     assert goods(state.players[0])[0] == 1
     assert state.players[0].qic == 0
     spec = {**RICH, "ore": 0, "buildings": {"mine": ["0x0"], "academy_right": ["1x0"]}}
     state = position(planets, [spec, {}], ["gleens", "itars"])
-    do(state, "spend_power", gain="qic")
+    do(state, "spend_power", gain="qic", count=1)
     assert state.players[0].qic == 1
 
 

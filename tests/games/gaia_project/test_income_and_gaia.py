@@ -142,7 +142,7 @@ def test_itars_may_stop():
 
 def test_itars_burned_tokens_go_to_the_gaia_bowl():
     state = position(PLANETS, [{"bowls": [0, 4, 0]}, {}], ["itars", "xenos"])
-    do(state, "burn")
+    do(state, "burn", count=1)
     p = state.players[0]
     assert bowls(p) == (0, 2, 1)
     assert p.gaia == 1

@@ -23,8 +23,8 @@ def test_charging_moves_bowl_one_first_and_loses_the_rest():  # example 5
 
 def test_spending_moves_from_three_to_one():  # example 6
     state = position(HOME, [{"bowls": [0, 0, 2]}, {}], ["xenos", "itars"])
-    do(state, "spend_power", gain="credits")
-    do(state, "spend_power", gain="credits")
+    do(state, "spend_power", gain="credits", count=1)
+    do(state, "spend_power", gain="credits", count=1)
     assert bowls(state.players[0]) == (2, 0, 0)
 
 
@@ -38,7 +38,7 @@ def test_burning_needs_two_tokens_in_bowl_two():
     state = position(HOME, [{"bowls": [2, 1, 0]}, {}], ["xenos", "itars"])
     assert not find(state, "burn")
     state = position(HOME, [{"bowls": [2, 3, 0]}, {}], ["xenos", "itars"])
-    do(state, "burn")  # allowed with tokens in bowl I
+    do(state, "burn", count=1)  # allowed with tokens in bowl I
     assert bowls(state.players[0]) == (2, 1, 1)
 
 
@@ -93,7 +93,7 @@ def test_brainstone_counts_three_when_spent():
 
 def test_brainstone_spent_for_less_than_three_wastes_the_rest():
     state = position(HOME, [{"bowls": [0, 0, 0], "brainstone": 3}, {}], ["taklons", "xenos"])
-    do(state, "spend_power", gain="credits")
+    do(state, "spend_power", gain="credits", count=1)
     assert bowls(state.players[0]) == (1, 0, 0)
 
 
@@ -117,7 +117,7 @@ def test_owner_chooses_which_token_moves_when_charging():
 
 def test_burning_may_lift_leave_or_discard_the_brainstone():
     state = position(HOME, [{"bowls": [0, 2, 0], "brainstone": 2}, {}], ["taklons", "xenos"])
-    do(state, "burn")
+    do(state, "burn", count=1)
     assert len(find(state, "brainstone")) == 3
     do(state, "brainstone", bowl="bowl3")
     p = state.players[0]
@@ -149,11 +149,11 @@ def test_all_free_exchanges():
     spec = {"ore": 5, "credits": 5, "knowledge": 5, "qic": 5, "bowls": [0, 0, 12]}
     state = position(HOME, [spec, {}], ["xenos", "itars"])
     for kind, args, change in (
-        ("spend_power", {"gain": "qic"}, (0, 0, 0, 1)),
-        ("spend_power", {"gain": "ore"}, (1, 0, 0, 0)),
+        ("spend_power", {"gain": "qic", "count": 1}, (0, 0, 0, 1)),
+        ("spend_power", {"gain": "ore", "count": 1}, (1, 0, 0, 0)),
         ("convert", {"exchange": "qic_to_ore"}, (1, 0, 0, -1)),
-        ("spend_power", {"gain": "knowledge"}, (0, 0, 1, 0)),
-        ("spend_power", {"gain": "credits"}, (0, 1, 0, 0)),
+        ("spend_power", {"gain": "knowledge", "count": 1}, (0, 0, 1, 0)),
+        ("spend_power", {"gain": "credits", "count": 1}, (0, 1, 0, 0)),
         ("convert", {"exchange": "knowledge_to_credit"}, (0, 1, -1, 0)),
         ("convert", {"exchange": "ore_to_credit"}, (-1, 1, 0, 0)),
         ("convert", {"exchange": "ore_to_token"}, (-1, 0, 0, 0)),

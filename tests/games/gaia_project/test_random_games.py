@@ -15,6 +15,7 @@ from simkit.games.gaia_project.schema import (
     K_GAIA_TILE,
     K_LEECH,
     K_POWER,
+    K_QIC_TOKEN,
     K_RESEARCH,
     K_STEP,
     ORE_TO_TOKEN,
@@ -50,6 +51,7 @@ GAINS = {
     K_STEP,
     K_GAIA_TILE,
     K_LEECH,
+    K_QIC_TOKEN,
 }
 
 
@@ -65,7 +67,7 @@ def explained(state, seat, action, change, turned):
     if turned:  # income
         return 0 <= change <= 12
     if kind == K_BURN:
-        return change == (0 if p.faction == ITARS else -1)
+        return change == (0 if p.faction == ITARS else -rest)
     if kind == K_CONVERT:
         return change == (rest == ORE_TO_TOKEN)
     if kind == K_POWER:
@@ -74,6 +76,8 @@ def explained(state, seat, action, change, turned):
         return change == -4
     if kind == K_LEECH:
         return change == (rest & 3 > 0)
+    if kind == K_QIC_TOKEN:
+        return change in (0, 2)
     if kind in (K_RESEARCH, K_STEP):
         return change in (0, 2, 3)  # gaia project 2; a token on terraforming 5
     if kind == K_FEDERATION:

@@ -1,0 +1,175 @@
+"""Write federation_report.md and federation_tornado.svg from the three Federation experiments.
+
+python experiments/federation_report.py RUNS, where RUNS holds the folders federation_seats,
+federation_profiles and federation_readings that `simkit run` wrote.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import matplotlib
+import pandas as pd
+
+from simkit.analysis import balance, compare
+from simkit.games.federation import CAUTION
+from simkit.games.federation.components import data_confidence
+from simkit.games.federation.readings import readings
+from simkit.runs.results import Results
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+HERE = Path(__file__).parent
+SHOWN = 16
+
+
+def percent(row: pd.Series) -> str:
+    """Write a share with its interval."""
+    return f"{row.estimate:.1%} ({row.low:.1%} to {row.high:.1%})"
+
+
+def seat_effect(runs: Path) -> list[str]:
+    """Win share and points by seat, for two to four players."""
+    lines = ["| players | seat | win share (95 %) | mean points |", "|---|---|---|---|"]
+    for part in ("two_players", "three_players", "four_players"):
+        seats = Results(runs / "federation_seats" / part).seats
+        points = seats.groupby("seat")["score"].mean()
+        for row in balance.win_share(seats, by="seat").itertuples():
+            share = f"{row.estimate:.1%} ({row.low:.1%} to {row.high:.1%})"
+            lines.append(f"| {len(points)} | {row.seat + 1} | {share} | {points[row.seat]:.1f} |")
+    return lines
+
+
+def profile_strengths(runs: Path) -> list[str]:
+    """Win share, points and points by source of the profiles against each other."""
+    seats = Results(runs / "federation_profiles").seats
+    means = seats.groupby("profile", observed=True).mean(numeric_only=True)
+    floors = sum(means[f"points_floor_{n}"] for n in (1, 2, 3))
+    projects = sum(means[c] for c in means.columns if c.startswith("points_project_"))
+    sources = {"laws": means["points_law"], "floors": floors, "missions": means["points_mission"]}
+    sources["megastructures"] = means["points_megastructure"]
+    sources["erudites"] = means["points_specialist"]
+    sources["medals"], sources["projects"] = means["points_medal"], projects
+    head = ["profile", "win share (95 %)", "points", *sources]
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    shares = balance.win_share(seats, by="profile").sort_values("estimate", ascending=False)
+    for _, row in shares.iterrows():
+        name = row["profile"]
+        figures = [f"{means['score'][name]:.1f}", *(f"{s[name]:.1f}" for s in sources.values())]
+        lines.append(f"| {name} | {percent(row)} | {' | '.join(figures)} |")
+    return lines
+
+
+def effects(runs: Path) -> dict[str, pd.DataFrame]:
+    """What every reading changes: mean points, the first seat's and each profile's win share."""
+    results = Results(runs / "federation_readings")
+    seats, games = results.seats, results.games
+    points = compare.arms(seats, games, by=(), value="score")
+    by_seat = compare.arms(seats, games, by="seat", value="win_share")
+    by_profile = compare.arms(seats, games, by="profile", value="win_share")
+    most = by_profile.loc[by_profile.groupby("arm")["estimate"].apply(lambda x: x.abs().idxmax())]
+    return {"points": points, "seat": by_seat[by_seat["seat"] == 0], "profile": most}
+
+
+def tornado(found: dict[str, pd.DataFrame], path: Path) -> None:
+    """Draw the readings that move the main results most, one panel per result."""
+    titles = {
+        "points": "mean points a seat",
+        "seat": "win share of the first seat (%)",
+        "profile": "win share of the profile moved most (%)",
+    }
+    labels = {one.name: one.label for one in readings()}
+    figure, panels = plt.subplots(1, 3, figsize=(19, 7.5))
+    for panel, (key, title) in zip(panels, titles.items(), strict=True):
+        table = found[key].copy()
+        scale = 1.0 if key == "points" else 100.0
+        table = table.reindex(table["estimate"].abs().sort_values().index)[-SHOWN:]
+        places = range(len(table))
+        colours = ["#0072B2" if p < 0.05 else "#b8c4cc" for p in table["p_holm"]]
+        panel.barh(places, table["estimate"] * scale, color=colours)
+        gaps = [
+            (table["estimate"] - table["low"]) * scale,
+            (table["high"] - table["estimate"]) * scale,
+        ]
+        panel.errorbar(
+            table["estimate"] * scale, places, xerr=gaps, fmt="none", ecolor="#333333", lw=0.8
+        )
+        names = [labels[arm] for arm in table["arm"].astype(str)]
+        if key == "profile":
+            who = table["profile"].astype(str)
+            names = [f"{n} [{w}]" for n, w in zip(names, who, strict=True)]
+        panel.set_yticks(list(places), names, fontsize=6.5)
+        panel.axvline(0, color="#333333", lw=0.8)
+        panel.set_title(title, fontsize=10)
+    figure.suptitle(
+        "Federation: what the named readings move, against the figures as reconstructed "
+        "(95 % intervals; dark = still significant after correction)",
+        fontsize=11,
+    )
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def table_of_readings(found: dict[str, pd.DataFrame]) -> list[str]:
+    """Every reading with what it changes."""
+    asked = {one.name: one for one in readings()}
+    points = found["points"].set_index(found["points"]["arm"].astype(str))
+    seat = found["seat"].set_index(found["seat"]["arm"].astype(str))
+    profile = found["profile"].set_index(found["profile"]["arm"].astype(str))
+    head = "| reading | question | mean points | first seat's win share | profile moved most |"
+    lines = [head, "|---|---|---|---|---|"]
+    for arm in points["estimate"].abs().sort_values(ascending=False).index:
+        a, b, c = points.loc[arm], seat.loc[arm], profile.loc[arm]
+        marks = ["*" if row["p_holm"] < 0.05 else "" for row in (a, b, c)]
+        lines.append(
+            f"| {asked[arm].label} | {asked[arm].question} | {a.estimate:+.1f}{marks[0]} "
+            f"| {b.estimate * 100:+.1f}{marks[1]} "
+            f"| {c['profile']} {c.estimate * 100:+.1f}{marks[2]} |"
+        )
+    return lines
+
+
+def main() -> None:
+    """Write the report."""
+    runs = Path(sys.argv[1])
+    marks = pd.Series([line.confidence for line in data_confidence()]).value_counts()
+    counts = ", ".join(f"{n} {mark}" for mark, n in marks.items())
+    found = effects(runs)
+    tornado(found, HERE / "federation_tornado.svg")
+    games = len(Results(runs / "federation_readings").games)
+    text = [
+        "# Federation: a preliminary study",
+        "",
+        f"**{CAUTION}**",
+        "",
+        f"Figures of the data: {counts}. Bots: the greedy bot; what follows says how *it* plays this"
+        " data, no more. Made by `experiments/federation_report.py` from `federation_seats.toml`,"
+        " `federation_profiles.toml` and `federation_readings.toml`.",
+        "",
+        "## Does the seat matter?",
+        "The same bot (baseline) at every seat, 1,000 games per number of players.",
+        "",
+        *seat_effect(runs),
+        "",
+        "## How strong are the profiles?",
+        "1,200 games with four players, balanced pairing; a quarter would be fair.",
+        "",
+        *profile_strengths(runs),
+        "",
+        "## What do the readings move?",
+        f"{games:,} games with four players: every reading with the same deals and line-ups of the six"
+        " profiles as the data as reconstructed. Win shares in points of per cent; * = significant after"
+        " Holm's correction over the column's table.",
+        "",
+        "![tornado](federation_tornado.svg)",
+        "",
+        *table_of_readings(found),
+        "",
+    ]
+    (HERE / "federation_report.md").write_text("\n".join(text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,290 @@
+"""The figures that the greedy bot's decisions share: values of steps, lines, targets, objectives.
+
+`features` scores the kinds of action with them, `laying` the placements.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from simkit.core.greedy import GreedyBot, Weight, weight_set
+from simkit.core.state import State
+from simkit.games.planet_unknown import valuing
+from simkit.games.planet_unknown.components import RESOURCES, STRIDE, cells_of
+from simkit.games.planet_unknown.laying import (
+    Floats,
+    Ints,
+    Laying,
+    best_window,
+    laying_of,
+    line_figures,
+)
+from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
+
+if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
+
+
+WEIGHTS = (
+    Weight("coverage", 0.55, "cells covered"),
+    Weight("lines", 0.58, "medals of the rows and columns a cell belongs to, by how full they are"),
+    Weight("completion", 0.35, "medals of rows and columns completed"),
+    Weight("contact", 0.8, "sides that touch tiles or the rim: compact laying"),
+    Weight("holes", -1.5, "single free cells shut in by the placement"),
+    Weight("tips", -0.2, "free cells left with a single free neighbour"),
+    Weight("pockets", -0.5, "free cells in pockets of two to four"),
+    Weight("ice", 0.12, "ice kept free by covering land, and ice used up without water"),
+    Weight("meteor", -0.5, "medals endangered by a new meteorite"),
+    Weight("lifepod_lost", -0.7, "lifepods covered"),
+    Weight("rover_lost", -0.8, "rovers covered"),
+    Weight("medal", 0.78, "medals a marker gets nearer to"),
+    Weight("boost", 1.28, "synergy boosts a marker gets nearer to"),
+    Weight("movement", 0.45, "movement a marker gets nearer to, while something can be reached"),
+    Weight("new_rover", 1.0, "rovers a marker gets nearer to"),
+    Weight("card", 0.56, "levels of civilisation cards a marker gets nearer to"),
+    Weight("tech", 0.28, "techs a marker gets nearer to, by the rounds left"),
+    Weight("patch", 0.7, "patches a marker gets nearer to"),
+    Weight("step_civ", 0.15, "each step of the civ marker"),
+    Weight("step_water", 0.28, "each step of the water marker"),
+    Weight("step_biomass", 0.15, "each step of the biomass marker"),
+    Weight("step_rover", 0.15, "each step of the rover marker"),
+    Weight("step_tech", 0.07, "each step of the tech marker"),
+    Weight("rival", 0.25, "what helps with rival objectives"),
+    Weight("private", 0.9, "what helps with private objectives"),
+    Weight("lifepod", 1.1, "lifepods collected"),
+    Weight("meteorite", 0.5, "meteorites collected"),
+    Weight("unvoid", 0.5, "medals of lines freed of a meteorite"),
+    Weight("approach", 0.5, "rovers getting nearer to something"),
+    Weight("points", 1.4, "points of cards and lifepods"),
+    Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
+    Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
+    Weight("deny", 0.25, "as commander: what the others get in front of them"),
+)
+
+
+# How often objectives were met in solo games of this bot, roughly.
+
+
+class Kept:
+    """Figures of one planet that hold until something changes on it; none depends on weights."""
+
+    __slots__ = ("gaps", "key", "lines", "pulls", "targets")
+
+    def __init__(self, key: tuple[int, ...], lines: tuple[Ints, Floats, Floats, Floats]) -> None:
+        self.key = key
+        self.lines = lines
+        self.gaps: list[int] = lines[0].tolist()
+        self.targets: dict[int, list[tuple[int, int, float]]] = {}
+        self.pulls: dict[int, float] = {}
+
+
+class Figures(GreedyBot):
+    """Base of `features.PlanetGreedy`: what its scores are made of."""
+
+    WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
+    WeightSet: ClassVar[type] = weight_set(WEIGHTS)
+    p: Player
+    laying: Laying | None = None
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Read the weights; they also decide which step an energy symbol would go to."""
+        super().start(rules, seat, luck)
+        self.plan = self.w
+        self.faction = -1
+        self.decision = 0
+        self._looked_at = -1
+        nothing = np.zeros(0)
+        self.kept = Kept((), (nothing.astype(np.int64), nothing, nothing, nothing))
+        self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
+        if self.laying is None:
+            self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
+
+    def _know_faction(self, view: PlanetState) -> None:
+        """Use the weights that the profile has for this seat's corporation."""
+        p = view.players[self.seat]
+        self.faction = p.corp_no
+        named = self.named_weights(self.rules, p.corp.id)
+        self.use_weights(named)
+        self.plan = self.w
+        rivals = [
+            view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
+        ]
+        self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
+        self.values_of = [valuing.step_values(q.corp) for q in view.players]
+
+    # Once per decision ---------------------------------------------------------------------------
+
+    def prepare(self, view: State) -> None:
+        """Work out what the scores of this decision share."""
+        assert isinstance(view, PlanetState)
+        if self.faction < 0:
+            self._know_faction(view)
+        self.view = view
+        self.p = view.players[self.seat]
+        self._left = -1.0
+        self.decision += 1
+        self._planned: list[int] | None = None
+        self._windows: dict[tuple[str, int], int] = {}
+        self._steps: list[float] | None = None
+        self._goals: list[tuple[float, str, int]] | None = None
+
+    @property
+    def left(self) -> float:
+        """Rounds left for this seat, by a guess."""
+        if self._left < 0:
+            self._left = valuing.rounds_left(self.view, self.p)
+        return self._left
+
+    def step_values(self) -> list[float]:
+        """Return the value of one advance of each marker (0 where it cannot move)."""
+        if self._steps is None:
+            self._steps = [self.marker_value(self.seat, m, self.w) for m in range(5)]
+        return self._steps
+
+    def marker_value(self, seat: int, marker: int, w: Any) -> float:
+        """Return the value of the marker's next step."""
+        p = self.view.players[seat]
+        space = valuing.next_space(p, marker)
+        return self.space_value(seat, marker, space, w) if space >= 0 else 0.0
+
+    def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
+        """Return the value of a marker arriving at a space."""
+        p = self.view.players[seat]
+        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
+        late = min(1.0, self.left / 8.0)
+        use = 0.0
+        if p.rovers or p.supply:
+            use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
+        value: float = (
+            w.medal * led[0]
+            + w.boost * led[1]
+            + w.movement * use * led[2]
+            + w.card * led[4]
+            + w.tech * late * led[5]
+            + w.patch * led[6]
+        )
+        if p.supply:
+            value += w.new_rover * late * led[3]
+        if seat == self.seat and (p.private or self.pinnacle):
+            value += self._top_goal(marker, w)
+        return value + self.bias(w, marker)
+
+    @staticmethod
+    def bias(w: Any, marker: int) -> float:
+        """Return the weight of one step on a track."""
+        return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
+
+    def _top_goal(self, marker: int, w: Any) -> float:
+        """Return what a step is worth for objectives about the tops of tracks."""
+        value = 0.0
+        for number in self.p.private:
+            side = self.view.tables.objectives[number - 1]["private"]
+            if side["condition"] == "track_at_top" and RESOURCES.index(side["of"]) == marker:
+                value += w.private * (
+                    0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
+                )
+        if self.pinnacle:
+            value += w.rival * self.p.step(marker) / 15.0
+        return value
+
+    # Placements ------------------------------------------------------------------------------------
+
+    def planned_tracks(self) -> list[int]:
+        """Return the tracks in the order in which an energy symbol would choose them."""
+        if self._planned is None:
+            plan = self.step_values()
+            if self.plan is not self.w:  # an explanation: what counts is what the bot would do
+                plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
+            self._planned = sorted(range(5), key=plan.__getitem__, reverse=True)
+        return self._planned
+
+    def goals(self) -> list[tuple[float, str, int]]:
+        """Return (weight, condition, resource) of the objectives that placements can serve."""
+        if self._goals is None:
+            objectives = self.view.tables.objectives
+            rivals = [number for number, *seats in self.view.rivals if self.seat in seats]
+            rivals += self.view.shared
+            found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
+            found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
+            self._goals = [
+                (weight, side["condition"], RESOURCES.index(side["of"]))
+                for weight, side in found
+                if side.get("of") in RESOURCES
+            ]
+        return self._goals
+
+    def wants_ice(self) -> bool:
+        """Tell whether a private objective asks for all ice to be covered."""
+        objectives = self.view.tables.objectives
+        sides = [objectives[n - 1]["private"]["condition"] for n in self.p.private]
+        return "all_ice_covered" in sides
+
+    def window(self, condition: str, resource: int) -> int:
+        """Return the place for a shape that an objective asks for, kept for this decision."""
+        key = (condition, resource)
+        if key not in self._windows:
+            self._windows[key] = best_window(self.p, condition, resource)
+        return self._windows[key]
+
+    def _keep(self) -> Kept:
+        """Return what stays the same as long as the planet does."""
+        if self._looked_at != self.decision:
+            self._looked_at = self.decision
+            p = self.p
+            key = (p.occ, p.voids, p.pods, p.symbols[3])
+            if self.kept.key != key:
+                self.kept = Kept(key, line_figures(p))
+        return self.kept
+
+    def lines_now(self) -> tuple[Ints, Floats, Floats, Floats]:
+        """Return `laying.line_figures`, kept as long as the planet stays the same."""
+        return self._keep().lines
+
+    def freed(self, cell: int) -> float:
+        """Return the medals of the lines that a meteorite on this cell alone makes void.
+
+        A line counts by the square of how full it is: an open line may never score.
+        """
+        p = self.p
+        planet = p.planet
+        others = p.voids & ~(1 << cell)
+        gaps = self._keep().gaps
+        row, column = cell // STRIDE, cell % STRIDE
+        freed = 0.0
+        for line, medal, gap in (
+            (planet.rows[row], planet.row_medals[row], gaps[row]),
+            (planet.columns[column], planet.column_medals[column], gaps[12 + column]),
+        ):
+            if not line & others:
+                freed += medal * (1 - gap / line.bit_count()) ** 2
+        return freed
+
+    def targets(self, load: int) -> list[tuple[int, int, float]]:
+        """Return (column, row, worth) of what a rover may want; kept for this decision."""
+        kept = self._keep().targets
+        if load not in kept:
+            p = self.p
+            if p.kind == HORIZON and load:
+                worth = [(c, 1.0) for c in cells_of(p.symbols[3])]
+            else:
+                worth = [(c, 1.0) for c in cells_of(p.pods)]
+                worth += [(c, 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+            kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
+        return kept[load]
+
+    def pull(self, cell: int, load: int) -> float:
+        """Return how strongly the best target pulls: its worth by its distance."""
+        kept = self._keep().pulls
+        key = cell << 1 | load
+        if key not in kept:
+            x, y = cell % STRIDE, cell // STRIDE
+            pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
+            kept[key] = max(pulls, default=0.0)
+        return kept[key]
+
+    def best_step(self) -> float:
+        """Return the value of the step that the bot would choose."""
+        return self.step_values()[self.planned_tracks()[0]]

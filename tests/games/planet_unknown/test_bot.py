@@ -1,0 +1,115 @@
+"""The greedy bot: explanations sum, nothing hidden is read, profiles can be told apart."""
+
+import statistics
+
+import pytest
+
+import simkit
+from simkit.core.greedy import profile_names, read_profile
+from simkit.core.play import play_game
+from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.rules import PlanetRules
+from simkit.testing import check_bot
+
+TITLE = "planet_unknown"
+
+
+def positions(seats, games, every, **options):
+    rules = simkit.rules(TITLE, seats=seats, edition="deluxe", **options)
+    for game in range(games):
+        luck = simkit.Luck(game).fork("bot test")
+        state = rules.deal(luck)
+        bots = [GREEDY() for _ in range(seats)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, luck)
+        move = 0
+        while not state.over:
+            found = state.candidates()
+            if len(found) > 1 and move % every == game % every:
+                yield state, bots[state.seat], found
+            choice = found[0]
+            if len(found) > 1:
+                choice = bots[state.seat].choose(state, found).action
+            state.apply(choice)
+            move += 1
+
+
+def test_chooses_the_best_of_its_values():
+    for state, bot, found in positions(3, 2, 5):
+        values = bot.values(state, found)
+        choice = bot.choose(state, found)
+        assert choice.value == max(values)
+        assert choice.action == found[values.index(max(values))]
+        others = sorted(values)
+        assert choice.runner_up == others[-2]
+
+
+def test_explanations_sum_to_the_score():
+    for state, bot, found in positions(4, 3, 13, private_objectives=True):
+        for action in found[:: max(1, len(found) // 3)]:
+            value = bot.values(state, [action])[0]
+            lines = bot.explain(state, action)
+            assert sum(line.contribution for line in lines) == pytest.approx(value, abs=1e-6)
+
+
+def test_reads_only_what_it_may():
+    for state, bot, found in positions(3, 4, 7, events="even", private_objectives=True):
+        chosen = bot.choose(state, found)
+        for n in range(3):
+            other = state.determinize(state.seat, simkit.Luck(n))
+            again = bot.choose(other, other.candidates())
+            assert (again.action, again.value) == (chosen.action, chosen.value)
+
+
+@pytest.mark.parametrize("name", profile_names(PlanetRules.data_folder()))
+def test_profiles_are_read_and_say_where_they_come_from(name):
+    profile = read_profile(PlanetRules.data_folder(), name)
+    assert profile.label
+    assert profile.description
+    assert profile.provenance
+    rules = simkit.rules(TITLE, seats=2)
+    GREEDY(name).named_weights(rules)
+
+
+# Figures of a seat that profiles are told apart by.
+FIGURES = (
+    "end_civ", "end_water", "end_biomass", "end_rover", "end_tech", "cells_driven", "tiles_placed",
+    "uncovered",
+)  # fmt: skip
+STRATEGIES = ("coverage", "water_tech", "rover_collector", "objectives")
+
+
+def test_profiles_can_be_told_apart_by_the_frames():
+    """Nearest centroid, fitted on half of the games, names 80 % of the other half's seats."""
+    rules = simkit.rules(TITLE, seats=4, boards="symmetric")
+    seats = []
+    for game in range(60):
+        names = [STRATEGIES[(i + game) % 4] for i in range(4)]
+        state = rules.deal(simkit.Luck(game))
+        play_game(state, [GREEDY(name) for name in names])
+        for seat, name in enumerate(names):
+            row = state.seat_row(seat)
+            seats.append((game, name, [row[figure] for figure in FIGURES]))
+    learn = [(name, row) for game, name, row in seats if game % 2 == 0]
+    asked = [(name, row) for game, name, row in seats if game % 2]
+    spread = [
+        statistics.pstdev(column) or 1.0 for column in zip(*(r for _, r in learn), strict=True)
+    ]
+    centres = {
+        name: [statistics.mean(c) for c in zip(*(r for n, r in learn if n == name), strict=True)]
+        for name in STRATEGIES
+    }
+
+    def nearest(row):
+        def far(name):
+            parts = zip(row, centres[name], spread, strict=True)
+            return sum(((x - c) / s) ** 2 for x, c, s in parts)
+
+        return min(STRATEGIES, key=far)
+
+    right = sum(nearest(row) == name for name, row in asked)
+    assert right >= 0.8 * len(asked)
+
+
+def test_bot_keeps_the_contract():
+    check_bot("greedy:baseline", TITLE, seats=2, games=1)

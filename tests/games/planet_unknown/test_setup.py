@@ -1,0 +1,97 @@
+"""Section 2, Set-up, and the stock of tiles."""
+
+import pytest
+
+import simkit
+from simkit.core.errors import BadValue, UnknownName
+from simkit.games.planet_unknown.components import RESOURCES, STRIDE
+from simkit.games.planet_unknown.schema import CORPORATIONS, PLANETS, STANDARD
+
+TITLE = "planet_unknown"
+
+
+def test_tiles_equal_the_list_of_the_stock():
+    rules = simkit.rules(TITLE, seats=2)
+    rows = rules.components["tiles"]
+    assert rows["stock"]["tiles"] == 144
+    import csv
+
+    with (rules.data_folder() / "tiles.csv").open(encoding="utf-8") as handle:
+        listed = list(csv.DictReader(handle))
+    assert [row["tile_id"] for row in listed] == [tile.id for tile in rules.tables.tiles]
+    for row, tile in zip(listed, rules.tables.tiles, strict=True):
+        layout = tile.shape.all_layouts[0]
+        words = []
+        for i, d in enumerate(layout.offsets):
+            cell = d - layout.zero + 3 * STRIDE + 3
+            name = RESOURCES[(tile.first, tile.second)[layout.roles[i]]]
+            star = "*" if d in layout.symbols else ""
+            hit = "!" if tile.has_meteor and d == layout.meteor else ""
+            words.append(((cell % STRIDE, cell // STRIDE), f"{name}{star}{hit}"))
+        left = min(x for (x, _), _ in words)
+        top = min(y for (_, y), _ in words)
+        found = " ".join(f"{x - left}.{y - top}:{text}" for (x, y), text in words)
+        assert found == row["cells"], tile.id
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_counts(seats):
+    state = simkit.rules(TITLE, seats=seats).deal(simkit.Luck(seats))
+    assert len(state.rivals) == {1: 0, 2: 3}.get(seats, seats)
+    assert state.deck.bit_count() == 4 * (seats + 1)
+    assert all(p.pods.bit_count() == 6 for p in state.players)
+    assert len({p.planet.id for p in state.players}) == seats
+
+
+def test_neighbours_share_a_rival_objective():
+    state = simkit.rules(TITLE, seats=4).deal(simkit.Luck(1))
+    assert [(a, b) for _, a, b in state.rivals] == [(0, 1), (1, 2), (2, 3), (3, 0)]
+
+
+def test_solo_keeps_three_of_four_objectives():
+    rules = simkit.rules(TITLE, seats=1)
+    state = rules.deal(simkit.Luck(3), factions=["republic"])
+    assert len(state.legal()) == 4
+    state.step(state.legal()[0])
+    assert len(state.players[0].private) == 3
+
+
+def test_private_objectives_variant_keeps_one_of_two():
+    rules = simkit.rules(TITLE, seats=3, private_objectives=True)
+    state = rules.deal(simkit.Luck(3), factions=["republic", "cosmos_inc", "horizon_group"])
+    for _ in range(3):
+        assert len(state.legal()) == 2
+        state.step(state.legal()[1])
+    assert [len(p.private) for p in state.players] == [1, 1, 1]
+
+
+def test_editions():
+    standard = simkit.rules(TITLE, seats=6)
+    for n in range(20):
+        state = standard.deal(simkit.Luck(n))
+        assert {p.planet.id for p in state.players} <= set(PLANETS[:STANDARD])
+        assert {p.corp.id for p in state.players} <= set(CORPORATIONS[:STANDARD])
+    with pytest.raises(BadValue, match="edition='deluxe'"):
+        simkit.rules(TITLE, seats=1).deal(simkit.Luck(1), planets=["lacuna"])
+    with pytest.raises(UnknownName, match="lacuna"):
+        simkit.rules(TITLE, seats=1).deal(simkit.Luck(1), planets=["lacun"])
+
+
+def test_only_the_symmetric_sides_exist_for_everybody():
+    rules = simkit.rules(TITLE, seats=3)
+    rules.deal(simkit.Luck(1), planets=["ksb-4156"] * 3)
+    with pytest.raises(BadValue, match="twice"):
+        rules.deal(simkit.Luck(1), planets=["gaia", "gaia", "petra"])
+
+
+def test_solo_needs_events():
+    with pytest.raises(BadValue, match="event deck"):
+        simkit.rules(TITLE, seats=1, events="none")
+
+
+def test_event_mix_in_figures():
+    state = simkit.rules(TITLE, seats=1, events="9-3-8").deal(simkit.Luck(1))
+    assert state.mix == (8, 3, 9)
+    assert state.rules.solo_target(*state.mix) == 58
+    with pytest.raises(BadValue, match="16 green"):
+        simkit.rules(TITLE, seats=2, events="20-0-0").deal(simkit.Luck(1))
