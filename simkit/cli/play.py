@@ -4,8 +4,8 @@ simkit play federation                              you against one greedy bot
 simkit play federation --seats 3 --bots greedy:trader --bots random --seat 1
 simkit play --resume games/federation-saved.json    goes on with a game that was left
 
-What you may do is listed by kind of action; answer with its number. hint asks the greedy bot, board shows
-more, undo takes back (with --practice), save or quit leave the game for later. A finished game is kept as a
+What you may do is listed by kind of action; answer with its number. hint asks the greedy bot,
+undo takes back (with --practice), save or quit leave the game for later. A finished game is kept as a
 recording that simkit verify, replay and import read.
 """
 

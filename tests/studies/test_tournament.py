@@ -1,5 +1,6 @@
 """Tournaments: right standings whatever some participants do, and a reason for everyone who is out."""
 
+import functools
 import io
 import json
 import re
@@ -9,10 +10,11 @@ import pytest
 import simkit
 from simkit.charts import contest as pages
 from simkit.cli import main
+from simkit.cli.tournament import _Screen
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.studies.tournament import Limits, Tournament
+from simkit.studies.tournament import Limits, Tournament, league
 from simkit.studies.tournament.wire import Packer, Unpacker, read_frame
 from simkit.testing import state_difference
 from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
@@ -231,6 +233,36 @@ def test_a_participant_cannot_compute_the_deal(tmp_path):
     assert message[2].rules is rules and message[2].tables is rules.tables
     assert message[2].luck != state.luck
     assert len(data) < 1500
+
+
+def test_who_keeps_a_game_from_ending_is_out(tmp_path, monkeypatch):
+    write(tmp_path / "bots", a=sound(50), b=sound(50), c=sound(50))
+    monkeypatch.setattr(league, "play_game", functools.partial(league.play_game, limit=9))
+    found = contest(tmp_path)
+    said = list(found.steps())
+    assert "kept a game from ending" in said[3]
+    assert len(found.fit) == 1
+
+
+def test_filling_the_disk_is_a_fault(tmp_path):
+    line = (
+        "open(f'{view.round}-{len(view.hands[self.seat])}-{view.phase}', 'w').write('x' * 900_000)"
+    )
+    write(tmp_path / "bots", fills=faulty(line), other=sound(50))
+    said = next(contest(tmp_path, limits=Limits(files=1)).steps())
+    assert "fills is out: wrote more than 1 MB" in said
+
+
+def test_live_standings_on_a_terminal(big, capsys):
+    screen = _Screen(quiet=False)
+    screen.redraws = True
+    screen.show(big, "a : b  1 : 1")
+    screen.close()
+    said = capsys.readouterr().out
+    assert "78 of 78 pairings  a : b  1 : 1" in said
+    assert said.endswith("\x1b[22A\x1b[J")  # wiped out again
+    assert said.index("skill100") < said.index("skill000") < said.index("out: ")
+    assert "skill100" in big._repr_html_()
 
 
 def test_house_bots_and_more_seats(tmp_path):

@@ -30,6 +30,10 @@ BOOT = (
     "from simkit.studies.tournament.worker import main; main()"
 )
 KEPT_OUTPUT = 20_000  # bytes of what is printed that are kept for its author
+ENDLESS = (
+    "kept a game from ending with actions that are legal, but lead nowhere (the title's limit of "
+    "decisions was reached)"
+)
 START = 20.0  # seconds for Python, simkit and the title to start
 
 
@@ -54,6 +58,7 @@ class Guest:
     def __init__(self, entrant: Entrant, rules: Rules, limits: Limits, scratch: Path) -> None:
         self.entrant = entrant
         self.limits = limits
+        self.scratch = scratch
         self.packer = Packer(rules)
         self.printed = 0
         self.output = b""
@@ -112,6 +117,8 @@ class Guest:
         answer = self._exchange(
             self.packer.pack(("ask", seat, view, candidates)), self.limits.decision, "a decision"
         )
+        if _size(self.scratch) > self.limits.files * guard.MEGABYTE:
+            self.fail(f"wrote more than {self.limits.files} MB to its scratch folder")
         used = self.cpu() - self.begun
         if used > self.limits.game:
             self.fail(f"took more than {self.limits.game:g} s of processor time in one game")
@@ -222,6 +229,16 @@ class Guest:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+
+def _size(folder: Path) -> int:
+    """Return how many bytes the files of a folder hold."""
+    found = 0
+    for here, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                found += os.lstat(os.path.join(here, name)).st_size
+    return found
 
 
 def _environment(scratch: Path) -> dict[str, str]:

@@ -17,7 +17,7 @@ import pandas as pd
 
 from simkit.analysis import balance
 from simkit.core.bot import Bot, Choice
-from simkit.core.errors import SimkitError
+from simkit.core.errors import GameTooLong, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
@@ -30,12 +30,14 @@ from simkit.runs.results import Results
 from simkit.runs.spec import Spec
 from simkit.runs.store import Manifest, Store
 from simkit.studies.tournament.entrants import Entrant, find_entrants
-from simkit.studies.tournament.guest import Fault, Guest, GuestBot
+from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot
 from simkit.studies.tournament.limits import Limits
 from simkit.studies.tournament.trial import trial
 
 SCHEMA = "simkit/tournament/1"
 SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
+
+LAST = 200  # decisions at the end of an endless game that tell who keeps it from ending
 
 
 @dataclass(slots=True)
@@ -107,6 +109,10 @@ class Tournament:
         limits: Limits | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
+        if os.name != "posix":
+            raise SimkitError(
+                "a tournament needs Linux or macOS: elsewhere nothing can be contained"
+            )
         low, high = rules_class(title).schema.seat_range
         if high < 2:
             raise SimkitError(f"{title}: a tournament needs a title for two or more players")
@@ -313,7 +319,11 @@ class Tournament:
         state = self._dealt(deal)
         notes = _Notes()
         info = GameInfo(seed=self.number("house whims", deal))
-        play_game(state, bots, notes, info)
+        try:
+            play_game(state, bots, notes, info)
+        except GameTooLong:
+            last = [names[seat] for seat in notes.seats[-LAST:]]
+            raise Fault(max(names, key=last.count), ENDLESS) from None
         winners = state.winners()
         share = 1.0 / len(winners)
         return {
@@ -505,6 +515,7 @@ class _Notes(Recorder):
 
     def __init__(self) -> None:
         self.actions: list[int] = []
+        self.seats: list[int] = []
         self.values: list[tuple[float | None, float | None]] = []
 
     def start_game(self, state: State) -> None:
@@ -513,6 +524,7 @@ class _Notes(Recorder):
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Keep a choice."""
         self.actions.append(choice.action)
+        self.seats.append(state.seat)
         self.values.append((_or_none(choice.value), _or_none(choice.runner_up)))
 
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:

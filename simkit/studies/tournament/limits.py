@@ -30,7 +30,7 @@ class Limits:
     output
         Kilobytes that may be printed per game.
     files
-        Megabytes of the largest file that may be written (in the scratch folder).
+        Megabytes that may be written to the scratch folder.
     """
 
     load: float = 10.0

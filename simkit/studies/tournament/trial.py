@@ -10,7 +10,7 @@ from simkit.core.bot import Bot, RandomBot
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
-from simkit.studies.tournament.guest import Guest, GuestBot
+from simkit.studies.tournament.guest import ENDLESS, Guest, GuestBot
 
 WHIMS = 11  # the trial's luck; any number does
 PEEKS = (
@@ -84,6 +84,8 @@ class _Game:
                 action = self.actions[len(taken)]
             taken.append(action)
             state.apply(action)
+        if state.seat >= 0:
+            self.guest.fail(ENDLESS)
         self.actions = taken
         return chosen
 
