@@ -80,7 +80,7 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
     label: dict[int, str] = {}
     for q, r, name, kind, part in hexes:
         cell = shape.cell[int(q), int(r)]
-        if kind not in (*PLANETS, "empty"):
+        if kind != "empty" and kind not in PLANETS:
             raise UnknownName("planet", kind, PLANETS, f"map: hex {name}")
         planet[cell] = NO_PLANET if kind == "empty" else PLANETS.index(kind)
         if part not in names:

@@ -333,7 +333,7 @@ class Tournament:
             "score": state.scores(),
             "rank": state.ranks(),
             "win_share": [share if seat in winners else 0.0 for seat in range(state.seats)],
-            "actions": [hex(action) for action in notes.actions],
+            "actions": [hex(action) for action in notes.taken],
             "values": notes.values,
         }
 
@@ -511,10 +511,10 @@ def _or_nan(value: float | None) -> float:
 
 
 class _Notes(Recorder):
-    """Keeps actions and the values that bots saw; not the tables."""
+    """Keeps the actions taken and the values that bots saw; not the tables."""
 
     def __init__(self) -> None:
-        self.actions: list[int] = []
+        self.taken: list[int] = []
         self.seats: list[int] = []
         self.values: list[tuple[float | None, float | None]] = []
 
@@ -523,7 +523,7 @@ class _Notes(Recorder):
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Keep a choice."""
-        self.actions.append(choice.action)
+        self.taken.append(choice.action)
         self.seats.append(state.seat)
         self.values.append((_or_none(choice.value), _or_none(choice.runner_up)))
 
