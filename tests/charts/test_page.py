@@ -1,6 +1,4 @@
 import re
-import shutil
-import time
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
@@ -10,7 +8,7 @@ import pytest
 import simkit
 from simkit.charts import page
 from simkit.core.errors import SimkitError
-from tests.analysis.synthetic import World, story
+from tests.analysis.synthetic import World
 
 
 @pytest.fixture(scope="module")
@@ -127,31 +125,3 @@ def test_the_command_writes_the_page(run, tmp_path, capsys):
     assert "<!DOCTYPE html>" in target.read_text()
     assert main(["report", str(run.folder)]) == 0
     assert "By faction" in capsys.readouterr().out
-
-
-def test_two_thousand_games_take_seconds():
-    # a long title's worth: 24 decisions a seat, the page in CPU time
-    moves, seats, games = story(2000, np.random.default_rng(2), seats=4, rounds=12)
-    start = time.process_time()
-    page.html(SimpleNamespace(seats=seats, games=games, moves=moves, spec={}))
-    assert time.process_time() - start < 20
-
-
-@pytest.mark.browser
-def test_a_browser_shows_every_picture_and_asks_nobody(run, tmp_path):
-    from playwright.sync_api import sync_playwright
-
-    target = page.write(run, tmp_path / "report.html")
-    asked, said = [], []
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
-        tab = browser.new_page()
-        tab.on("request", lambda request: asked.append(request.url))
-        tab.on("console", lambda message: said.append(message.text))
-        tab.goto(target.as_uri())
-        widths = tab.eval_on_selector_all("img", "list => list.map(i => i.naturalWidth)")
-        browser.close()
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    assert said == []
-    assert len(widths) >= 12
-    assert min(widths) > 400

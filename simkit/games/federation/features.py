@@ -55,7 +55,8 @@ from simkit.games.federation.weights import WEIGHTS
 KIND = 63
 VOTING = frozenset({t.TURN, t.COVER})
 UNKNOWN = -1e9
-UNPLANNED = (-2, 0.0)
+NOT_PLANNED = -2
+UNPLANNED = (NOT_PLANNED, 0.0)
 VOTES = 32  # above the votes of any ambassador or token with the die
 
 
@@ -540,19 +541,19 @@ class FederationBot(GreedyBot):
 
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
-        if self.plan_shop is UNPLANNED:
+        if self.plan_shop[0] == NOT_PLANNED:
             self.plan_shop = est.best_shop(self.s, self.p, self.worth)
         return self.plan_shop
 
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
-        if self.plan_structure is UNPLANNED:
+        if self.plan_structure[0] == NOT_PLANNED:
             self.plan_structure = est.best_structure(self.s, self.me, self.worth)
         return self.plan_structure
 
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
-        if self.plan_erudite is UNPLANNED:
+        if self.plan_erudite[0] == NOT_PLANNED:
             self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
         return self.plan_erudite
 
