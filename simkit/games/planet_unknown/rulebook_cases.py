@@ -52,7 +52,8 @@ def rulebook(case: Mapping[str, Any], evaluate: Evaluators) -> dict[str, Any]:
     if not isinstance(given, Mapping) or not given:
         raise CannotMechanise("what is given is in words, not in figures")
     given = _plain(given)
-    kind = given.get("kind") or _recognise(given)
+    named = case.get("kind") if case.get("kind") in evaluate else None
+    kind = given.get("kind") or (named if named != "rulebook" else None) or _recognise(given)
     if kind not in _OWN and (kind not in evaluate or kind == "rulebook"):
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
     given = {**_DEFAULTS.get(kind, {}), **given}

@@ -88,6 +88,13 @@ def test_free_cases_that_make_no_sense_are_skipped_with_a_reason(given):
     assert detail
 
 
+def test_a_free_case_may_name_the_kind_it_is_like():
+    case = {"id": "W13", "kind": "solo_target", "given": {"red": 8, "orange": 3, "green": 9}}
+    case["expect"] = {"target": 58}
+    (found,) = verify({"kind": "rulebook", "cases": [case]}, "x.json")
+    assert found.status == "passed"
+
+
 def test_a_case_without_expectations_is_skipped():
     (found,) = verify({"kind": "rulebook", "cases": [{"id": "x", "given": {"players": 4}}]}, "x")
     assert found.status == "skipped"
