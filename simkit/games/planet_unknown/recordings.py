@@ -23,7 +23,7 @@ from simkit.games.planet_unknown.components import (
     cell,
     cells_of,
 )
-from simkit.games.planet_unknown.rulebook_cases import CannotMechanise, rulebook
+from simkit.games.planet_unknown.rulebook_cases import CannotMechanise, in_the_form_of, rulebook
 from simkit.games.planet_unknown.rules import PlanetRules
 from simkit.games.planet_unknown.schema import (
     DOWN,
@@ -82,8 +82,8 @@ def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
         shown = found[key]
         if key in UNORDERED and isinstance(expected, list) and isinstance(shown, list):
             expected, shown = sorted(expected), sorted(shown)
-        if kind == "rulebook" and type(expected) is int and isinstance(shown, list):
-            shown = len(shown)  # a free-form case may ask how many
+        if kind == "rulebook":
+            shown = in_the_form_of(expected, shown)
         if key == "positions":
             shown = _as_written(expected, shown)
         where, detail = difference(expected, shown, key, kind == "rulebook")

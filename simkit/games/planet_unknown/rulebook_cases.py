@@ -92,10 +92,46 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
-    """Let a case name what its last advance brings without the list of steps."""
-    steps = found.get("steps")
-    last = {k: v for k, v in steps[-1].items() if k[0] != "_"} if steps else {}
-    return {**last, **found}
+    """Let a case name what its last advance or its first player has, without the list around it."""
+    short: dict[str, Any] = {}
+    if found.get("steps"):
+        last = found["steps"][-1]
+        short = {key: value for key, value in last.items() if key[0] != "_"}
+        gives = last["benefits"]
+        short["step"] = short["marker"] = last["to"][1]
+        short["movement"] = sum(int(b[4:]) for b in gives if b.startswith("move"))
+        short["synergies"] = short["synergy"] = gives.count("syn")
+        short["patches"] = gives.count("mile:biomass")
+    elif isinstance(found.get("players"), list):
+        short = found["players"][0]
+    found = {**short, **found}
+    return {**found, **{other: found[key] for other, key in _ALIASES.items() if key in found}}
+
+
+# Other names that a case may give to a figure.
+_ALIASES = {
+    "choices": "energy_choices",
+    "water": "water_steps",
+    "biomass": "biomass_steps",
+    "points_left": "movement",
+    "lifepods_collected": "lifepods",
+    "meteorites_collected": "meteorites",
+    "civ_cards_total": "civ_cards",
+    "cards_per_level": "civ_cards_per_level",
+    "tiles_total": "tiles",
+    "crossings": "diagonal_crossings",
+}
+
+
+def in_the_form_of(expected: Any, found: Any) -> Any:
+    """Write a figure as a free-form case does: how many there are, or one number for equal ones."""
+    if type(expected) is int and isinstance(found, list):
+        return expected if found and all(x == expected for x in found) else len(found)
+    if type(found) is int and isinstance(expected, list):
+        return [found] * len(expected)
+    if type(found) is int and isinstance(expected, Mapping):
+        return dict.fromkeys(expected, found)
+    return found
 
 
 _DEFAULTS: dict[str, dict[str, Any]] = {

@@ -19,6 +19,19 @@ OASIS = {"corporation": "oasis_ultd", "advances": ["water", "water"]}
     ("given", "expect"),
     [
         pytest.param(
+            {"players": 4},
+            {"civ_cards_per_level": [5, 5, 5, 5], "civ_cards_total": 20, "rival_objectives": 4},
+            id="W1",
+        ),
+        pytest.param({"players": 3}, {"tiles_per_slot": 12, "slots": 12, "tiles": 144}, id="W2"),
+        pytest.param({"tile": "I2-EW", "at": "0,5,0,0"}, {"water": 1}, id="W3"),
+        pytest.param({"tile": "I2-CE", "at": "0,5,0,0"}, {"choices": ["civ"]}, id="W8"),
+        pytest.param(
+            {"corporation": "universal_coalition", "rover": 9, "advance": "rover"},
+            {"step": 10, "movement": 3, "synergies": 1},
+            id="W6 in numbers",
+        ),
+        pytest.param(
             {"corporation": "universal_coalition", "track": "rover", "from": 9},
             {"to": ["rover", 10], "benefits": ["move3", "syn"]},
             id="W6",
@@ -68,6 +81,8 @@ def test_a_wrong_figure_in_other_words_still_fails():
     given = {"corporation": "universal_coalition", "track": "rover", "from": 9}
     assert outcome(given, {"benefits": ["move3"]})[:2] == ("failed", "benefits")
     assert outcome({"planet": "tartarus"}, {"diagonal_crossings": 3})[0] == "failed"
+    assert outcome({"players": 4}, {"civ_cards_per_level": [5, 5, 5, 4]})[0] == "failed"
+    assert outcome({"players": 3}, {"tiles_per_slot": 11})[0] == "failed"
 
 
 @pytest.mark.parametrize(
