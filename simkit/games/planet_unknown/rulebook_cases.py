@@ -192,6 +192,9 @@ def _deal(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _cards(given: Mapping[str, Any]) -> dict[str, Any]:
     """Let the first seat choose a card at a civ milestone (W14)."""
+    known = {"kind", "corporation", "card_level", "players", "civ_cards", "tracks", "markers"}
+    if set(given) - known:  # it might change the choice
+        raise CannotMechanise(f"what {', '.join(sorted(set(given) - known))} means is not known")
     seats = int(given.get("players", 4))
     rules = make_rules("planet_unknown", seats, None, edition="deluxe")
     player = {key: given[key] for key in ("corporation", "tracks", "markers") if key in given}

@@ -92,6 +92,7 @@ def test_a_wrong_figure_in_other_words_still_fails():
         {"tile": "hexagon", "at": "x"},
         {"advances": ["sideways"]},
         {"players": 9},
+        {"corporation": "republic", "card_level": 3, "weather": "fine"},
         "some words",
         {},
     ],
