@@ -215,6 +215,7 @@ def give_up(state: PlanetState, seat: int, action: int) -> None:
 def done(state: PlanetState, seat: int, action: int) -> None:
     """Finish; unused movement lapses."""
     p = state.players[seat]
+    p.pending.clear()  # nothing can be chosen for what is left
     p.move = 0
     p.driving = False
     p.finished = True

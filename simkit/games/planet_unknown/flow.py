@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.core.state import NOBODY
 from simkit.games.planet_unknown import benefits, cards, items, legal, rovers, scoring
 from simkit.games.planet_unknown.benefits import item
-from simkit.games.planet_unknown.components import WATER, cells_of
+from simkit.games.planet_unknown.components import BIOMASS, WATER, cells_of
 from simkit.games.planet_unknown.schema import (
     CARD,
     CIV_PHASE,
@@ -15,6 +15,7 @@ from simkit.games.planet_unknown.schema import (
     PATCH,
     SETUP,
     STATION,
+    SYMBOL,
     TURN,
 )
 from simkit.games.planet_unknown.state import (
@@ -58,6 +59,8 @@ def _has_business(state: PlanetState, seat: int) -> bool:
         if p.pending:
             if any(items.feasible(state, seat, one) for one in p.pending):
                 return True
+            if state.phase == TURN and legal.may_reset(p) and item(SYMBOL, BIOMASS) in p.pending:
+                return True  # the symbol waits: the marker may still make room for its step
             p.pending.clear()  # as far as possible
         if p.civ_due and state.phase in (CIV_PHASE, END):
             cards.look_at_deck(state, seat, p.civ_due.pop(0))

@@ -13,7 +13,7 @@ from simkit.games.planet_unknown.actions import (
     USE_TECH,
     simple,
 )
-from simkit.games.planet_unknown.components import CIV, ROVER, TECH, Layout, Tile, pick
+from simkit.games.planet_unknown.components import BIOMASS, CIV, ROVER, TECH, Layout, Tile, pick
 from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -184,8 +184,8 @@ def _tech_uses(state: PlanetState, p: Player) -> list[int]:
     """Techs used by choice; those about placing, patches or movement take effect elsewhere."""
     found = []
     tech, spent, ever = p.tech, p.used_round, p.used_game
-    if p.kind == WORMHOLE:  # 1: a biomass marker at the top may go back to the start
-        if tech & 2 and p.step(2) == p.corp.tops[2]:
+    if p.kind == WORMHOLE:
+        if may_reset(p):
             found.append(1)
     elif p.kind == FLUX_INDUSTRIES:
         if tech & 4 and not ever & 4 and next_milestone(p, p.flux) >= 0:
@@ -211,6 +211,11 @@ def _tech_uses(state: PlanetState, p: Player) -> list[int]:
     if p.kind == JUMP_DRIVE and tech & 32 and not ever & 32:
         rows = [simple(TAKE_ROW, m) for m in range(TECH + 1)]
     return [simple(USE_TECH, level) for level in found] + rows
+
+
+def may_reset(p: Player) -> bool:
+    """Tell whether Wormhole's biomass marker at the top may go back to the start (tech 1)."""
+    return p.kind == WORMHOLE and bool(p.tech & 2) and p.step(BIOMASS) == p.corp.tops[BIOMASS]
 
 
 def next_milestone(p: Player, marker: int) -> int:

@@ -94,14 +94,18 @@ class PlanetRules(Rules):
             last), ``civ_cards`` (numbers in the decks), ``rivals`` (``[objective, seat, seat]``),
             ``private`` (lists of objectives), ``events`` (numbers in order).
         """
+        return self._deal(luck, fixed)
+
+    def _deal(self, luck: Luck, fixed: Mapping[str, Any], twice: bool = False) -> PlanetState:
+        """Set up a game; with `twice` an asymmetric side may lie in front of two seats."""
         for name in fixed:
             if name not in FIXED:
                 raise UnknownName("fixed part of the deal", name, FIXED, self.title)
         state = PlanetState(self, luck)
         state.round = 0
         state.phase = SETUP
-        planets = self._boards("planets", PLANETS, fixed, luck)
-        factions = self._boards("factions", CORPORATIONS, fixed, luck)
+        planets = self._boards("planets", PLANETS, fixed, luck, twice)
+        factions = self._boards("factions", CORPORATIONS, fixed, luck, twice)
         for planet, faction in zip(planets, factions, strict=True):
             state.players.append(self._player(planet, faction))
         state.commander = self._number(fixed, "commander", self.seats, 0)
@@ -130,7 +134,12 @@ class PlanetRules(Rules):
         return p
 
     def _boards(
-        self, key: str, values: tuple[str, ...], fixed: Mapping[str, Any], luck: Luck
+        self,
+        key: str,
+        values: tuple[str, ...],
+        fixed: Mapping[str, Any],
+        luck: Luck,
+        twice: bool,
     ) -> list[str]:
         """Return a board per seat: as given, or drawn; an asymmetric side exists once."""
         known = self._known(values)
@@ -147,7 +156,7 @@ class PlanetRules(Rules):
             if name not in known:
                 wanted = "boards='mixed'" if len(known) == 1 else "edition='deluxe'"
                 raise BadValue(key, f"{name!r} needs the option {wanted}")
-            if name != values[0] and list(given).count(name) > 1:
+            if not twice and name != values[0] and list(given).count(name) > 1:
                 raise BadValue(key, f"{name!r} is given twice; only {values[0]!r} exists for all")
         return list(given)
 
@@ -259,12 +268,13 @@ class PlanetRules(Rules):
         movement, civ_cards, private_objectives, supply, flux, techs_off), ``rival_objectives``
         (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`),
         ``open`` (the small and the large tile in front of the first player).
-        It is the first player's turn to take and place a tile.
+        It is the first player's turn to take and place a tile. A side of a board may be given to
+        two players: a position compares them, it need not come from one box.
         """
         players = spec["players"]
-        state = self.deal(
+        state = self._deal(
             Luck(int(spec.get("seed", 0))),
-            **{
+            {
                 "planets": [_planet_given(p) for p in players],
                 "factions": [p.get("corporation", CORPORATIONS[0]) for p in players],
                 "rivals": [
@@ -274,6 +284,7 @@ class PlanetRules(Rules):
                 "private": [[] for _ in players],
                 **spec.get("deal", {}),
             },
+            twice=True,
         )
         used: set[int] = set()
         for p, given in zip(state.players, players, strict=True):

@@ -436,6 +436,18 @@ def test_wormhole_1_resets_the_biomass_marker(table):
     assert t.p.step(2) == 0
 
 
+def test_wormhole_1_a_biomass_symbol_waits_for_the_reset(table):
+    # Section 6: at the top a symbol gives nothing, but the marker may be reset to the start first.
+    near = "place slot=inner x=1 y=6 rotation=0 mirror=0"  # biomass on (1, 6) extends the area
+    seat = base("wormhole_corp", 3, board=[["I2-TB", "0,5,0,0"]], tracks={"biomass": 5})
+    civ = "advance why=symbol marker=civ track=civ step=1"
+    t = table(seat, open=["I2-BC", "Z5-CE"]).play(near).play(civ)
+    assert t.choices == ["tech level=1", "done"]
+    assert "symbol biomass" in t.play("tech level=1").advances()
+    declined = table(seat, open=["I2-BC", "Z5-CE"]).play(near).play(civ).play("done")
+    assert declined.p.step(2) == 5
+
+
 def test_wormhole_2_and_5_patches_on_tiles(table):
     board = [["I2-TB", "0,5,0,0"]]
     from simkit.games.planet_unknown.placing import patch_cells
