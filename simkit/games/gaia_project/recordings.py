@@ -756,8 +756,12 @@ class _Search:
     def _read_spend(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if words[3] == "tech":
             return [[K_GAIA_TILE]]
+        costs, gains = _goods(words[1]), _goods(words[3])
+        if len(costs) == 1:
+            (unit, amount), *_ = costs.items()
+            return self._spend_one(s, unit, amount, [(n, what) for what, n in gains.items()])
         chains: list[list[int]] = []
-        for parts in _split(_goods(words[1]), _goods(words[3])):
+        for parts in _split(costs, gains):
             by_part = [self._spend_one(s, unit, n, gains) for unit, n, gains in parts]
             chains += [[a for way in ways for a in way] for ways in product(*by_part)]
         return chains
@@ -816,10 +820,11 @@ def _split(
     costs: dict[str, int], gains: dict[str, int]
 ) -> Iterator[list[tuple[str, int, list[tuple[int, str]]]]]:
     """Yield the ways to tell which goods of a bundle of conversions were paid with which."""
-    unit, amount = next(iter(costs.items()))
-    if len(costs) == 1:
-        yield [(unit, amount, [(n, what) for what, n in gains.items() if n])]
+    if not costs:
+        if not any(gains.values()):
+            yield []
         return
+    unit, amount = next(iter(costs.items()))
     others = {kind: n for kind, n in costs.items() if kind != unit}
     prices = PRICES[unit]
     kinds = [what for what in gains if what in prices]
