@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from simkit.games.gaia_project import recordings
+from simkit.games.gaia_project.apply import M_GAIA
 from simkit.games.gaia_project.recordings import _merge, _Search, _split
 
 from .board import bowls, goods, position
@@ -109,3 +110,22 @@ def test_order_of_turns_is_read_from_the_start_of_its_description():
     data = json.loads((FOLDER / "guided-002.json").read_text(encoding="utf-8"))
     data["turn_order_rule"] = "pass order; leech clockwise"
     assert recordings.verify(data, "x")[0].status == "passed"
+
+
+def test_itars_gaia_bowl_at_the_end_may_lack_what_was_burned_by_itself():
+    replay = recordings._Replay.__new__(recordings._Replay)
+    replay.state = start({"bowls": [0, 4, 0, 1]}, "itars")
+    assert replay._burned_at_the_end(0, "gaia_bowl", 1)  # as before the last line
+    assert not replay._burned_at_the_end(0, "gaia_bowl", 2)
+    assert not replay._burned_at_the_end(0, "bowl1", 0)
+    replay.state = start({"bowls": [0, 4, 0, 1]}, "xenos")
+    assert not replay._burned_at_the_end(0, "gaia_bowl", 1)
+
+
+def test_free_actions_do_not_answer_the_gaia_phase():
+    state = start({}, "terrans")
+    state.mode = M_GAIA
+    search = _Search(Reader(), 0, [])
+    assert search._silent(state, ["spend", "1o", "for", "1c"])
+    assert not search._silent(state, ["spend", "3tg", "for", "1o"])
+    assert not search._silent(state, ["decline"])
