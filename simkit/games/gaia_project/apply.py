@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
     M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
 ) = range(16)  # fmt: skip
+M_GOODS = 16  # on the stack only: a federation token's goods, gained once its price is paid
 NOBODY = -1
 ROUNDS = 6
 LEECH_RANGE = 2
@@ -138,6 +139,10 @@ def _ask_top(s: GaiaState) -> bool:
     top = s.todo[-1]
     mode, seat, argument = top & 255, top >> 8 & 15, top >> 12
     p = s.players[seat]
+    if mode == M_GOODS:
+        s.todo.pop()
+        power.gain_all(s, p, s.t.token_gain[argument])
+        return False
     if mode == M_TILE:
         asked = bool(research.tile_places(s, p)) or bool(research.advanced_areas(s, p))
     elif mode == M_STEP:
@@ -486,12 +491,14 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
+    # Paid first: tokens that the federation token brings are not among those discarded.
+    s.todo.append(M_GOODS | p.seat << 8 | token << 12)
     if p.faction == IVITS:
         p.qic -= count
     else:
         power.take_tokens(s, p, count, to_gaia=False)
     s.tokens_left[token] -= 1
-    research.gain_token(s, p, token)
+    research.gain_token(s, p, token, goods=False)
 
 
 def _power(s: GaiaState, p: Player, rest: int) -> None:

@@ -9,6 +9,7 @@ fits the recorded figures is kept. If none fits, the line fails.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from simkit.core.errors import IllegalAction, SimkitError
@@ -32,6 +33,7 @@ from simkit.games.gaia_project.components import (
     CREDITS,
     FACTIONS,
     GLEENS,
+    ITARS,
     IVITS,
     KNOWLEDGE,
     NEVLAS,
@@ -115,6 +117,13 @@ EXCHANGES = {
     ("o", "c"): ORE_TO_CREDIT, ("o", "t"): ORE_TO_TOKEN, ("k", "c"): KNOWLEDGE_TO_CREDIT,
     ("q", "o"): QIC_TO_ORE,
 }  # fmt: skip
+# What one of the goods gained costs, by the kind paid with.
+PRICES = {
+    "pw": {"c": 1, "o": 3, "k": 4, "q": 4}, "tg": {"c": 1, "o": 3, "k": 4, "q": 4},
+    "c": {"o": 3, "k": 4, "q": 4}, "o": {"c": 1, "t": 1}, "k": {"c": 1}, "q": {"o": 1},
+    "gf": {"q": 1}, "t-a3": {"k": 1},
+}  # fmt: skip
+FREE = {"spend", "burn", "brainstone"}  # commands of free actions
 STONE_PLACES = {"discard": 0, "area1": 1, "area2": 2, "area3": 3, "gaia": 4}
 # Questions that the source may answer by itself.
 SILENT = (M_INCOME, M_STONE, M_PAY, M_TAKE, M_LEECH, M_GAIA, M_STEP)
@@ -244,7 +253,7 @@ class _Replay:
         self.auction = any(" bid " in move["line"] for move in data["moves"])
         options: dict[str, Any] = {
             "turn_order": "clockwise"
-            if "clockwise" in str(data.get("turn_order_rule", "")).lower()
+            if str(data.get("turn_order_rule", "")).lower().startswith("clockwise")
             else "by_passing",
             "end_conversion": "rules"
             if str(data.get("end_conversion", "automatic")).startswith("rule")
@@ -389,9 +398,19 @@ class _Replay:
                 if pending and field in UNSETTLED:
                     if not _may_be(state, seat, field, wanted):
                         return f"seat {seat + 1} {field}: {want} is no stage of this income"
-                elif want != have:
+                elif want != have and not (
+                    state.over and self._burned_at_the_end(seat, field, want)
+                ):
                     return f"seat {seat + 1} {field}: expected {want}, found {have}"
         return ""
+
+    def _burned_at_the_end(self, seat: int, field: str, wanted: int) -> bool:
+        """Tell whether a figure is Itars' Gaia bowl without tokens that the end conversion burned.
+
+        The notation does not say whether burning by itself fills the Gaia bowl; it is worth nothing then.
+        """
+        p = self.state.players[seat]  # before the line
+        return field == "gaia_bowl" and p.faction == ITARS and wanted == p.gaia
 
 
 UNSETTLED = FIELDS[1:10]
@@ -452,9 +471,13 @@ def figures(state: GaiaState, seat: int) -> list[Any]:
 def _merge(commands: list[str]) -> list[list[str]]:
     """Split commands into words, joining those that are one action of this engine."""
     found: list[list[str]] = []
+    answers: list[list[str]] = []
     for command in commands:
         words = command.split()
         last = found[-1] if found else [""]
+        if words[0] == "brainstone" and last in (["action", "power2"], ["action", "power6"]):
+            answers.append(words)  # the source asks before the mine, this engine after it
+            continue
         joins = (
             (last[0] == "action" and last[1] in ("power2", "power6") and words[0] == "build")
             or (last[0] == "action" and last[1] == "qic2" and words[0] == "fedtile")
@@ -466,6 +489,8 @@ def _merge(commands: list[str]) -> list[list[str]]:
         )  # fmt: skip
         if joins and len(last) == 2:
             last += words
+            found += answers
+            answers = []
         else:
             found.append(words)
     return found
@@ -501,6 +526,12 @@ class _Search:
             yield from self._settle(state, done, 0)
             return
         command = self.commands[at]
+        main = at == 0 and command[0] not in FREE
+        if state.mode == M_AFTER and (state.seat != self.seat or main):
+            follow = state.clone()
+            follow.step(K_END_TURN)  # a line before this one has left the turn open
+            yield from self.ends(follow, at, [*done, K_END_TURN])
+            return
         if self._silent(state, command):
             for action in _answers(state):
                 follow = state.clone()
@@ -550,6 +581,8 @@ class _Search:
             M_GAIA: ("spend", "decline"),
             M_STEP: ("up", "decline"),
         }[state.mode]
+        if state.mode == M_GAIA and command[0] == "spend":
+            return "tg" not in command[1]
         return command[0] not in answered
 
     def _settle(
@@ -636,7 +669,7 @@ class _Search:
     def _read_federation(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         p = s.players[self.seat]
         mask = 0
-        for name in words[1].split(","):
+        for name in words[1].split(",") if len(words) > 2 else ():  # Ivits may need no new hex
             mask |= 1 << self._cell(s, name)
         if p.faction == IVITS:
             mask &= ~p.fed
@@ -646,7 +679,7 @@ class _Search:
         for group in federations.groups_in(s.shape, free):
             if group & beside:
                 mask |= group
-        return [[federations.pack(TOKENS.index(words[2]), mask)]]
+        return [[federations.pack(TOKENS.index(words[-1]), mask)]]
 
     def _read_action(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         name = words[1]
@@ -680,7 +713,8 @@ class _Search:
 
     def _read_charge(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if s.mode != M_LEECH:
-            raise IllegalAction("no power is offered")
+            self.refused = self.refused or "no power is offered"
+            return []
         wanted = [LEECH_PLAIN]
         if "," in words[1]:
             wanted = [TOKEN_FIRST if words[1].split(",")[0].endswith("t") else LEECH_FIRST]
@@ -720,11 +754,22 @@ class _Search:
         return [[a] for a in sorted(options, key=lambda a: a != wanted)]
 
     def _read_spend(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        amount, unit = _amount(words[1].split(",")[0])
         if words[3] == "tech":
             return [[K_GAIA_TILE]]
-        gains = [_amount(part) for part in words[3].split(",")]
-        s.players[self.seat]
+        costs, gains = _goods(words[1]), _goods(words[3])
+        if len(costs) == 1:
+            (unit, amount), *_ = costs.items()
+            return self._spend_one(s, unit, amount, [(n, what) for what, n in gains.items()])
+        chains: list[list[int]] = []
+        for parts in _split(costs, gains):
+            by_part = [self._spend_one(s, unit, n, gains) for unit, n, gains in parts]
+            chains += [[a for way in ways for a in way] for ways in product(*by_part)]
+        return chains
+
+    def _spend_one(
+        self, s: GaiaState, unit: str, amount: int, gains: list[tuple[int, str]]
+    ) -> list[list[int]]:
+        """Return the chains of actions that turn one kind of goods into others."""
         if unit == "tg":
             return [[K_GAIA_GAIN | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
         if unit == "pw":
@@ -735,8 +780,7 @@ class _Search:
             return [[K_NEVLAS] * amount]
         if unit == "c":
             return [[K_CREDITS | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
-        exchange = EXCHANGES[unit, gains[0][1]]
-        return [[K_CONVERT | exchange << ARG] * amount]
+        return [[K_CONVERT | EXCHANGES[unit, what] << ARG for n, what in gains for _ in range(n)]]
 
     def _spend_power(
         self, s: GaiaState, amount: int, gains: list[tuple[int, str]]
@@ -760,9 +804,37 @@ def _goes_on(line: str, after: str) -> bool:
     """Tell whether a turn goes on in the next line: free actions of the same player alone."""
     who, _, rest = after.partition(" ")
     names = {command.split()[0] for command in rest.rstrip(".").split(". ") if command.split()}
-    return (
-        who == line.partition(" ")[0] and bool(names) and names <= {"spend", "burn", "brainstone"}
-    )
+    return who == line.partition(" ")[0] and bool(names) and names <= FREE
+
+
+def _goods(text: str) -> dict[str, int]:
+    """Read ``3pw,1o`` into amounts by kind."""
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        amount, kind = _amount(part)
+        found[kind] = found.get(kind, 0) + amount
+    return found
+
+
+def _split(
+    costs: dict[str, int], gains: dict[str, int]
+) -> Iterator[list[tuple[str, int, list[tuple[int, str]]]]]:
+    """Yield the ways to tell which goods of a bundle of conversions were paid with which."""
+    if not costs:
+        if not any(gains.values()):
+            yield []
+        return
+    unit, amount = next(iter(costs.items()))
+    others = {kind: n for kind, n in costs.items() if kind != unit}
+    prices = PRICES[unit]
+    kinds = [what for what in gains if what in prices]
+    for picked in product(*(range(gains[what] + 1) for what in kinds)):
+        if sum(n * prices[what] for n, what in zip(picked, kinds, strict=True)) != amount:
+            continue
+        got = dict(zip(kinds, picked, strict=True))
+        left = {what: n - got.get(what, 0) for what, n in gains.items()}
+        for rest in _split(others, left):
+            yield [(unit, amount, [(n, what) for what, n in got.items() if n]), *rest]
 
 
 def _amount(text: str) -> tuple[int, str]:

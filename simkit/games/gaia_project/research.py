@@ -80,12 +80,17 @@ def reach_level(state: GaiaState, player: Player, area: int) -> None:
         gain(state, player, CHARGE, state.t.level_3_charge)
 
 
-def gain_token(state: GaiaState, player: Player, token: int) -> None:
-    """Gain a federation token by whatever means; it always scores as forming a federation."""
+def gain_token(state: GaiaState, player: Player, token: int, goods: bool = True) -> None:
+    """Gain a federation token by whatever means; it always scores as forming a federation.
+
+    `goods`: its goods come at once; without them it is up to the caller to hand them out.
+    """
     player.tokens[token] += 1
     if token != GREY_TOKEN:
         player.green += 1
-    score_token(state, player, token, SRC_TOKEN + token)
+    state.gain(player.seat, SRC_TOKEN + token, state.t.token_vp[token])
+    if goods:
+        gain_all(state, player, state.t.token_gain[token])
     fire(state, player, E_FEDERATION)
 
 

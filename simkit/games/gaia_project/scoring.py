@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from simkit.games.gaia_project.components import (
     CREDITS_CAP,
     FINAL_TILES,
+    ITARS,
     N_BIG,
     N_FEDERATION,
     N_GAIA,
@@ -175,6 +176,8 @@ def convert_all(state: GaiaState, player: Player) -> None:
         player.stone = IN_3  # an ordinary token is burned to lift the brainstone
     player.p2 -= 2 * burned
     player.p3 += burned
+    if player.faction == ITARS:
+        player.gaia += burned
     power = player.p3
     if player.stone == IN_3:
         power += STONE_POWER - 1

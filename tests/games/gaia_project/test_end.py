@@ -66,6 +66,13 @@ def test_automatic_conversion_of_the_brainstone_and_nevlas():
     assert state.players[0].credits == 4
 
 
+def test_automatic_conversion_burns_into_itars_gaia_bowl():  # factions.toml, Itars' ability
+    spec = {**NOTHING, "bowls": [0, 5, 0, 1]}
+    state = last([NOTHING, spec], options={"end_conversion": "automatic"})
+    p = state.players[1]
+    assert (bowls(p), p.gaia, p.credits) == ((2, 1, 0), 3, 2)
+
+
 def test_neutral_player_ranks_with_two_players():  # example 14
     planets = {(i, 0): "terra" for i in range(4)}
     pieces = {"mine": ["0x0", "1x0", "2x0"]}

@@ -32,6 +32,21 @@ def test_value_seven_with_two_satellites():  # example 27
     assert state.tokens_left[2] in (1, 2)
 
 
+def test_satellites_are_paid_before_the_token_brings_new_tokens():
+    """Bowls (0, 6, 1 with the stone): two of bowl II go, then two come into bowl I."""
+    planets = dict.fromkeys(SEVEN, "swamp")
+    spec = {"buildings": THREE, "bowls": [0, 6, 0], "brainstone": 3}
+    state = one(planets, spec, "taklons")
+    federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
+    state.step(find(state, "brainstone", bowl="bowl3")[0])
+    assert bowls(state.players[0]) == (2, 4, 1)
+    state = one(planets, spec, "taklons")
+    federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
+    state.step(find(state, "brainstone", bowl="discard")[0])
+    assert bowls(state.players[0]) == (2, 5, 0)
+    assert state.score[0] == 18
+
+
 def test_more_value_with_as_many_satellites_is_legal():  # example 28
     planets = {**SEVEN, (2, -1): "terra"}
     spec = {"buildings": {**THREE, "mine": ["2x-1"]}}
