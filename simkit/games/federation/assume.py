@@ -19,6 +19,7 @@ from simkit.core.errors import BadValue
 from simkit.games.federation import terms as t
 
 SEPARATORS = re.compile(r"[\s./\[\]]+")
+NUMBERED = re.compile(r"_(\d+)(?:_|$)")
 LEVEL = re.compile(r"^(.*?)_?level_?(\d)$")
 POSITION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
 Path = tuple[str, ...]
@@ -206,6 +207,7 @@ def wordings(path: Path) -> Iterator[Path]:
     yield path
     spelled = [part for word in path for part in LEVEL.sub(r"\1.level.\2", word).split(".")]
     yield tuple(part for part in spelled if part)
+    yield tuple(part for word in path for part in NUMBERED.split(word) if part)
     for i, word in enumerate(path):
         for cut, letter in enumerate(word):
             if letter == "_":
@@ -256,7 +258,7 @@ def _score(place: Path, path: Path, loosely: bool) -> int:
     left = [_plain(part) for part in place]
     score = 0
     for word in map(_plain, path):
-        other = _plain(SYNONYMS.get(word, word))
+        other = _plain(PLAIN_SYNONYMS.get(word, word))
         if word in left:
             left.remove(word)
             score += 4
@@ -279,6 +281,9 @@ def _alike(word: str, part: str) -> bool:
 def _plain(word: str) -> str:
     word = word.lower().replace(" ", "_").replace("-", "_")
     return word[:-1] if len(word) > 4 and word.endswith("s") else word
+
+
+PLAIN_SYNONYMS = {_plain(word): other for word, other in SYNONYMS.items()}
 
 
 def _replace(tables: dict[str, Any], place: Path, value: Any, seats: int) -> bool:
@@ -316,6 +321,8 @@ def _fits(old: Any, value: Any) -> bool:
         if isinstance(value, int) and len(old) == 1:
             return not isinstance(value, bool)
         return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
+    if isinstance(old, list) and old and isinstance(old[0], dict) and not _effects(old):
+        return isinstance(value, list) and all(isinstance(item, dict) for item in value)
     if isinstance(old, list):
         return isinstance(value, list) or (_effects(old) and _resource_table(value))
     if isinstance(old, bool):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 KIND = 63
 PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
-ASIDE = ("type", "player", "pay", "discard", "lose", "note")
+LOST_KEYS = ("discard", "lose", "throw_away")
+ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
 DECLINING = ("end", "decline", "none", "nothing", "skip")
 PAY_KEYS = ("pay", "payment", "offer", "offered", "resource")
 GAIN_KEYS = ("what", "resource", "n", "amount", "count", "gain", "resources")
@@ -208,7 +209,7 @@ def payable_as_named(
 
 def choose_loss(s: FederationState, options: list[int], action: Mapping[str, Any]) -> list[int]:
     """Return what is lost for want of room: what the case names, else what was just gained."""
-    wanted = action.get("discard", action.get("lose"))
+    wanted = [action[key] for key in LOST_KEYS if key in action]
     given: Counter[str] = Counter()
     _collect(wanted, given, "discard")
     named = [o for o in options if given[t.RESOURCES[o >> 6]] > 0]

@@ -84,7 +84,26 @@ class Case:
             if "needed" in given:
                 project = number_of(t.PROJECTS, name, "project")
                 self.rules.tables.needed[project] = int(given["needed"])
+        self.actions = [self._known(action) for action in self.actions]
         self.flown = False
+
+    def _known(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Return an action with the names of the data; an unknown one would be read as none."""
+        tables = self.rules.tables
+        known = {
+            "shop": tables.shops,
+            "structure": tables.structures,
+            "industry": tables.structures[: tables.n_industries],
+            "erudite": tables.erudites,
+            "cell": tables.cells,
+            "project": t.PROJECTS,
+        }
+        return {
+            key: known[key][number_of(known[key], value, key)]
+            if key in known and isinstance(value, str) and value not in case_names.DECLINING
+            else value
+            for key, value in action.items()
+        }
 
     def _check_given_values(self) -> None:
         """Refuse unknown names in votes and measures that a case gives directly."""

@@ -67,6 +67,22 @@ def test_thresholds_of_one_planet():
     holds(action, {"medals_gained": {"A": []}}, A=seat)
 
 
+@pytest.mark.parametrize("name", ["places", "project_points", "points", "scoring.p3"])
+def test_project_points_in_several_forms(name):
+    board = {"projects": {"neo": True}, "measure": {"neo": {"A": 3, "B": 2, "C": 1}}}
+    expected = {"pp": {"A": 12, "B": 6, "C": 0}}
+    scoring = {"type": "final_scoring", "part": "projects"}
+    holds(scoring, expected, players=3, board=board, assume={name: [12, 6, 0]})
+
+
+@pytest.mark.parametrize("name", ["column_2_project", "column_2", "senate.column.2.project"])
+def test_the_project_of_a_column_in_several_forms(name):
+    placed = [{"player": "A", "space": "L_neo", "ambassador": "amb_3", "side": "funding"}]
+    expected = {"projects": {"atal": {"position": 1}}}
+    funding = {"type": "executive_step", "step": 3}
+    holds(funding, expected, board={"placed": placed}, assume={name: "atal"})
+
+
 # Names --------------------------------------------------------------------------------------------
 
 
@@ -176,6 +192,12 @@ def test_legal_takes_as_outcomes():
         holds({"type": "legal_takes"}, {"outcomes_allowed": outcomes}, board=board)
 
 
+def test_what_is_thrown_away_for_room():
+    gift = {"type": "gain", "resources": {"oceanium": 1}, "throw_away": {"lavandium": 1}}
+    kept = {"resources": {"A": {"lavandium": 9, "oceanium": 1}}}
+    holds(gift, kept, A={"resources": {"lavandium": 10}})
+
+
 # Partial positions --------------------------------------------------------------------------------
 
 
@@ -250,6 +272,8 @@ def test_a_project_is_complete_in_one_word():
         ("step", {"type": "executive_step"}, {}),
         ("7", {"type": "executive_step", "step": 7}, {}),
         ("attic", {"type": "executive_step", "step": 4, "floors": ["attic"]}, {}),
+        ("shop_two", {**ARRATUIN, "shop": "shop_two"}, {}),
+        ("n9", {"type": "main_action", "which": "neo", "cell": "n9"}, {}),
         ("type", {"player": "A"}, {}),
         ("space", {"type": "place"}, {}),
     ],
