@@ -100,7 +100,9 @@ class Case:
         }
         return {
             key: known[key][number_of(known[key], value, key)]
-            if key in known and isinstance(value, str) and value not in case_names.DECLINING
+            if key in known
+            and isinstance(value, str)
+            and value not in (*case_names.DECLINING, "any")
             else value
             for key, value in action.items()
         }

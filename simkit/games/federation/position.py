@@ -24,7 +24,7 @@ WINGS = ("left", "right")
 PLACED_KEYS = (
     "player", "space", "floor", "column", "ambassador", "side", "alteration", "die", "votes", "wing",
 )  # fmt: skip
-# Other names of places: those of the printed editions (terms.toml) and of the rooms (rules.md, 5).
+# Other names: planets of the printed editions (terms.toml), rooms and industries (rules.md, 5).
 ALIASES = {
     "6moon": "six_moons",
     "6moons": "six_moons",
@@ -41,6 +41,12 @@ ALIASES = {
     "spying": "spy",
     "specialmissions": "missions",
     "generalproject": "general",
+    "spaceshipyard": "shipyard",
+    "transmutationchamber": "transmutation",
+    "lavandiumreplicator": "replicator",
+    "militaryacademy": "academy",
+    "alterationincubator": "incubator",
+    "spaceuniversity": "university",
 }
 PLAYER_KEYS = (
     "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",

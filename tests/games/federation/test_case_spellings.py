@@ -115,6 +115,15 @@ def test_printed_names_of_planets_and_capitals():
     holds({"type": "executive_step", "step": 5}, {"law_passed": "law_neo"}, board=laws)
 
 
+def test_printed_names_of_industries_and_any_project():
+    income = {"type": "income", "industry": "Military Academy"}
+    holds(income, {"accreditation_steps_gained": {"A": 1}})
+    build = {"type": "build", "structure": "Space Shipyard", "cost_waived": True}
+    holds(build, {"hangar": {"A": 2}, "buildings": {"A": ["shipyard"]}})
+    lounge = {"type": "main_action", "which": "room_f", "project": "any"}
+    holds(lounge, {"general_contribution": {"A": 1}})
+
+
 # Actions ------------------------------------------------------------------------------------------
 
 
