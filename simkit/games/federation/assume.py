@@ -18,6 +18,8 @@ from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
 from simkit.games.federation import terms as t
 
+SEPARATORS = re.compile(r"[\s./\[\]]+")
+NUMBERED = re.compile(r"_(\d+)(?:_|$)")
 LEVEL = re.compile(r"^(.*?)_?level_?(\d)$")
 POSITION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
 Path = tuple[str, ...]
@@ -27,6 +29,7 @@ SYNONYMS = {
     "medal_row": "by_count",
     "medal_score": "by_count",
     "medal_points": "by_count",
+    "required_accreditation_level": "required_level",
     "track_length": "advances_needed",
     "needed": "advances_needed",
     "project_length": "advances_needed",
@@ -42,6 +45,7 @@ SYNONYMS = {
     "points": "places",
     "project_points": "places",
 }
+MEDAL_ROW = {"by_count", "medals", "medal_row", "medal_score", "medal_scores", "medal_points"}
 WORDS = ("why", "note", "source", "confidence", "field_confidence", "alternatives", "text")
 DEFAULT_FIELDS = {
     "special_missions": ("required_level",),
@@ -56,6 +60,7 @@ DEFAULT_FIELDS = {
     "senate": ("project", "action", "floor"),
     "major_projects": ("places",),
     "laws": ("planet",),
+    "medals": ("by_count",),
 }
 
 
@@ -115,6 +120,9 @@ def assumed_tables(case: Mapping[str, Any]) -> dict[str, Any]:
         if path[-1] == "steps_per_level":
             set_steps(tables["accreditation"], int(value))
             continue
+        if path[-1].isdigit() and set(path[:-1]) & MEDAL_ROW:
+            tables["medals"]["score"]["by_count"][int(path[-1])] = int(value)
+            continue
         put(tables, path, value, int(case["players"]), named)
     return tables
 
@@ -123,8 +131,9 @@ def figures(assume: Any) -> Iterator[tuple[Path, Any]]:
     """Return the assumed figures, each with the words written on the way to it."""
     if isinstance(assume, list):
         for item in assume:
-            if isinstance(item, Mapping) and {"path", "value"} <= set(item):
-                yield _words((str(item["path"]),)), item["value"]
+            if isinstance(item, Mapping) and "value" in item:
+                written = [str(v) for k, v in item.items() if k != "value" and k not in WORDS]
+                yield _words(tuple(written)), item["value"]
             elif isinstance(item, str) and "=" in item:
                 path, _, value = item.partition("=")
                 yield _words((path.strip(),)), json.loads(value)
@@ -148,8 +157,8 @@ def _figures(here: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def _words(path: Path) -> Path:
-    parts = [part for whole in path for part in whole.replace("/", ".").split(".")]
-    return tuple(part.strip() for part in parts if part.strip() not in ("", "toml"))
+    parts = [part for whole in path for part in SEPARATORS.split(whole)]
+    return tuple(part for part in parts if part not in ("", "toml"))
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -166,14 +175,18 @@ def _strings(value: Any) -> Iterator[str]:
 
 def put(tables: dict[str, Any], path: Path, value: Any, seats: int, named: set[str]) -> None:
     """Replace the figure (or the equal figures of all components that the case names) at a path."""
-    tried = [(words, loosely) for loosely in (False, True) for words in wordings(path)]
-    found = next((places for how in tried if (places := matches(tables, *how))), [])
+    found: list[Path] = []
+    for loosely in (False, True):
+        for words in wordings(path):
+            places = matches(tables, words, loosely)
+            chosen = [place for place in places if set(place) & named] or places
+            done = [_replace(tables, place, value, seats) for place in chosen]
+            if any(done):
+                return
+            found = found or chosen
     if not found:
         raise BadValue("assume", f"no figure of the data is meant by {'.'.join(path)!r}")
-    chosen = [place for place in found if set(place) & named] or found
-    done = [_replace(tables, place, value, seats) for place in chosen]
-    if not any(done):
-        raise BadValue("assume", f"{'.'.join(path)!r} cannot be {value!r}")
+    raise BadValue("assume", f"{'.'.join(path)!r} cannot be {value!r}")
 
 
 def set_steps(accreditation: dict[str, Any], each: int) -> None:
@@ -194,13 +207,16 @@ def wordings(path: Path) -> Iterator[Path]:
     yield path
     spelled = [part for word in path for part in LEVEL.sub(r"\1.level.\2", word).split(".")]
     yield tuple(part for part in spelled if part)
+    yield tuple(part for word in path for part in NUMBERED.split(word) if part)
     for i, word in enumerate(path):
         for cut, letter in enumerate(word):
             if letter == "_":
                 yield (*path[:i], word[:cut], word[cut + 1 :], *path[i + 1 :])
     if len(path) > 1:
-        for i in range(len(path)):
-            yield path[:i] + path[i + 1 :]
+        for i in reversed(range(len(path))):
+            rest = path[:i] + path[i + 1 :]
+            if not all(word.isdigit() for word in rest):  # a bare number could be anything
+                yield rest
 
 
 def matches(tables: Mapping[str, Any], path: Path, loosely: bool = False) -> list[Path]:
@@ -242,7 +258,7 @@ def _score(place: Path, path: Path, loosely: bool) -> int:
     left = [_plain(part) for part in place]
     score = 0
     for word in map(_plain, path):
-        other = _plain(SYNONYMS.get(word, word))
+        other = _plain(PLAIN_SYNONYMS.get(word, word))
         if word in left:
             left.remove(word)
             score += 4
@@ -265,6 +281,9 @@ def _alike(word: str, part: str) -> bool:
 def _plain(word: str) -> str:
     word = word.lower().replace(" ", "_").replace("-", "_")
     return word[:-1] if len(word) > 4 and word.endswith("s") else word
+
+
+PLAIN_SYNONYMS = {_plain(word): other for word, other in SYNONYMS.items()}
 
 
 def _replace(tables: dict[str, Any], place: Path, value: Any, seats: int) -> bool:
@@ -299,7 +318,11 @@ def _fits(old: Any, value: Any) -> bool:
     if _resource_table(old):
         if isinstance(value, list):
             return set(value) <= set(t.RESOURCES)
+        if isinstance(value, int) and len(old) == 1:
+            return not isinstance(value, bool)
         return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
+    if isinstance(old, list) and old and isinstance(old[0], dict) and not _effects(old):
+        return isinstance(value, list) and all(isinstance(item, dict) for item in value)
     if isinstance(old, list):
         return isinstance(value, list) or (_effects(old) and _resource_table(value))
     if isinstance(old, bool):
@@ -317,6 +340,8 @@ def _like(old: Any, value: Any) -> Any:
     """Return a value in the form that the data has."""
     if _resource_table(old) and isinstance(value, list):
         return {name: value.count(name) for name in value}
+    if _resource_table(old) and isinstance(value, int) and value:
+        return dict.fromkeys(old, value)  # of the one resource it costs
     if _resource_table(old) and not isinstance(value, dict):
         return {value: 1} if value else {}
     if isinstance(old, list) and isinstance(value, dict):

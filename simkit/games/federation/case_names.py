@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 KIND = 63
 PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
-ASIDE = ("type", "player", "pay", "discard", "lose", "note")
+LOST_KEYS = ("discard", "lose", "throw_away")
+ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
 DECLINING = ("end", "decline", "none", "nothing", "skip")
+PAY_KEYS = ("pay", "payment", "offer", "offered", "resource")
+GAIN_KEYS = ("what", "resource", "n", "amount", "count", "gain", "resources")
 EFFECT_NAMES = {
     t.ACCREDIT: (
         "accredit",
@@ -206,40 +209,75 @@ def payable_as_named(
 
 def choose_loss(s: FederationState, options: list[int], action: Mapping[str, Any]) -> list[int]:
     """Return what is lost for want of room: what the case names, else what was just gained."""
-    wanted = action.get("discard", action.get("lose"))
+    wanted = [action[key] for key in LOST_KEYS if key in action]
     given: Counter[str] = Counter()
     _collect(wanted, given, "discard")
     named = [o for o in options if given[t.RESOURCES[o >> 6]] > 0]
     return (named or options)[:1]
 
 
-def offered(pay: Any) -> int:
+def gains(action: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return what a `gain` names: as ``{"lavandium": 2}``, as ``what`` and ``n``, lists of them."""
+    found: list[tuple[str, int]] = []
+    what = action.get("what", action.get("resource"))
+    for key, value in action.items():
+        if key in ASIDE or key in GAIN_KEYS[:5]:
+            continue
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, Mapping):
+                found.extend(gains(item))
+            elif key not in GAIN_KEYS and is_number(item):
+                found.append((key, item))
+    for item in what if isinstance(what, list) else [what]:
+        if isinstance(item, Mapping):
+            found.extend(gains(item))
+        elif item is not None:
+            numbers = [action[key] for key in ("n", "amount", "count") if key in action]
+            found.append((str(item), int(numbers[0]) if numbers else 1))
+    return found
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value of a case is a number (``true`` is none)."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def gain_task(name: str, n: int) -> Task:
+    """Return the effect that gives a player so many of what a `gain` names."""
+    for op, names_of in EFFECT_NAMES.items():
+        if name in names_of and op != t.MEDAL:
+            return (op, n, 0, -1)
+    return (t.GAIN, number_of(t.RESOURCES, name, "resource"), n, -1)
+
+
+def offered(action: Mapping[str, Any]) -> int:
     """Return the resource offered for upkeep as its number plus one; 0 = nothing."""
+    pay = next((action[key] for key in PAY_KEYS if key in action), None)
     if not pay:
         return 0
     if isinstance(pay, str):
-        return number_of(t.RESOURCES, pay, "resource") + 1
-    paid = [name for name, n in pay.items() if n]
+        pay = [] if pay in DECLINING else [pay]
+    paid = [name for name, n in pay.items() if n] if isinstance(pay, Mapping) else list(pay)
     return number_of(t.RESOURCES, paid[0], "resource") + 1 if paid else 0
+
+
+def asked(action: Mapping[str, Any], key: str, every: Iterable[int]) -> Iterable[Any]:
+    """Return the floors or columns that narrow a step: one, several, or all."""
+    found = action.get(f"{key}s", action.get(key))
+    if found is None:
+        return every
+    return found if isinstance(found, list) else [found]
+
+
+def floor_number(name: Any) -> int:
+    """Return a floor given as a number or in words."""
+    names = {"bottom": "1", "middle": "2", "top": "3"}
+    return number_of(list(names.values()), names.get(str(name), str(name)), "floor") + 1
 
 
 def cover(token: int, die: bool) -> int:
     """Pack the covering of an ambassador."""
     return K_COVER | (token + 1) << 6 | int(die) << 11
-
-
-def spaces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
-    """Return the spaces a placement may mean: by id, by floor and column, or by action and wing."""
-    tables = s.tables
-    name = action.get("space")
-    if name in tables.spaces:
-        return [tables.spaces.index(str(name))]
-    if name is None and "floor" in action and "column" in action:
-        cell = (int(action["floor"]), int(action["column"]))
-        every = range(tables.outer)
-        return [i for i in every if (tables.space_floor[i], tables.space_column[i]) == cell]
-    which = number_of(t.ACTIONS, name, "space")
-    return [i for i in range(len(tables.spaces)) if tables.space_action[i] == which]
 
 
 def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:

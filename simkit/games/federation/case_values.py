@@ -256,6 +256,7 @@ PLAYER_VALUES: dict[str, Reader] = {
     "deep_space_tile": deep_space_tile,
     "special_ambassador": special,
     "robots": plain("robots"),
+    "ambassadors": listed(lambda s: t.AMBASSADORS, lambda p: p.ambassadors),
     "pp": lambda a, b, seat, w: b.score[seat] - a.score[seat],
 }
 
@@ -418,6 +419,14 @@ def noted(key: str) -> CaseReader:
     return lambda e, end, s, wanted: end.noted.get(key, MISSING)
 
 
+def turns(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
+    """Return the turns of a round by player, or those of the acting player."""
+    found = end.noted.get("turns", MISSING)
+    if isinstance(wanted, Mapping) or found == MISSING:
+        return found
+    return found[LETTERS[e.case.seat_of(e.case.actions[-1])]]
+
+
 def winners(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the winners' letters."""
     found = [LETTERS[seat] for seat in s.winners()]
@@ -443,7 +452,7 @@ CASE_VALUES: dict[str, CaseReader] = {
     "multiplier_taken": multiplier_taken,
     "law_passed": law_passed,
     "decider": noted("decider"),
-    "turns": noted("turns"),
+    "turns": turns,
     "laws": lambda e, end, s, w: wings(s.open_laws, s.tables.laws),
     "open_laws": lambda e, end, s, w: wings(s.open_laws, s.tables.laws),
     "last_laws": lambda e, end, s, w: wings(s.last_laws, s.tables.laws),
@@ -459,6 +468,9 @@ CASE_VALUES: dict[str, CaseReader] = {
     "erudites_open": erudites_open,
     "megastructures": megastructures,
     "winners": winners,
+    "deep_space_tiles": lambda e, end, s, w: (
+        s.deep.bit_count() if isinstance(w, int) else ids(s.tables.deep_tiles, s.deep)
+    ),
 }
 
 
@@ -471,9 +483,12 @@ def compare_outcomes(e: Expectation, wanted: list[Mapping[str, Any]]) -> list[Di
     Every key is read as a difference or as the value afterwards, the same way in all outcomes.
     """
     seat = e.case.seat_of(e.case.actions[-1])
-    if all(isinstance(x, str) for x in wanted):
-        found = [name for end in e.ends for name in end.noted.get("takes", [])]
-        return differ("outcomes_allowed", list(wanted), found)
+    named = {"takes" in end.noted for end in e.ends} == {True}
+    written: list[Any] = list(wanted)
+    if all(is_named_result(x, named) for x in written):
+        names = [x if isinstance(x, str) else next(iter(x.values())) for x in written]
+        found = [name for end in e.ends for name in named_results(end)]
+        return differ("outcomes_allowed", names, found)
     keys = sorted({key for outcome in wanted for key in outcome})
     want = {tuple(repr(outcome.get(key, 0)) for key in keys) for outcome in wanted}
     ends = [end.state for end in e.ends if not end.refused]
@@ -487,6 +502,20 @@ def compare_outcomes(e: Expectation, wanted: list[Mapping[str, Any]]) -> list[Di
             rows = [dict(zip(keys, row, strict=True)) for row in sorted(found_set)]
             first = [Difference("outcomes_allowed", list(wanted), rows)]
     return first
+
+
+def is_named_result(outcome: Any, taken: bool) -> bool:
+    """Tell whether an outcome is no more than a name: of a law, or of what could be taken."""
+    return isinstance(outcome, str) or set(outcome) == {"erudite" if taken else "law_passed"}
+
+
+def named_results(end: Outcome) -> list[str]:
+    """Return what an outcome amounts to by name: what could be taken, the law passed."""
+    if "takes" in end.noted:
+        takes_found: list[str] = end.noted["takes"]
+        return takes_found
+    s = end.state
+    return [s.tables.laws[s.laws_passed[-1]]] if s.laws_passed else []
 
 
 Plain = Callable[["FederationState", "FederationState", int], Any]

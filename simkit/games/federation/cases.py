@@ -21,7 +21,16 @@ from simkit.games.federation import assume, case_names, effects, executive, lega
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
 from simkit.games.federation.planets import ON_PLANET
-from simkit.games.federation.position import LETTERS, letter_seat, number_of
+from simkit.games.federation.position import (
+    LETTERS,
+    WINGS,
+    find_spaces,
+    leave_stacks,
+    letter_seat,
+    number_of,
+    only_keys,
+    put_in_play,
+)
 from simkit.games.federation.rules import FederationRules
 from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE
 from simkit.games.federation.state import FederationState
@@ -59,15 +68,55 @@ class Case:
         actions = data["action"]
         self.actions: list[dict[str, Any]] = actions if isinstance(actions, list) else [actions]
         self.expected: dict[str, Any] = data["expected"]
+        for i, action in enumerate(self.actions):
+            if "type" not in action:
+                raise BadValue(f"action {i + 1}", "has no 'type'")
         for key in ("measure", "planet_block", "room_block", "laws", "wing_votes", "floor_votes"):
             if key in self.situation:
                 self.board.setdefault(key, self.situation.pop(key))
+        only_keys(self.situation, assume.POSITION_KEYS, "situation")
+        self._check_given_values()
         self.rules = FederationRules.assuming(self.seats, assume.assumed_tables(data))
         for name, given in self.board.get("projects", {}).items():
+            if not isinstance(given, Mapping):  # "neo": true, "neo": "completed"
+                given = {"completed": given in (True, "completed")}
+                self.board["projects"][name] = given
             if "needed" in given:
                 project = number_of(t.PROJECTS, name, "project")
                 self.rules.tables.needed[project] = int(given["needed"])
+        self.actions = [self._known(action) for action in self.actions]
         self.flown = False
+
+    def _known(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Return an action with the names of the data; an unknown one would be read as none."""
+        tables = self.rules.tables
+        known = {
+            "shop": tables.shops,
+            "structure": tables.structures,
+            "industry": tables.structures[: tables.n_industries],
+            "erudite": tables.erudites,
+            "cell": tables.cells,
+            "project": t.PROJECTS,
+        }
+        return {
+            key: known[key][number_of(known[key], value, key)]
+            if key in known
+            and isinstance(value, str)
+            and value not in (*case_names.DECLINING, "any")
+            else value
+            for key, value in action.items()
+        }
+
+    def _check_given_values(self) -> None:
+        """Refuse unknown names in votes and measures that a case gives directly."""
+        for key in ("wing_votes", "wing_votes_players"):
+            only_keys(self.board.get(key, {}), WINGS, key)
+        voters = (*self.letters(), "neutral")
+        for floor, given in self.board.get("floor_votes", {}).items():
+            only_keys(given, voters, f"floor_votes {case_names.floor_number(floor)}")
+        for project, given in self.board.get("measure", {}).items():
+            number_of(t.PROJECTS, project, "project")
+            only_keys(given, self.letters(), f"measure {project}")
 
     def differences(self) -> list[Difference]:
         """Return what differs from the expected values; empty if the case holds.
@@ -88,6 +137,7 @@ class Case:
         start = self.rules.position(spec)
         if not any(action["type"] in ("round_start", "reveal_laws") for action in self.actions):
             executive.block_spaces(start)
+        self._lay_out(start)
         ends = [Outcome(start.clone())]
         for action in self.actions:
             ends = [end for before in ends for end in self._outcomes(before, action)]
@@ -99,6 +149,29 @@ class Case:
                 return []
             worst = worst or found
         return worst
+
+    def _lay_out(self, s: FederationState) -> None:
+        """Lay out the tiles that the actions take, where the case leaves the deal open."""
+        tables = s.tables
+        named: Counter[str] = Counter()
+        for action in self.actions:
+            own = ("erudite", "which", "id", "tile") if action["type"] == "use_erudite" else ()
+            named += case_names.hints(action, own)
+        owned = sum(1 << p.deep for p in s.players if p.deep >= 0)
+        for i, name in enumerate(tables.deep_tiles):
+            if named[name] > 0 and "deep_space_tiles" not in self.board:
+                s.deep |= 1 << i & ~owned
+        held = 0
+        for p in s.players:
+            held |= p.erudites
+        for i, name in enumerate(tables.erudites):
+            if named[name] > 0 and "erudites_open" not in self.board and not held >> i & 1:
+                leave_stacks(s, 1 << i)
+                s.open |= 1 << i
+        built = {name for seat in range(s.seats) for name in self.given(seat).get("buildings", [])}
+        for name in tables.structures[: tables.n_industries]:
+            if named[name] > 0 and not built and "industries" not in self.board:
+                put_in_play(s, name)
 
     def _position(self) -> dict[str, Any]:
         """Return the situation as `rules.position` reads it."""
@@ -116,6 +189,11 @@ class Case:
     def seat_of(self, action: Mapping[str, Any]) -> int:
         """Return the seat that acts; the first player where a case names none."""
         return letter_seat(self.rules, action.get("player", "A"))
+
+    def given(self, seat: int) -> Mapping[str, Any]:
+        """Return what the situation names of a player."""
+        found: Mapping[str, Any] = self.situation.get("players", {}).get(LETTERS[seat], {})
+        return found
 
     def letters(self) -> str:
         """Return the letters of the players."""
@@ -185,12 +263,12 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
     token = -1
     if action.get("alteration"):
         token = number_of(tables.token_ids, action["alteration"], "alteration token")
-        if token not in p.tokens:
+        if "alterations" not in case.given(s.seat) and token not in p.tokens:
             p.tokens.append(token)
     s.todo = [(t.TURN, 0, 0, -1)]
     allowed = legal.legal(s)
     refused = "no such placement"
-    for space in case_names.spaces(s, action):
+    for space in find_spaces(s, action):
         for piece in case_names.pieces(s, action):
             place = K_PLACE | space << 6 | piece
             if place not in allowed:
@@ -214,6 +292,9 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
 def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Carry out the effect and cost of a senate action, without the ambassador."""
     keys = ("which", "action", "planet", "room")
+    if action.get("which") in s.tables.spaces:
+        space = s.tables.spaces.index(action["which"])
+        action = {**action, "which": t.ACTIONS[s.tables.space_action[space]]}
     which = case_names.named(action, t.ACTIONS, keys, "senate action")
     hints = case_names.hints(action, keys)
     if not legal.can_do(s, which, legal.NO_GAIN):
@@ -247,6 +328,8 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     hints = case_names.hints(action, (*keys, "during"))
     p = s.players[s.seat]
     during = action.get("during")
+    if during is None and "legal" not in case.expected and tables.erudite_planet[tile] >= 0:
+        during = t.PLANETS[tables.erudite_planet[tile]]  # the case asks what comes of it, not if
     planet = -1 if during is None else number_of(t.PLANETS, during, "planet")
     if planet >= 0:
         s.todo = [(t.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
@@ -318,14 +401,10 @@ def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iter
 
 
 def do_gain(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
-    """Receive resources; what does not fit is lost."""
-    given = {k: v for k, v in action.items() if k in t.RESOURCES}
-    for key, value in action.items():
-        if isinstance(value, Mapping) and key not in case_names.ASIDE:
-            given.update(value)
-    for name, n in given.items():
-        effects.gain(s, number_of(t.RESOURCES, name, "resource"), int(n))
-    yield from follow(s, action, Counter())
+    """Receive resources (ships, steps ...); what does not fit is lost."""
+    tasks = [case_names.gain_task(name, n) for name, n in case_names.gains(action)]
+    effects.push(s, tasks)
+    yield from follow(s, action, case_names.hints(action, case_names.GAIN_KEYS))
 
 
 def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -338,7 +417,7 @@ def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -
 def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Step 2 for one player: the payment offered keeps the highest level it can."""
     options = legal.options(s, (t.UPKEEP, 0, 0, -1))
-    paid = case_names.offered(action.get("pay"))
+    paid = case_names.offered(action)
     if not options and not paid:
         yield Outcome(s)
         return
@@ -355,20 +434,27 @@ def do_executive_step(
     case: Case, s: FederationState, action: Mapping[str, Any]
 ) -> Iterator[Outcome]:
     """One of the five steps for everybody; `floors` and `columns` narrow it."""
-    step = int(action["step"])
+    step = number_of(["1", "2", "3", "4", "5"], str(action.get("step")), "step") + 1
     s.phase = t.EXECUTIVE_PHASE
-    hints = case_names.hints(action, ("floors", "columns"))
+    hints = case_names.hints(action, ("step", "floor", "floors", "column", "columns"))
     if step == 3:
-        columns = [int(c) for c in action.get("columns", range(1, 99))]
+        every = sorted(set(s.tables.space_column[: s.tables.outer]))
+        known = [str(column) for column in every]
+        columns = [
+            every[number_of(known, str(c), "column")]
+            for c in case_names.asked(action, "column", every)
+        ]
         for space in s.tables.funding_order:
             if s.tables.space_column[space] in columns:
                 executive.fund_space(s, space)
                 s = next(follow(s, action, hints)).state
         yield Outcome(s)
     elif step == 4:
-        floors = action.get("floors", range(1, s.tables.floors + 1))
-        for floor in floors:
-            scoring.score_floor(s, int(floor), case_votes(case, s, int(floor)))
+        for floor in map(
+            case_names.floor_number,
+            case_names.asked(action, "floor", range(1, s.tables.floors + 1)),
+        ):
+            scoring.score_floor(s, floor, case_votes(case, s, floor))
         yield Outcome(s)
     elif step == 5:
         yield from law_step(case, s, action, hints)
@@ -398,7 +484,8 @@ def incomes_or_upkeep(
 def case_votes(case: Case, s: FederationState, floor: int) -> list[int]:
     """Return the votes on a floor: as placed, or as the case gives them."""
     votes = scoring.floor_votes(s, floor)
-    given = case.board.get("floor_votes", {}).get(str(floor))
+    floors = case.board.get("floor_votes", {})
+    given = next((v for name, v in floors.items() if case_names.floor_number(name) == floor), None)
     if given is not None:
         votes[:-1] = [int(given.get(letter, 0)) for letter in case.letters()]
         votes[-1] = int(given.get("neutral", votes[-1]))
@@ -523,8 +610,30 @@ def do_final_scoring(
     yield Outcome(s)
 
 
-def do_nothing(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
-    """Ask about a state without changing it."""
+def do_query(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Ask about a state; about an action it describes: whether that may be taken."""
+    asked_of = action.get("action")
+    if isinstance(asked_of, Mapping) and "type" in asked_of:
+        kind, about = number_of(ACTIONS, asked_of["type"], "action type"), {**action, **asked_of}
+        doing = list(ACTIONS.values())[kind]
+    elif "mission" in action:
+        doing, about = do_mission, dict(action)
+    elif "space" in action:
+        doing, about = do_place, dict(action)
+    else:
+        yield Outcome(s)
+        return
+    ends = list(islice(doing(case, s.clone(), about), MOST_OUTCOMES))
+    refused = next((end.refused for end in ends), "nothing can be done")
+    yield Outcome(s, "" if any(not end.refused for end in ends) else refused)
+
+
+def do_winners(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Ask who has won, with the points of the state or those the action gives."""
+    given = action.get("pp", {})
+    for letter, n in given.items():
+        seat = letter_seat(case.rules, letter)
+        s.gain(seat, t.S_MISSION, int(n) - s.score[seat])
     yield Outcome(s)
 
 
@@ -553,7 +662,7 @@ ACTIONS = {
     "reveal_laws": do_reveal_laws,
     "play_round_using_special": do_play_round,
     "final_scoring": do_final_scoring,
-    "winners": do_nothing,
-    "query": do_nothing,
+    "winners": do_winners,
+    "query": do_query,
     "legal_takes": do_legal_takes,
 }

@@ -16,6 +16,38 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import Player
 
 LETTERS = "ABCD"
+STEP_WORDS = ("lower", "upper", "lowest", "highest", "top")
+PROJECT_KEYS = ("position", "needed", "completed", "missing")
+MEGASTRUCTURE_KEYS = ("tokens", "free_multipliers")
+COLUMN_KEYS = ("index", "project", "missing")
+WINGS = ("left", "right")
+PLACED_KEYS = (
+    "player", "space", "floor", "column", "ambassador", "side", "alteration", "die", "votes", "wing",
+)  # fmt: skip
+# Other names: planets of the printed editions (terms.toml), rooms and industries (rules.md, 5).
+ALIASES = {
+    "6moon": "six_moons",
+    "6moons": "six_moons",
+    "sixmoons": "six_moons",
+    "atalum": "atal",
+    "arratooine": "arratuin",
+    **{letter: f"room_{letter}" for letter in "abcdef"},
+    "officersquarters": "room_a",
+    "purchasingoffice": "room_b",
+    "patronsoffice": "room_c",
+    "presidentsoffice": "room_d",
+    "assistantsroom": "room_e",
+    "smalllounge": "room_f",
+    "spying": "spy",
+    "specialmissions": "missions",
+    "generalproject": "general",
+    "spaceshipyard": "shipyard",
+    "transmutationchamber": "transmutation",
+    "lavandiumreplicator": "replicator",
+    "militaryacademy": "academy",
+    "alterationincubator": "incubator",
+    "spaceuniversity": "university",
+}
 PLAYER_KEYS = (
     "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",
     "influence", "miner", "mage", "shops", "buildings", "erudites", "erudites_used", "alterations",
@@ -81,11 +113,40 @@ def letter_seat(rules: FederationRules, letter: Any) -> int:
 
 
 def number_of(known: Iterable[str], name: Any, what: str) -> int:
-    """Return the number of a named component."""
+    """Return the number of a named component; capitals, blanks and signs do not matter.
+
+    A printed name of a planet or room stands for it, and so does a law's planet for the law.
+    """
     names = list(known)
-    if name not in names:
+    if name in names:
+        return names.index(name)
+    found = same_name(names, name)
+    if len(found) != 1:
         raise UnknownName(what, name, names, "position")
-    return names.index(name)
+    return found[0]
+
+
+def same_name(known: Iterable[str], name: Any) -> list[int]:
+    """Return the numbers of the names that a name may stand for."""
+    if not isinstance(name, str):
+        return []
+    bare = bare_name(name)
+    alias = ALIASES.get(bare, bare)
+    meant = {bare, bare_name(alias), bare_name(f"law_{alias}")}
+    return [i for i, one in enumerate(known) if bare_name(one) in meant]
+
+
+def bare_name(name: str) -> str:
+    """Return the letters and digits of a name in lower case."""
+    return "".join(c for c in name.lower() if c.isalnum())
+
+
+def only_keys(given: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+    """Refuse a key that is not known; a misspelled one would be read as missing."""
+    names = tuple(known)
+    for key in given:
+        if key not in names:
+            raise UnknownName("state key", key, names, where)
 
 
 def mask_of(known: Iterable[str], given: Iterable[Any], what: str) -> int:
@@ -101,14 +162,12 @@ def mask_of(known: Iterable[str], given: Iterable[Any], what: str) -> int:
 
 def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     """Give a seat what the position names."""
-    for key in given:
-        if key not in PLAYER_KEYS:
-            raise UnknownName("state key", key, PLAYER_KEYS, f"player {LETTERS[seat]}")
+    only_keys(given, PLAYER_KEYS, f"player {LETTERS[seat]}")
     p, tables = s.players[seat], s.tables
     for name, value in given.get("resources", {}).items():
         p.res[number_of(t.RESOURCES, name, "resource")] = int(value)
     if "accreditation_level" in given:
-        p.step = tables.lowest_step[int(given["accreditation_level"])]
+        p.step = tables.lowest_step[level_number(s, given["accreditation_level"])]
     if "accreditation_step" in given:
         p.step = step_number(s, given["accreditation_step"])
     p.boost_round = int(given.get("level_boost_round", 0))
@@ -138,27 +197,30 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
 def step_number(s: FederationState, step: Any) -> int:
     """Return an accreditation step given as a number or in words."""
     tables = s.tables
-    if isinstance(step, int):
+    if isinstance(step, int) and tables.lowest_step[1] <= step <= tables.top_step:
         return step
     words = str(step).split()
-    if words == ["top"]:
+    if words in (["top"], ["top", "step"]):
         return tables.top_step
-    if words[1:4] == ["step", "of", "level"] and words[0] in (
-        "lower",
-        "upper",
-        "lowest",
-        "highest",
-        "top",
-    ):
+    if words[1:4] == ["step", "of", "level"] and words[0] in STEP_WORDS and len(words) == 5:
         low = words[0] in ("lower", "lowest")
-        return (tables.lowest_step if low else tables.highest_step)[int(words[4])]
+        return (tables.lowest_step if low else tables.highest_step)[level_number(s, words[4])]
     raise BadValue("accreditation_step", f"{step!r} is not a step")
+
+
+def level_number(s: FederationState, level: Any) -> int:
+    """Return an accreditation level of the track."""
+    known = [str(i) for i in range(1, s.tables.level_of[s.tables.top_step] + 1)]
+    return number_of(known, str(level), "accreditation level") + 1
 
 
 def set_planets(s: FederationState, p: Player, given: Mapping[str, Any]) -> None:
     """Set pawns, discs, robots, tiles and influence; each follows from the other where one is missing."""
     tables = s.tables
-    influence = given.get("influence", {})
+    influence = {
+        t.PLANETS[number_of(t.PLANETS, name, "planet")]: int(n)
+        for name, n in given.get("influence", {}).items()
+    }
     p.miner = number_of(tables.cells, given.get("miner", tables.cells[p.miner]), "cell")
     p.mage = int(given.get("mage", influence.get("six_moons", p.mage)))
     p.mage = min(p.mage, tables.moon_last)
@@ -221,9 +283,7 @@ def set_ships(s: FederationState, p: Player, given: Mapping[str, Any]) -> None:
 
 def set_board(s: FederationState, board: Mapping[str, Any]) -> None:
     """Give the board what the position names."""
-    for key in board:
-        if key not in BOARD_KEYS:
-            raise UnknownName("state key", key, BOARD_KEYS, "board")
+    only_keys(board, BOARD_KEYS, "board")
     if "president" in board:
         s.president = letter_seat(_rules(s), board["president"])
     set_laws(s, board)
@@ -232,9 +292,9 @@ def set_board(s: FederationState, board: Mapping[str, Any]) -> None:
     set_neo(s, board)
     set_atal_and_e81216(s, board)
     if "planet_block" in board:
-        s.planet_blocks = [block_number(s.tables.planet_block_ids, board["planet_block"])]
+        s.planet_blocks = [planet_block(s, board["planet_block"])]
     if "room_block" in board:
-        s.room_blocks = [block_number(s.tables.room_block_ids, board["room_block"])]
+        s.room_blocks = [room_block(s, board["room_block"])]
     if "deep_space_tiles" in board:
         s.deep = mask_of(s.tables.deep_tiles, board["deep_space_tiles"], "tile")
     for placed in board.get("placed", []):
@@ -247,14 +307,33 @@ def _rules(s: FederationState) -> FederationRules:
     return found
 
 
-def block_number(known: list[str], name: Any) -> int:
-    """Return the number of a block token."""
-    return number_of(known, name, "block token")
+def planet_block(s: FederationState, given: Any) -> int:
+    """Return a planet-block token, named by id or by what it shows."""
+    known = s.tables.planet_block_ids
+    if isinstance(given, Mapping):
+        for i, record in enumerate(s.rules.components.tables["neutral"]["planet_block"]):
+            if all(record.get(key) == shown for key, shown in given.items()):
+                return i
+    return number_of(known, given, "block token")
+
+
+def room_block(s: FederationState, given: Any) -> int:
+    """Return a room-block token, named by id or by its room."""
+    known = s.tables.room_block_ids
+    if isinstance(given, str) and given not in known:
+        rooms = [r["room"] for r in s.rules.components.tables["neutral"]["room_block"]]
+        spaces, tables = s.tables.spaces, s.tables
+        if given in spaces:
+            given = t.ACTIONS[tables.space_action[spaces.index(given)]]
+        return number_of(rooms, given, "block token")
+    return number_of(known, given, "block token")
 
 
 def set_laws(s: FederationState, board: Mapping[str, Any]) -> None:
     """Set open laws, those of round 5 and the hidden stacks (first of a list = next to come)."""
     known = s.tables.laws
+    for key in ("law_stacks", "laws", "open_laws", "last_laws"):
+        only_keys(board.get(key, {}), WINGS, key)
     stacks = board.get("law_stacks", {})
     for wing, name in enumerate(("left", "right")):
         if name in stacks:
@@ -270,6 +349,7 @@ def set_projects(s: FederationState, board: Mapping[str, Any]) -> None:
     """Set the project tracks: position, needed, missing or completed."""
     for name, given in board.get("projects", {}).items():
         project = number_of(t.PROJECTS, name, "project")
+        only_keys(given, PROJECT_KEYS, f"project {name}")
         needed = int(given.get("needed", s.tables.needed[project]))
         missing = needed - int(given.get("position", 0))
         if given.get("completed"):
@@ -277,8 +357,9 @@ def set_projects(s: FederationState, board: Mapping[str, Any]) -> None:
         elif given.get("completed") is False and missing <= 0:
             missing = 1
         s.missing[project] = max(0, int(given.get("missing", missing)))
-    column = board.get("column")
-    if column and "missing" in column:
+    column = board.get("column") or {}
+    only_keys(column, COLUMN_KEYS, "column")
+    if "missing" in column:
         s.missing[number_of(t.PROJECTS, column["project"], "project")] = int(column["missing"])
 
 
@@ -324,6 +405,7 @@ def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
         mega = number_of(tables.structures, name, "structure") - tables.n_industries
         if mega < 0:
             raise UnknownName("megastructure", name, tables.structures[tables.n_industries :])
+        only_keys(given, MEGASTRUCTURE_KEYS, name)
         if "tokens" in given:
             names = [number_of(tables.mega_tokens, x, "token") for x in given["tokens"]]
             s.mega_tokens[mega] = tuple(names)
@@ -337,23 +419,41 @@ def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
         s.reserve[int(str(strength).lstrip("s"))] = tuple(reversed(names))
 
 
-def find_space(s: FederationState, placed: Mapping[str, Any]) -> int:
-    """Return a space named by id, by its action and wing, or by floor and column."""
+def find_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:
+    """Return the spaces meant by an id, by floor and column, or by an action (and wing)."""
     tables = s.tables
-    name = placed.get("space")
-    if name is not None:
-        return number_of(tables.spaces, name, "space")
-    cell = (int(placed["floor"]), int(placed["column"]))
-    for space in range(tables.outer):
-        if (tables.space_floor[space], tables.space_column[space]) == cell:
-            return space
-    raise BadValue("placed", f"no space on floor {cell[0]} in column {cell[1]}")
+    name = given.get("space")
+    if name is None:
+        if not {"floor", "column"} <= set(given):
+            raise BadValue("position", "no space, or floor and column, is named")
+        cell = (int(given["floor"]), int(given["column"]))
+        found = [
+            i
+            for i in range(tables.outer)
+            if (tables.space_floor[i], tables.space_column[i]) == cell
+        ]
+        if not found:
+            raise BadValue("position", f"no space on floor {cell[0]} in column {cell[1]}")
+        return found
+    if same_name(tables.spaces, name):
+        return same_name(tables.spaces, name)[:1]
+    if not same_name(t.ACTIONS, name):
+        raise UnknownName("space", name, tables.spaces, "position")
+    action = number_of(t.ACTIONS, name, "space")
+    found = [i for i in range(len(tables.spaces)) if tables.space_action[i] == action]
+    if "wing" in given:
+        wing = number_of(WINGS, given["wing"], "wing")
+        found = [i for i in found if tables.space_wing[i] == wing]
+        if not found:
+            raise BadValue("position", f"{name!r} is not in the {given['wing']} wing")
+    return found
 
 
 def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
     """Put an ambassador (or a neutral token) on a space as if it had been placed this round."""
     tables = s.tables
-    space = find_space(s, placed)
+    only_keys(placed, PLACED_KEYS, "placed")
+    space = find_spaces(s, placed)[0]
     who = placed.get("player", "neutral")
     if who == "neutral":
         executive.block(s, space, int(placed.get("votes", 0)))
