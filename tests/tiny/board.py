@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from simkit.core.boards import is_card
 from tests.tiny.legal import cards_in
 from tests.tiny.rules import FairRules
 from tests.tiny.schema import FACTIONS, NO_CARD, OFFERING
@@ -14,7 +15,7 @@ WIDTH = 640
 
 
 def svg(state: FairState, seat: int | None = None, size: str = "full") -> str:
-    """Draw a state as `seat` sees it (None: with all hands open); `size` is ``full`` or ``small``."""
+    """Draw a state as `seat` sees it (None: with all hands open); `size` is ``full`` or ``card``."""
     lines = [headline(state)]
     for place in range(state.seats):
         lines += stall(state, place, open_hand=seat is None or seat == place)
@@ -23,7 +24,7 @@ def svg(state: FairState, seat: int | None = None, size: str = "full") -> str:
         f'<text x="10" y="{LINE * (row + 1)}">{escape(line)}</text>'
         for row, line in enumerate(lines)
     )
-    scale = 0.5 if size == "small" else 1.0
+    scale = 0.5 if is_card(size) else 1.0
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH * scale:g}" height="{height * scale:g}" font-family="sans-serif" '

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from textwrap import wrap
 
+from simkit.core.boards import is_card
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.schema import CELLS, MISSIONS, SHOPS, SPACES, STRUCTURES
@@ -47,7 +48,7 @@ def svg(state: FederationState, seat: int | None = None, size: str = "full") -> 
     seat
         Shows only what this seat may see and puts its board first; None shows what lies open.
     size
-        ``full``, or ``small``: the senate and the planets without the personal boards.
+        ``full``, or ``card``: the senate and the planets without the personal boards.
 
     Examples
     --------
@@ -61,7 +62,7 @@ def svg(state: FederationState, seat: int | None = None, size: str = "full") -> 
     draw_senate(out, state, 20, 60)
     draw_planets(out, state, 700, 60)
     height = 612
-    if size == "full":
+    if not is_card(size):
         order = list(range(state.seats))
         if seat is not None:
             order = order[seat:] + order[:seat]

@@ -10,6 +10,7 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
+from simkit.core.boards import is_card
 from simkit.games.gaia_project import income
 from simkit.games.gaia_project.components import (
     ADVANCED,
@@ -70,18 +71,18 @@ def svg(state: GaiaState, seat: int | None = None, size: str = "full") -> str:
     seat
         Seat whose range is shaded on the map.
     size
-        ``full``, or ``map`` for the map alone.
+        ``full``, or ``card`` for the map alone.
 
     Examples
     --------
     >>> import simkit
     >>> state = simkit.rules("gaia_project", seats=2).deal(simkit.Luck(1))
-    >>> svg(state, size="map").startswith("<svg")
+    >>> svg(state, size="card").startswith("<svg")
     True
     """
     picture = _Picture()
     width, height = _map(picture, state, seat, 12.0, 34.0)
-    if size == "full":
+    if not is_card(size):
         right = max(width + 30, 560.0)
         _research(picture, state, right, 34.0)
         below = _tiles(picture, state, right, 300.0)

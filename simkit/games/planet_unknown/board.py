@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from simkit.core.boards import is_card
 from simkit.games.planet_unknown.components import RESOURCES, SIZE, STRIDE, TOP, TRACKS, cells_of
 from simkit.games.planet_unknown.state import COSMOS, JUMP_DRIVE, PlanetState, Player
 
@@ -29,7 +30,7 @@ SEAT_H = PLANET + 78
 
 
 def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
-    """Return a picture of the table; ``size="small"`` leaves the boards out.
+    """Return a picture of the table; ``size="card"`` leaves the boards out.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
     """
     first = 0 if seat is None else seat
     seats = [(first + n) % state.seats for n in range(state.seats)]
-    small = size == "small"
+    small = is_card(size)
     width = PLANET + 40 if small else SEAT_W
     height = (PLANET + 56) if small else SEAT_H
     columns = 1 if len(seats) == 1 else 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from simkit.core.boards import is_card
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
@@ -41,7 +42,7 @@ ROUND_PHASES = (
 
 
 def svg(state: RaceState, seat: int | None = None, size: str = "full") -> str:
-    """Draw the table as `seat` sees it (None: with all hands open); `size` is ``full`` or ``small``.
+    """Draw the table as `seat` sees it (None: with all hands open); `size` is ``full`` or ``card``.
 
     Examples
     --------
@@ -56,7 +57,7 @@ def svg(state: RaceState, seat: int | None = None, size: str = "full") -> str:
         panel, height = _panel(state, place, y, open_hand=seat is None or seat == place)
         parts += panel
         y += height + 10
-    scale = 0.5 if size == "small" else 1.0
+    scale = 0.5 if is_card(size) else 1.0
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" '
         f'width="{WIDTH * scale:g}" height="{y * scale:g}" font-family="sans-serif" '

@@ -57,7 +57,7 @@ def test_picture_of_a_whole_game():
     while not state.over:
         if decisions % 20 == 0:
             ElementTree.fromstring(board.svg(state))
-            ElementTree.fromstring(board.svg(state, 0, "small"))
+            ElementTree.fromstring(board.svg(state, 0, "card"))
             ElementTree.fromstring(board.area(state, 1, open_hand=False))
         candidates = state.candidates()
         state.apply(bots[state.seat].choose(state, candidates).action)
