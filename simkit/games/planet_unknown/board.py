@@ -131,10 +131,9 @@ def _seat(state: PlanetState, seat: int, small: bool, eyes: int | None) -> str:
     parts = [_text(20, 16, head, 13, "start", 'font-weight="bold"')]
     places = _places(p) if seat == state.seat else ""
     parts.append(f'<g transform="translate(24,24)">{_planet(p)}{places}</g>')
-    foot = (
-        f"lifepods {p.lifepods}, meteorites {p.rocks}, rovers in supply {p.supply}, "
-        f"movement {p.move}, kept patches {p.kept_patches}"
-    )
+    foot = f"lifepods {p.lifepods}, meteorites {p.rocks}, rovers in supply {p.supply}"
+    if not small:
+        foot += f", movement {p.move}, kept patches {p.kept_patches}"
     parts.append(_text(24, PLANET + 52, foot, 11, "start"))
     if not small:
         parts.append(f'<g transform="translate({PLANET + 44},24)">{_tracks(p)}</g>')
