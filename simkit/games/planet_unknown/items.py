@@ -248,7 +248,9 @@ def _things(state: PlanetState, p: Player, kind: int, arg: int) -> list[int]:
         else:
             return _scored(p, thing)
         return [thing_at(do, thing, c) for c in cells_of(cells)]
-    if kind == CARGO:
+    if kind == CARGO:  # a rover that has driven on keeps its load
+        if arg not in p.rovers or not p.loads[p.rovers.index(arg)]:
+            return []
         return [thing_at(DESTROY_THING, METEORITE, arg)]
     if kind == LINE:
         voids = p.voids

@@ -234,6 +234,17 @@ def test_horizon_4_optional_in_the_implementation(table):
     assert {"destroy thing=meteorite x=5 y=5", "decline why=cargo"} <= set(t.choices)
 
 
+def test_horizon_4_a_rover_that_drives_on_keeps_its_load(table):
+    seat = base(
+        "horizon_group", 10, board=[["I2-EW", "5,4,0,0"]], rovers=[[4, 5]], loads=[1], movement=2
+    )
+    t = table(seat, options={"horizon_tech_4": "optional"}).play("move x=4 y=5 to_x=5 to_y=5")
+    assert any(choice.startswith("destroy") for choice in t.choices)
+    t.play("move x=5 y=5 to_x=6 to_y=5")
+    assert not any(choice.startswith("destroy") for choice in t.choices)
+    assert t.p.loads == [1]
+
+
 def test_horizon_5_once_per_round(table):
     t = table(base("horizon_group", 14)).play("tech level=5").advance("advance", "rover")
     assert t.p.step(3) == 1
