@@ -59,8 +59,11 @@ def tokens(state):
     return [p.movable() + p.gaia for p in state.players[: state.seats]]
 
 
-def explained(state, seat, action, change, turned):
-    """May this action change the seat's number of power tokens by so much?"""
+def explained(state, seat, action, change, turned, asked_by):
+    """May this action change the seat's number of power tokens by so much?
+
+    `asked_by` is the kind of action that a question about the brainstone comes from.
+    """
     p, kind, rest = state.players[seat], action & 63, action >> 6
     if state.over:  # automatic conversion burns; Taklons may end the game with a leech
         return change <= 1
@@ -82,14 +85,15 @@ def explained(state, seat, action, change, turned):
         return change in (0, 2, 3)  # gaia project 2; a token on terraforming 5
     if kind == K_FEDERATION:
         return -40 <= change <= 2
-    return kind == K_BRAINSTONE and change <= 0
+    # a federation's satellites are paid with the answer, then its token may bring two tokens
+    return kind == K_BRAINSTONE and change <= (1 if asked_by == K_FEDERATION else 0)
 
 
 def play(seats, options, seed, everything):
     rules = simkit.rules("gaia_project", seats=seats, **options)
     state = rules.deal(simkit.Luck(seed))
     whims = simkit.Luck(seed).stream("random games")
-    actions, asked = [], 0
+    actions, asked, asked_by = [], 0, -1
     while not state.over:
         options_now = state.legal() if everything else state.candidates()
         assert options_now
@@ -102,7 +106,9 @@ def play(seats, options, seed, everything):
         for other, (a, b) in enumerate(zip(before, tokens(state), strict=True)):
             if a != b and when[1] >= 4:
                 assert turned or (other == seat and action & 63 in GAINS)
-                assert explained(state, other, action, b - a, turned)
+                assert explained(state, other, action, b - a, turned, asked_by)
+        if action & 63 != K_BRAINSTONE:
+            asked_by = action & 63
         asked += 1
         if asked % 5 == 0:
             state.check()
