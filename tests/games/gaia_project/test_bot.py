@@ -104,7 +104,7 @@ def test_descriptions_parse_back():
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_pictures_are_well_formed(seats):
     for state in final_states("", 1, seats):
-        for size in ("full", "map"):
+        for size in ("full", "card"):
             root = ET.fromstring(svg(state, 0, size))
             assert root.tag.endswith("svg")
         assert "Gaia Project" in state._repr_html_()
@@ -121,7 +121,7 @@ def test_pictures_are_well_formed(seats):
         ({"round_tiles": ["score1"] * 6}, "twice"),
         ({"tech_tiles": {"terra": "tech1"}}, "lacks"),
         ({"hexes": [[0, 0, "a", "water", "1"]]}, "water"),
-        ({"map": [["99", [0, 0], 0]]}, "99"),
+        ({"card": [["99", [0, 0], 0]]}, "99"),
         ({"table": [0, 0]}, "every seat once"),
         ({"bosters": []}, "boosters"),
     ],
