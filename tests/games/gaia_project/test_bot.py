@@ -121,7 +121,7 @@ def test_pictures_are_well_formed(seats):
         ({"round_tiles": ["score1"] * 6}, "twice"),
         ({"tech_tiles": {"terra": "tech1"}}, "lacks"),
         ({"hexes": [[0, 0, "a", "water", "1"]]}, "water"),
-        ({"card": [["99", [0, 0], 0]]}, "99"),
+        ({"map": [["99", [0, 0], 0]]}, "99"),
         ({"table": [0, 0]}, "every seat once"),
         ({"bosters": []}, "boosters"),
     ],
