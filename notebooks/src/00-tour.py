@@ -72,7 +72,7 @@ still(game)
 # *wins*, but scores settle sooner than wins do.
 
 # %%
-GAMES = {"test": 7, "shown": 112, "big": 1_120}[SCALE]
+GAMES = {"test": 14, "shown": 280, "big": 2_800}[SCALE]
 gaia = simkit.simulate("gaia_project", seats=4, games=GAMES, seed=1, log="games")
 names = labels("gaia_project")
 factions = balance.table(gaia.seats, "faction", gaia.games)

@@ -13,7 +13,7 @@ from simkit.charts import findings, sentences
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays twenty times as many games
-GAMES = {"test": 14, "shown": 392, "big": 8_064}[SCALE]
+GAMES = {"test": 28, "shown": 840, "big": 16_800}[SCALE]
 names = labels("gaia_project")
 
 # %%
@@ -91,7 +91,7 @@ if_enough(what_suits_whom)
 # checked again with bots that play otherwise: one that goes for research, one that expands.
 
 # %%
-AGAIN = {"test": 7, "shown": 112, "big": 2_688}[SCALE]
+AGAIN = {"test": 14, "shown": 280, "big": 5_600}[SCALE]
 conditions = {"greedy": (seats, games)}
 for profile in ("research", "expansion"):
     other = simkit.simulate(
@@ -115,7 +115,7 @@ wanted = planning.games_for_effect(0.05, presence=4 / 14, comparisons=14)
 say(
     f"With {len(games):,} games the least certain win share is known to ±{100 * half:.0f} points. To find "
     f"a faction that is 5 points off its fair 25 % in four of five studies takes about {wanted:,} games; "
-    f'`SCALE = scale("big")` plays {8_064:,}.'
+    f'`SCALE = scale("big")` plays {16_800:,}.'
 )
 
 # %% [markdown]

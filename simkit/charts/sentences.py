@@ -337,7 +337,8 @@ def listing(names: Sequence[object], labels: Labels | None = None, most: int = 6
 
 
 def _span(row: dict[str, Any], low: str, high: str) -> str:
-    return f"{100 * row[low]:.0f}-{100 * row[high]:.0f}"
+    ends = (min(max(100 * float(row[end]), 0.0), 100.0) for end in (low, high))
+    return "-".join(f"{end:.0f}" for end in ends)
 
 
 def _folded(text: str, width: int = 100) -> str:
