@@ -3,6 +3,7 @@
 
     python notebooks/build.py                 all of them, with outputs, as they are stored
     python notebooks/build.py 20 24           some of them
+    python notebooks/build.py --dictionary    the data dictionaries of docs/reference
     python notebooks/build.py --keep          only what changed in the text: outputs stay where code did
     SIMKIT_SCALE=big python notebooks/build.py 20   at another scale (do not store that)
 
@@ -17,6 +18,7 @@ import argparse
 import json
 import os
 import resource
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -120,12 +122,28 @@ def with_old_outputs(notebook: Any, path: Path) -> bool:
     return True
 
 
+def dictionaries() -> dict[Path, str]:
+    """The pages of the data dictionary: file -> what it should hold."""
+    sys.path.insert(0, str(HERE.parent))
+    from simkit.cli.schema import page
+    from simkit.core.registry import titles
+
+    folder = HERE / "docs" / "reference" / "data"
+    folder.mkdir(exist_ok=True)
+    return {folder / f"{title}.md": page(title) + "\n" for title in titles()}
+
+
 def main() -> None:
     """Make the notebooks named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="beginnings of names: 00, 20 ...")
     parser.add_argument("--keep", action="store_true", help="execute only where code has changed")
+    parser.add_argument("--dictionary", action="store_true", help="only the data dictionaries")
     args = parser.parse_args()
+    if args.dictionary:
+        for path, text in dictionaries().items():
+            path.write_text(text, encoding="utf-8")
+        return
     for source in sources(args.names):
         notebook, path = notebook_of(source), target(source)
         seconds, started = 0.0, time.monotonic()

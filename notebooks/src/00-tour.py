@@ -43,9 +43,9 @@ say(sentences.conditions(race, names), sentences.balance(worlds, labels=names))
 # `points` one row per gain of points.
 
 # %%
-race.moves[["game_id", "round", "seat", "kind", "card", "n_candidates", "value", "score_before"]].head(
-    6
-)
+race.moves[
+    ["game_id", "round", "seat", "kind", "card", "n_candidates", "value", "score_before"]
+].head(6)
 
 # %%
 choices = race.moves[race.moves.n_candidates > 1]

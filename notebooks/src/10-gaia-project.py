@@ -39,7 +39,11 @@ show(course.branching(decisions.branching(moves, seats, games)))
 # %%
 turns = moves[moves.kind.isin(["mine", "gaia_project", "upgrade", "research", "power_action",
                                "qic_tile", "special", "federation", "pass"])]  # fmt: skip
-show(plans.action_mix(strategy.action_mix(turns, seats, games), labels={"qic_tile": "QIC: tech tile"}))
+show(
+    plans.action_mix(
+        strategy.action_mix(turns, seats, games), labels={"qic_tile": "QIC: tech tile"}
+    )
+)
 
 # %% [markdown]
 # ## A game
@@ -98,7 +102,11 @@ say(sentences.conditions(mixed, names), sentences.balance(by_plan, "profile"))
 
 # %%
 institute = strategy.time_to_first(
-    mixed.moves, mixed.seats, {"kind": "upgrade", "building": "planetary_institute"}, mixed.games, by="profile"
+    mixed.moves,
+    mixed.seats,
+    {"kind": "upgrade", "building": "planetary_institute"},
+    mixed.games,
+    by="profile",
 )
 show(plans.time_to_first(institute, "planetary institute", "profile"))
 

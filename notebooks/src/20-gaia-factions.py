@@ -76,6 +76,7 @@ show(findings.strengths(model.table(), labels=names))
 by_seat = balance.table(seats, "seat", games)
 show(draw.win_shares(by_seat, "seat", labels=names))
 
+
 # %%
 def what_suits_whom():
     suits = setup.interactions(seats, games, columns=["final_1", "final_2"])
@@ -103,8 +104,8 @@ for profile in ("research", "expansion"):
 for faction, above in ((strongest, True), (weakest, False)):
     finding = robust.Finding(faction, above=above)
     checked = robust.across(finding, conditions)
-    show(findings.robust(checked))
-    say(robust.verdict(finding, checked))
+    verdict = robust.verdict(finding, checked).replace(faction, names[faction])
+    show(findings.robust(checked, title=verdict))
 
 # %% [markdown]
 # ## How sure is this, and what would make it surer?

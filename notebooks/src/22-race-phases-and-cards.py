@@ -72,7 +72,9 @@ show(plans.openings(opening, control=["faction"], labels={"_": " "}))
 
 # %%
 placed = moves[moves.kind == "place"].assign(design=moves.card.astype(str).str.split("/").str[0])
-cards = strategy.picks(placed, seats, "design", games, control="faction", least=max(20, GAMES // 25))
+cards = strategy.picks(
+    placed, seats, "design", games, control="faction", least=max(20, GAMES // 25)
+)
 best = pd.concat([cards.sort_values("edge").tail(8), cards.sort_values("edge").head(8)])
 show(plans.picks(best.drop_duplicates("design"), "design", labels=names))
 say(sentences.picks(cards, "design", names))

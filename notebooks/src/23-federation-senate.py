@@ -29,7 +29,11 @@ readings = title_module("federation", "readings")
 # %%
 figures = pd.DataFrame(title_module("federation", "components").data_confidence())
 count = figures.confidence.value_counts()
-say(f"Of {len(figures):,} figures " + ", ".join(f"{n:,} are {name}" for name, n in count.items()) + ".")
+say(
+    f"Of {len(figures):,} figures "
+    + ", ".join(f"{n:,} are {name}" for name, n in count.items())
+    + "."
+)
 figures.groupby(figures.path.str.partition(".")[0]).confidence.value_counts().unstack(fill_value=0)
 
 # %%
@@ -48,11 +52,10 @@ say(
 
 # %%
 PLANS = ["balanced", "builder", "financier", "specialists", "trader", "voter"]
-arms = [{"name": "as reconstructed"}]
-for one in heavy:
-    arms.append({"name": one.name, "patch": one.patch, "options": one.options})
+as_is = {"name": "as reconstructed"}
+changed = [{"name": one.name, "patch": one.patch, "options": one.options} for one in heavy]
 results = simkit.simulate(
-    "federation", seats=4, games=GAMES, seed=23, log="games", arms=arms,
+    "federation", seats=4, games=GAMES, seed=23, log="games", arms=[as_is, *changed],
     bots=[f"greedy:{plan}" for plan in PLANS], lineup={"pairing": "balanced"},
 )  # fmt: skip
 seats, games = results.seats, results.games

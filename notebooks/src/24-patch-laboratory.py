@@ -7,7 +7,7 @@
 
 # %%
 import simkit
-from simkit.analysis import balance, compare
+from simkit.analysis import compare
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
 from simkit.studies.sweeps import sweep
@@ -40,7 +40,7 @@ say(f"{len(paths)} figures of {label_of(TITLE)} may be changed.")
 PATCH = {"cards.old_earth.vp": printed.get("cards.old_earth.vp") + 3}
 results = simkit.simulate(
     TITLE, seats=PLAYERS, games=GAMES, seed=24, log="games",
-    arms=[{"name": "printed"}, {"name": "changed", "patch": PATCH}],
+    arms=[{"name": "printed"}, {"name": "the patch", "patch": PATCH}],
 )  # fmt: skip
 seats, games = results.seats, results.games
 say(sentences.conditions(results, names))
@@ -48,7 +48,7 @@ say(sentences.conditions(results, names))
 # %%
 change = compare.arms(seats, games, "faction")
 show(findings.arms(change, labels=names))
-say(sentences.change(change, "The change", by="faction", labels=names))
+say(sentences.change(change, "The patch", by="faction", labels=names))
 
 # %% [markdown]
 # A win share of one is taken from the others, so somebody always pays. Scores tell the two apart: who makes
@@ -57,7 +57,7 @@ say(sentences.change(change, "The change", by="faction", labels=names))
 # %%
 scores = compare.arms(seats, games, "faction", value="score")
 show(findings.arms(scores, value="score", labels=names))
-say(sentences.change(scores, "The change", by="faction", value="score", labels=names))
+say(sentences.change(scores, "The patch", by="faction", value="score", labels=names))
 
 # %% [markdown]
 # ## What the same deals are worth
@@ -114,14 +114,14 @@ say(
 LONGER = {"game.end.tableau": printed.get("game.end.tableau") + 2}
 longer = simkit.simulate(
     TITLE, seats=PLAYERS, games=GAMES, seed=26, log="games",
-    arms=[{"name": "printed"}, {"name": "longer", "patch": LONGER}],
+    arms=[{"name": "printed"}, {"name": "a longer game", "patch": LONGER}],
 )  # fmt: skip
 change = compare.arms(longer.seats, longer.games, "faction")
 show(findings.arms(change, labels=names))
 rounds = longer.games.groupby("arm", observed=True).rounds.mean()
 say(
-    f"Games take {rounds['longer']:.1f} rounds instead of {rounds['printed']:.1f}.",
-    sentences.change(change, "The longer game", by="faction", labels=names),
+    f"Games take {rounds['a longer game']:.1f} rounds instead of {rounds['printed']:.1f}.",
+    sentences.change(change, "A longer game", by="faction", labels=names),
 )
 
 # %% [markdown]

@@ -53,9 +53,7 @@ for title, table in shares.items():
 # the bots' own doings. For the win there is less to explain, because in every game just one wins:
 
 # %%
-wins = {
-    label_of(t): luck.shares(r.seats, r.games, value="win_share") for t, r in played.items()
-}
+wins = {label_of(t): luck.shares(r.seats, r.games, value="win_share") for t, r in played.items()}
 show(course.luck(wins, title="What winning goes with, title by title"))
 
 # %% [markdown]
@@ -99,7 +97,11 @@ for title in TITLES:
 skill = pd.DataFrame(better.values(), index=pd.Index(better, name="title")).reset_index()
 
 # %%
-show(draw.win_shares(skill, "title", title="How often a careful bot beats one that slips at every fifth decision"))
+show(
+    draw.win_shares(
+        skill, "title", title="How often a careful bot beats one that slips at every fifth decision"
+    )
+)
 for row in skill.to_dict("records"):
     say(
         f"**{row['title']}**: the careful one wins {style.share(row['win_share'])} of games for two "
@@ -124,7 +126,9 @@ chances.round(2)
 for row in skill.to_dict("records"):
     p = min(max(row["win_share"], 0.505), 0.995)
     need = next((n for n in range(1, 2_001, 2) if stats.binom.sf(n // 2, n, p) >= 0.95), 2_001)
-    say(f"**{row['title']}**: at {style.share(p)} a game, a best-of-{need} finds the better one 19 times in 20.")
+    say(
+        f"**{row['title']}**: at {style.share(p)} a game, a best-of-{need} finds the better one 19 times in 20."
+    )
 
 # %% [markdown]
 # ## Try this

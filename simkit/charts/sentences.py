@@ -6,7 +6,7 @@ numbers do not settle is said to be open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -69,7 +69,9 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
         f"{names[-1]} least: {style.share(rows[-1]['win_share'])} "
         f"({_span(rows[-1], 'win_low', 'win_high')})."
     )
-    above, below, rest = [], [], []
+    above: list[str] = []
+    below: list[str] = []
+    rest: list[str] = []
     for name, row in zip(names, rows, strict=True):
         sure = row["p_holm"] < SURE
         (rest if not sure else above if row["win_share"] > row["fair"] else below).append(name)
@@ -123,7 +125,7 @@ def _amounts(rows: pd.DataFrame, labels: Labels | None) -> str:
     return style.listing(named)
 
 
-def _par(row: dict[str, Any]) -> str:
+def _par(row: Mapping[Any, Any]) -> str:
     points, low, high = row["points"], row["low"], row["high"]
     if pd.isna(points):
         return "How far it is from par cannot be told from these games."
@@ -176,7 +178,7 @@ def change(
     return _folded(" ".join(parts))
 
 
-def _of(row: dict[str, Any], by: str | None, labels: Labels | None) -> str:
+def _of(row: Mapping[Any, Any], by: str | None, labels: Labels | None) -> str:
     return "" if by is None else f"of {style.words(row[by], labels)} "
 
 
@@ -192,7 +194,7 @@ def luck(table: pd.DataFrame, value: str = "score") -> str:
     with the rest (50-70).
     """
     known = table.dropna(subset=["share"]).to_dict("records")
-    parts = []
+    parts: list[str] = []
     for row in known:
         amount = max(0.0, float(row["share"]))
         goes = "goes " if not parts else ""
@@ -204,38 +206,35 @@ def luck(table: pd.DataFrame, value: str = "score") -> str:
     return _folded(words)
 
 
-def agreement(row: dict[str, Any] | pd.Series, what: str = "win shares") -> str:
+def agreement(
+    row: Mapping[Any, Any] | pd.Series, what: str = "win shares", whose: str = "people's"
+) -> str:
     """Say how well our figures agree with real ones. From a row of `analysis.fit.compare`.
 
     Examples
     --------
     >>> print(agreement({"names": 5, "rank_correlation": 0.6, "low": -0.6, "high": 1.0, "p": 0.28,
     ...     "rmse": 0.04, "rmse_constant": 0.0285}))
-    Ours rank the 5 win shares much as people's do (rank correlation +0.60, 95 %: -0.60 to +1.00: with
-    so few that may be chance). They are off by 4.0 points on average; saying "all alike" would be off
-    by 2.9: so far ours predict people's figures worse than knowing nothing.
+    Our 5 win shares stand in much the same order as people's (rank correlation +0.60, 95 %: -0.60 to
+    +1.00: with so few that may be chance). They are off by 4.0 points on average; saying "all alike"
+    would be off by 2.9: so far ours predict people's figures worse than knowing nothing.
     """
     rank, low, high = (float(row[k]) for k in ("rank_correlation", "low", "high"))
-    if pd.isna(rank):
-        manner = "cannot be ranked against people's"
-    elif abs(rank) < 0.3:
-        manner = "have hardly anything to do with"
-    else:
-        manner = "much as" if rank > 0 else "against the order of"
     chance = "" if low > 0 or high < 0 else ": with so few that may be chance"
-    ranked = f"rank correlation {rank:+.2f}, 95 %: {low:+.2f} to {high:+.2f}{chance}"
-    if manner.startswith("cannot"):
-        first = f"Our {what} {manner}"
-    elif manner.startswith("have"):
-        first = f"Our {row['names']} {what} {manner} people's ({ranked})"
+    ranked = f"(rank correlation {rank:+.2f}, 95 %: {low:+.2f} to {high:+.2f}{chance})"
+    if pd.isna(rank):
+        first = f"Our {what} cannot be ranked against {whose}"
+    elif abs(rank) < 0.3:
+        first = f"The order of our {row['names']} {what} has hardly anything to do with {whose} {ranked}"
+    elif rank > 0:
+        first = f"Our {row['names']} {what} stand in much the same order as {whose} {ranked}"
     else:
-        tail = "people's do" if rank > 0 else "people's"
-        first = f"Ours rank the {row['names']} {what} {manner} {tail} ({ranked})"
+        first = f"Our {row['names']} {what} stand against the order of {whose} {ranked}"
     ours, constant = 100 * float(row["rmse"]), 100 * float(row["rmse_constant"])
     verdict = "better" if ours < constant else "worse"
     return _folded(
         f"{first}. They are off by {ours:.1f} points on average; saying \"all alike\" would be off by "
-        f"{constant:.1f}: so far ours predict people's figures {verdict} than knowing nothing."
+        f"{constant:.1f}: so far ours predict {whose} figures {verdict} than knowing nothing."
     )  # fmt: skip
 
 
@@ -336,7 +335,7 @@ def listing(names: Sequence[object], labels: Labels | None = None, most: int = 6
     return style.listing([style.words(n, labels) for n in names], most) if len(names) else "nobody"
 
 
-def _span(row: dict[str, Any], low: str, high: str) -> str:
+def _span(row: Mapping[Any, Any], low: str, high: str) -> str:
     ends = (min(max(100 * float(row[end]), 0.0), 100.0) for end in (low, high))
     return "-".join(f"{end:.0f}" for end in ends)
 

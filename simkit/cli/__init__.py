@@ -34,6 +34,7 @@ COMMANDS = {
     "check-bot": "check the bot of a file and say in plain words what is wrong",
     "tournament": "let the bots of a folder play each other, one file per participant",
     "play": "play against bots in the terminal",
+    "lab": "open the notebooks in JupyterLab, in a folder of your own",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

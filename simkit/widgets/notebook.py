@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import SimkitError, UnknownName
-from simkit.core.registry import rules_class, title_module, title_package
 from simkit.core.registry import rules as rules_of
+from simkit.core.registry import rules_class, title_module, title_package
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -167,7 +167,7 @@ def _display(thing: object) -> None:
     if get_ipython() is None:  # a script, or a test
         print(thing)
     else:
-        display(thing)
+        display(thing)  # type: ignore[no-untyped-call]
 
 
 def label_of(title: str) -> str:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import time
+import tomllib
+import types
 from pathlib import Path
 
 import nbformat
@@ -17,6 +20,7 @@ import pytest
 from simkit.widgets import notebook as helpers
 from tests.notebooks.making import build
 
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = build.sources([])
 NAMES = [source.stem for source in SOURCES]
 CPU_SECONDS = 12.0  # at test scale
@@ -25,9 +29,11 @@ PATHS = re.compile(r"(?<![\w.~<$}:/-])/(?:work|root|home|tmp|usr|var|Users)/[\w.
 LINK = re.compile(r"\]\(([^)#\s]+)")
 
 
-def run(source: Path, folder: Path) -> None:
+def run(source: Path) -> None:
     """Execute the cells of a notebook; a value at the end of a cell is shown, as in a notebook."""
-    space: dict[str, object] = {"__name__": "__main__"}
+    module = types.ModuleType(f"notebook_{source.stem[:2]}")  # classes are looked up by it
+    sys.modules[module.__name__] = module
+    space = module.__dict__
     for number, cell in enumerate(build.notebook_of(source).cells):
         if cell.cell_type != "code":
             continue
@@ -51,7 +57,7 @@ def test_runs_at_test_scale(
     monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "1")  # no workers: their seconds would not be counted
     monkeypatch.chdir(tmp_path)  # what a notebook writes is gone afterwards
     before = time.process_time()
-    run(source, tmp_path)
+    run(source)
     seconds = time.process_time() - before
     with capsys.disabled():
         print(f"\n{source.stem}: {seconds:.1f} CPU s at test scale")
@@ -112,3 +118,42 @@ def test_all_stays_small() -> None:
 
 def test_every_notebook_has_a_source() -> None:
     assert sorted(path.stem for path in build.HERE.glob("*.ipynb")) == NAMES
+
+
+def test_data_dictionaries_are_current() -> None:
+    for path, text in build.dictionaries().items():
+        assert path.read_text(encoding="utf-8") == text, (
+            "run: python notebooks/build.py --dictionary"
+        )
+
+
+def test_one_notebook_runs_in_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the pages show in JupyterLab: charts as pictures, words as Markdown, widgets."""
+    monkeypatch.setenv(helpers.VARIABLE, "test")
+    made = build.notebook_of(next(s for s in SOURCES if s.stem.startswith("11")))
+    build.execute(made)
+    kinds = [
+        set(output.get("data", {})) for cell in made.cells for output in cell.get("outputs", [])
+    ]
+    assert any("image/png" in kind for kind in kinds)
+    assert any("text/markdown" in kind for kind in kinds)
+    assert any({build.WIDGET, "image/svg+xml"} <= kind for kind in kinds), (
+        "the replay and its picture"
+    )
+    build.clean(made)
+    assert not any(
+        build.WIDGET in o.get("data", {}) for c in made.cells for o in c.get("outputs", [])
+    )
+
+
+def test_the_methods_page_tells_the_stored_figures() -> None:
+    page = (build.HERE / "docs" / "background" / "methods.md").read_text(encoding="utf-8")
+    stored = tomllib.loads((ROOT / "tests" / "analysis" / "coverage.toml").read_text())
+    told = re.findall(r"\| (\d+\.\d) % \|$", page, re.MULTILINE)
+    promises = [
+        ("mirrored_deals", "win_share"), ("mirrored_deals", "score"), ("plain_games", "win_share"),
+        ("paired_arms", "win_share"), ("strengths", "strength"), ("false_alarms", "win_share"),
+        ("false_alarms", "score"), ("planned_games", "power"), ("looks_at_waves", "late"),
+        ("looks_at_waves", "unguarded"),
+    ]  # fmt: skip
+    assert told == [f"{100 * stored[study][figure]:.1f}" for study, figure in promises]
