@@ -28,7 +28,7 @@ from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.spec import Spec
 from simkit.theory.payoffs import Floats
 
-ENDLESS = 10**9  # games that a plan may need at most
+ENDLESS = 1_200_000_000  # games that a plan may need at most; whole deals for any number of seats
 OBJECTIVES = {
     "score": "own points",
     "winner": "points of the best seat",

@@ -68,6 +68,7 @@ class Search:
         options: dict[str, Any] = {
             "verbose": -9,
             "seed": math.nan,  # numpy's own generator is left alone
+            "CMA_diagonal": True,  # few evaluations for many weights
             "randn": lambda *shape: rng.standard_normal(shape),
         }
         if population:
