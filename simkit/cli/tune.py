@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from simkit.cli import Interrupted
+from simkit.cli.lists import pairs, whole, words
 from simkit.core.errors import BadValue
 from simkit.studies.tuning import tune
 from simkit.studies.tuning.arena import OBJECTIVES
@@ -61,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.out) if args.out else Path("runs") / f"tune-{args.title}-{name}"
     try:
         found = tune(
-            args.title, args.profile, [_whole("--seats", s) for s in _words(args.seats)],
-            weights=_words(args.weights), against=_pool(args.against), objective=args.objective,
+            args.title, args.profile, [whole("--seats", s) for s in words(args.seats)],
+            weights=words(args.weights), against=words(args.against), objective=args.objective,
             faction=args.faction, games=args.games, generations=args.generations,
             test_games=args.test_games, population=args.population, step=args.step,
-            scales=_scales(args.scale), options=_pairs("--option", args.option),
-            patch=_pairs("--patch", args.patch), seed=args.seed, name=args.name, folder=folder,
+            scales=_scales(args.scale), options=pairs("--option", args.option),
+            patch=pairs("--patch", args.patch), seed=args.seed, name=args.name, folder=folder,
             resume=args.resume, n_jobs=args.jobs, tell=None if args.quiet else _show,
         )  # fmt: skip
     except KeyboardInterrupt:
@@ -80,54 +80,10 @@ def _show(line: str) -> None:
     print(line, flush=True)
 
 
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def _pool(text: str) -> list[str]:
-    """Split a list of bots at the commas that stand outside brackets."""
-    found, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and not depth:
-            found.append("")
-        else:
-            found[-1] += sign
-    return [word.strip() for word in found if word.strip()]
-
-
-def _whole(place: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise BadValue(place, f"{text!r} is not a whole number") from None
-
-
 def _scales(text: str) -> dict[str, float]:
     found: dict[str, float] = {}
-    for name, value in _pairs("--scale", _words(text)).items():
+    for name, value in pairs("--scale", words(text)).items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value <= 0:
             raise BadValue(f"--scale: {name}", f"{value!r} is not a number above 0")
         found[name] = float(value)
     return found
-
-
-def _pairs(place: str, given: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadValue(place, f"{text!r} is not written as NAME=VALUE")
-        found[name.strip()] = _scalar(value.strip())
-    return found
-
-
-def _scalar(text: str) -> bool | int | float | str:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

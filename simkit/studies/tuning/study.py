@@ -17,8 +17,9 @@ from simkit.analysis.intervals import Moments
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.greedy import Profile
 from simkit.core.registry import rules_class
+from simkit.studies.toml_text import write_whole
 from simkit.studies.tuning.arena import OBJECTIVES, Arena, Figures, mean, play_all, values
-from simkit.studies.tuning.profiles import check_name, write_profile, write_whole
+from simkit.studies.tuning.profiles import check_name, write_profile
 from simkit.studies.tuning.scales import learn_scales
 from simkit.studies.tuning.search import STEP, Search, race
 
