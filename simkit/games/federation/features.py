@@ -8,6 +8,7 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 from __future__ import annotations
 
 from simkit.core.bot import Choice
+from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
@@ -49,6 +50,7 @@ from simkit.games.federation.state import FederationState
 
 KIND = 63
 VOTING = frozenset({t.TURN, t.COVER})
+STANDARD = "standard"  # the profile that plain greedy plays
 
 
 class FederationBot(Actor):
@@ -69,6 +71,12 @@ class FederationBot(Actor):
     """
 
     __slots__ = ()
+
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; without a profile those of `STANDARD`, whose file says whence."""
+        if self.profile:
+            return super().named_weights(rules, faction)
+        return FederationBot(STANDARD, self.weights).named_weights(rules, faction)
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""

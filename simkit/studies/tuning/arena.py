@@ -68,8 +68,8 @@ class Arena:
 
     Attributes
     ----------
-    title, seats, options, patch
-        What is played. Several numbers of seats take turns, deal by deal.
+    title, seats, options, patch, deal
+        What is played, as in a spec. Several numbers of seats take turns, deal by deal.
     base
         The greedy bot whose weights are tried: ``greedy`` or ``greedy:profile``.
     pool
@@ -94,6 +94,7 @@ class Arena:
     options: Mapping[str, Any] = field(default_factory=dict)
     patch: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
+    deal: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.objective not in OBJECTIVES:
@@ -157,6 +158,7 @@ class Arena:
                 "log": "games",
                 "options": dict(self.options),
                 "patch": dict(self.patch),
+                "deal": dict(self.deal),
                 "lineup": {"bots": list(dict.fromkeys((self.base, *self.pool))),
                            "pairing": "balanced", "mirror": self.mirrored},
             },
