@@ -8,26 +8,26 @@ nothing bounds how far the set can be exploited: by this kind of bot, with this 
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.registry import make_bot, rules
-from simkit.studies.payoffs import Table, estimate
+from simkit.analysis.intervals import Moments
+from simkit.core.errors import UnknownName
+from simkit.studies.payoffs import estimate
+from simkit.studies.tuning.arena import Arena, mean, play_all, values
+from simkit.studies.tuning.scales import learn_scales
+from simkit.studies.tuning.search import Search, race
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.uncertainty import chosen
 
 METHODS = ("auto", "cma", "coordinates")
-SEARCH, TEST = (
-    -1,
-    -2,
-)  # luck of the search and of the test of its result, apart from the waves of a table
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,7 @@ def expand(
     seed: int = 0,
     n_jobs: int = -1,
     folder: str | Path | None = None,
+    tell: Tell | None = None,
     **more: Any,
 ) -> Expansion:
     """Add tuned best responses until one gains less than `gain` points of win share.
@@ -88,7 +89,7 @@ def expand(
     base
         The greedy bot whose weights are tuned (``greedy`` or ``greedy:profile``).
     weights
-        Which of them; by default all that are not zero.
+        Which of them; by default all that ever make a difference.
     gain
         Points of win share above an even share that make a strategy join.
     rounds
@@ -100,6 +101,8 @@ def expand(
     method
         ``cma`` (needs the extra ``tune``), ``coordinates`` (one weight at a time), or ``auto``: cma
         where it is installed.
+    tell
+        Is given a line per step of the search.
 
     Examples
     --------
@@ -109,30 +112,35 @@ def expand(
     if method not in METHODS:
         raise UnknownName("method", method, METHODS)
     bots = dict(strategies) if isinstance(strategies, Mapping) else {s: s for s in strategies}
-    where = None if folder is None else Path(folder)
-    table = Table(title, seats, seed, n_jobs, where, more)
-    start = _start_weights(title, seats, base, weights, more)
+    known = {key: more[key] for key in ("options", "patch", "deal") if key in more}
+    plain = Arena(title, (seats,), base, tuple(bots.values()), objective="win", seed=seed, **known)
+    names = list(weights or ())
+    for name in names:
+        if name not in plain.named_weights():
+            raise UnknownName("weight", name, plain.named_weights())
     rows: list[dict[str, Any]] = []
+    tell = tell or _silent
     while True:
         payoffs = estimate(
-            title, bots, seats, games, seed=seed, n_jobs=n_jobs, folder=where, **more
+            title, bots, seats, games, seed=seed, n_jobs=n_jobs, folder=folder, **more
         )
         if len(rows) == rounds or (rows and not rows[-1]["joined"]):
             break
         mix = chosen(payoffs).mixes[0]
-        arena = _Arena(table, bots, mix, base)
-        found = _search(arena, start, evaluations, trial_games, method, seed + len(rows))
-        share, error = arena.share(found, test_games, TEST - 2 * len(rows))
-        points, wide = 100 * (share - 1 / seats), 196 * error
-        joined = points >= gain
-        text = arena.text(found)
+        arena = replace(plain, **_others(bots, mix), seed=seed + len(rows))
+        tell(f"search {len(rows) + 1}: against {_in_words(bots, mix)}")
+        found = _search(arena, names, evaluations, trial_games, method, n_jobs, tell)
+        gain_found, low, high = _gain(arena, found, test_games, n_jobs)
+        joined = gain_found >= gain
+        text = f"{base}(weights={found})"
+        tell(f"{text}: {gain_found:+.1f} points ({low:+.1f} to {high:+.1f})")
         rows.append(
             {
                 "round": len(rows) + 1,
                 "bot": text,
-                "gain": points,
-                "low": points - wide,
-                "high": points + wide,
+                "gain": gain_found,
+                "low": low,
+                "high": high,
                 "joined": joined,
                 "mix": _in_words(bots, mix),
             }
@@ -142,131 +150,105 @@ def expand(
     return Expansion(payoffs, bots, pd.DataFrame(rows))
 
 
+def _silent(line: str) -> None:
+    """Tell nobody."""
+
+
 def _in_words(bots: Mapping[str, str], mix: Floats) -> str:
     return ", ".join(f"{s:.0%} {n}" for n, s in zip(bots, mix.tolist(), strict=True) if s > 5e-3)
 
 
-def _start_weights(
-    title: str, seats: int, base: str, wanted: Sequence[str] | None, more: Mapping[str, Any]
-) -> dict[str, float]:
-    bot = make_bot(base, title)
-    named = getattr(bot, "named_weights", None)
-    if named is None or "(" in base:
-        raise BadValue("base", f"{base!r} is not a greedy bot without parameters")
-    setting = rules(title, seats, more.get("patch"), **more.get("options", {}))
-    found: dict[str, float] = named(setting)
-    if wanted is None:
-        return {name: value for name, value in found.items() if value}
-    for name in wanted:
-        if name not in found:
-            raise UnknownName("weight", name, found)
-    return {name: found[name] for name in wanted}
+def _others(bots: Mapping[str, str], mix: Floats) -> dict[str, Any]:
+    """Return the arena's pool: strategies by the chance that the equilibrium gives them."""
+    met = [
+        (bot, share) for bot, share in zip(bots.values(), mix.tolist(), strict=True) if share > 0
+    ]
+    return {"pool": tuple(bot for bot, _ in met), "chances": tuple(share for _, share in met)}
 
 
-class _Arena:
-    """One seat for a candidate, the others filled from a mix of strategies."""
-
-    def __init__(self, table: Table, bots: Mapping[str, str], mix: Floats, base: str) -> None:
-        self.table = table
-        self.base = base
-        self.others = list(_others(list(bots.values()), mix, table.seats - 1))
-
-    def text(self, weights: Mapping[str, float]) -> str:
-        """Return a candidate as the text of a bot."""
-        return f"{self.base}(weights={ {n: float(f'{w:.4g}') for n, w in weights.items()} })"
-
-    def share(self, weights: Mapping[str, float], games: int, luck: int) -> tuple[float, float]:
-        """Return the candidate's win share against the mix, and its standard error."""
-        share = variance = 0.0
-        for number, (chance, others) in enumerate(self.others):
-            deals = max(2, round(chance * games / self.table.seats))
-            # One seed for all candidates of a search: what differs is the candidate, not the luck.
-            seeded = replace(self.table, seed=self.table.seed * 1000 + number, common=True)
-            rows = seeded.play([self.text(weights), *others], deals, luck)
-            won = rows[rows["bot"] == 0].groupby("deal")["win_share"].mean()
-            share += chance * float(won.mean())
-            variance += chance**2 * float(won.var(ddof=1)) / len(won)
-        return share, math.sqrt(variance)
-
-
-def _others(bots: Sequence[str], mix: Floats, seats: int) -> Iterator[tuple[float, list[str]]]:
-    """Yield what the other seats may be, with chances; what is rarer than 1 % is left out."""
-    found = []
-    for group in itertools.combinations_with_replacement(range(len(bots)), seats):
-        counts = [group.count(i) for i in range(len(bots))]
-        ways = math.factorial(seats) / math.prod(map(math.factorial, counts))
-        chance = ways * float(np.prod(mix**counts))
-        if chance >= 0.01:
-            found.append((chance, [bots[i] for i in group]))
-    if not found:
-        raise SimkitError("the equilibrium mixes so much that no table of others is likely")
-    total = sum(chance for chance, _ in found)
-    for chance, group_bots in found:
-        yield chance / total, group_bots
+def _gain(
+    arena: Arena, weights: Mapping[str, float], games: int, n_jobs: int
+) -> tuple[float, float, float]:
+    """Return what the weights win above an even share on fresh deals, and its 95 % interval."""
+    deals = max(2, round(games / arena.seats[0]))
+    (found,) = play_all(arena, [weights], "test", range(deals), n_jobs)
+    won = Moments(values(found, "win"), np.zeros(deals, dtype=np.int64), np.arange(deals), 1)
+    low, high = won.share_interval()
+    share, low_end, high_end = (
+        100 * (float(x[0]) - 1 / arena.seats[0]) for x in (won.mean, low, high)
+    )
+    return share, low_end, high_end
 
 
 def _search(
-    arena: _Arena,
-    start: dict[str, float],
+    arena: Arena,
+    names: Sequence[str],
     evaluations: int,
     games: int,
     method: str,
-    seed: int,
+    n_jobs: int,
+    tell: Tell,
 ) -> dict[str, float]:
-    """Return the weights that win most; weights move by factors, so signs and scales keep."""
-    names = list(start)
-
-    def weights(steps: Floats) -> dict[str, float]:
-        return {
-            name: start[name] * 2.0 ** float(step) for name, step in zip(names, steps, strict=True)
-        }
-
-    def won(steps: Floats) -> float:
-        return arena.share(weights(steps), games, SEARCH - 2 * seed)[0]
-
+    """Return the weights that win most."""
+    scales = learn_scales(arena, names)
+    start = {name: value for name, value in arena.named_weights().items() if name in scales}
     if method == "auto":
-        method = "cma" if _has_cma() else "coordinates"
-    if method == "cma" and len(names) > 1:
-        return weights(_by_cma(won, len(names), evaluations, seed))
-    return weights(_by_coordinates(won, len(names), evaluations))
+        method = "cma" if find_spec("cma") is not None else "coordinates"
+    deals = max(2, round(games / arena.seats[0]))
+    if method == "cma":
+        return _by_cma(arena, start, scales, evaluations, deals, n_jobs, tell)
+
+    def won(weights: Mapping[str, float]) -> float:
+        (found,) = play_all(arena, [weights], "search", range(deals), n_jobs)
+        return mean(found).win
+
+    return _by_coordinates(won, start, scales, evaluations)
 
 
-def _has_cma() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("cma") is not None
-
-
-def _by_cma(won: Callable[[Floats], float], size: int, evaluations: int, seed: int) -> Floats:
-    try:
-        import cma
-    except ImportError:
-        raise SimkitError(
-            "method 'cma' needs the extra 'tune' (pip install simkit[tune])"
-        ) from None
-    options = {"seed": seed + 1, "verbose": -9, "maxfevals": evaluations, "bounds": [-4, 4]}
-    strategy = cma.CMAEvolutionStrategy(np.zeros(size), 0.7, options)
-    while not strategy.stop():
-        tried = strategy.ask()
-        strategy.tell(tried, [-won(np.asarray(steps)) for steps in tried])
+def _by_cma(
+    arena: Arena,
+    start: dict[str, float],
+    scales: Mapping[str, float],
+    evaluations: int,
+    deals: int,
+    n_jobs: int,
+    tell: Tell,
+) -> dict[str, float]:
+    """Tune by the evolution strategy; a race gives each candidate `deals` deals on average."""
+    search = Search(start, scales, seed=arena.seed)
+    tried = number = 0
+    while tried < evaluations:
+        candidates = search.ask()
+        number += 1
+        found = race(arena, candidates, start, f"generation {number}", max(2, deals // 2), n_jobs)
+        search.tell(found.order)
+        tried += len(candidates)
+        tell(
+            f"{tried} of {evaluations} sets of weights; their mean has {100 * found.gain:+.1f} points"
+        )
     # The centre of the last generation: the best single try owes too much to its luck.
-    return np.asarray(strategy.result.xfavorite, dtype=float)
+    return search.centre()
 
 
-def _by_coordinates(won: Callable[[Floats], float], size: int, evaluations: int) -> Floats:
-    best = np.zeros(size)
+def _by_coordinates(
+    won: Callable[[Mapping[str, float]], float],
+    start: Mapping[str, float],
+    scales: Mapping[str, float],
+    evaluations: int,
+) -> dict[str, float]:
+    """Tune one weight at a time, by steps that halve when none of them helps."""
+    best = dict(start)
     top, left, step = won(best), evaluations - 1, 1.0
     while left > 0 and step > 0.1:
         moved = False
-        for axis, sign in itertools.product(range(size), (1.0, -1.0)):
+        for name, sign in itertools.product(scales, (1.0, -1.0)):
             if left == 0:
                 break
-            trial = best.copy()
-            trial[axis] = np.clip(trial[axis] + sign * step, -4, 4)
-            found = won(trial)
+            value = float(f"{best[name] + sign * step * scales[name]:.4g}")
+            found = won({**best, name: value})
             left -= 1
             if found > top:
-                best, top, moved = trial, found, True
+                best[name], top, moved = value, found, True
         if not moved:
             step /= 2
     return best

@@ -35,16 +35,34 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
 
 
 def test_cma_searches_as_well():
-    cma = pytest.importorskip("cma")
-    assert cma
-    goal = [1.0, -0.5]
-    found = study._by_cma(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 200, 0)
-    assert found == pytest.approx(goal, abs=0.05)
+    pytest.importorskip("cma")
+    told = []
+    found = study.expand(
+        "tests.tiny",
+        {"weak": "greedy(weights={'sale': -1.0, 'set_good': 0.0})", "weaker": "random"},
+        2,
+        20,
+        weights=["sale", "set_good", "price"],
+        evaluations=20,
+        trial_games=20,
+        test_games=200,
+        rounds=1,
+        n_jobs=1,
+        tell=told.append,
+    )
+    assert found.rounds["low"].iloc[0] < found.rounds["gain"].iloc[0]
+    assert found.rounds["joined"].iloc[0]
+    assert told[0].startswith("search 1: against ")
+    assert "21 of 20 sets of weights" in "\n".join(told)
 
 
 def test_one_weight_at_a_time():
-    goal = [1.0, -0.5]
-    found = study._by_coordinates(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 60)
+    goal = {"a": 2.0, "b": -0.5}
+
+    def won(weights):
+        return -sum((weights[name] - goal[name]) ** 2 for name in goal)
+
+    found = study._by_coordinates(won, {"a": 1.0, "b": 0.0}, {"a": 1.0, "b": 0.5}, 60)
     assert found == pytest.approx(goal, abs=0.1)
 
 
