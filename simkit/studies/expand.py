@@ -18,16 +18,21 @@ import numpy as np
 import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.greedy import GreedyBot
 from simkit.core.registry import make_bot, rules
-from simkit.studies.payoffs import Table, estimate
+from simkit.runs.progress import Meter, Watcher
+from simkit.studies.payoffs import Table, play_table
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.uncertainty import chosen
 
 METHODS = ("auto", "cma", "coordinates")
-SEARCH, TEST = (
-    -1,
-    -2,
-)  # luck of the search and of the test of its result, apart from the waves of a table
+BEST = "best"
+# Luck of the search, of the choice among its results, and of the test of the one that is chosen: apart
+# from each other, from search to search, and from the waves of a table.
+SEARCH, CHOICE, TEST = -1, -2, -3
+CHOICE_GAMES = 4  # times the games of a trial
+SMALL = 0.3  # of the middle weight: the least step of a weight, so that zeros move as well
+Wins = Callable[[Sequence[Floats]], list[float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +47,16 @@ class Expansion:
         Name -> text of every strategy.
     rounds
         One row per search: ``round``, ``bot``, ``gain`` in points of win share on fresh deals, its 95 %
-        interval ``low``..``high``, whether it ``joined``, and the ``mix`` it was tuned against.
+        interval ``low``..``high``, whether it ``joined``, the ``games`` played to find and to test it,
+        and the ``mix`` it was tuned against.
+    first
+        The table before anything joined.
     """
 
     payoffs: Payoffs
     bots: dict[str, str]
     rounds: pd.DataFrame
+    first: Payoffs
 
     @property
     def exploitability(self) -> float:
@@ -66,7 +75,7 @@ def expand(
     seats: int,
     games: int = 200,
     *,
-    base: str = "greedy",
+    base: str = BEST,
     weights: Sequence[str] | None = None,
     gain: float = 2.0,
     rounds: int = 5,
@@ -77,18 +86,20 @@ def expand(
     seed: int = 0,
     n_jobs: int = -1,
     folder: str | Path | None = None,
+    progress: str | Watcher = "auto",
     **more: Any,
 ) -> Expansion:
     """Add tuned best responses until one gains less than `gain` points of win share.
 
     Parameters
     ----------
-    title, strategies, seats, games, seed, n_jobs, folder, **more
-        As in `simkit.studies.payoffs.estimate`.
+    title, strategies, seats, games, seed, n_jobs, folder, progress, **more
+        As in `simkit.studies.payoffs.estimate`. The games of a search are never stored.
     base
-        The greedy bot whose weights are tuned (``greedy`` or ``greedy:profile``).
+        The greedy bot whose weights are tuned (``greedy`` or ``greedy:profile``); ``best`` begins with
+        the strategy that the equilibrium plays most.
     weights
-        Which of them; by default all that are not zero.
+        Which of its weights; by default all. Every weight may rise, fall, vanish or change its sign.
     gain
         Points of win share above an even share that make a strategy join.
     rounds
@@ -111,21 +122,25 @@ def expand(
     bots = dict(strategies) if isinstance(strategies, Mapping) else {s: s for s in strategies}
     where = None if folder is None else Path(folder)
     table = Table(title, seats, seed, n_jobs, where, more)
-    start = _start_weights(title, seats, base, weights, more)
+    _Weights.of(
+        table, bots, np.ones(len(bots)), base, weights
+    )  # refuse what makes no sense at once
     rows: list[dict[str, Any]] = []
+    first: Payoffs | None = None
     while True:
-        payoffs = estimate(
-            title, bots, seats, games, seed=seed, n_jobs=n_jobs, folder=where, **more
-        )
+        label = f"{title}: {len(bots)} strategies"
+        payoffs = play_table(replace(table, meter=Meter(progress, label)), bots, games)
+        first = first or payoffs
         if len(rows) == rounds or (rows and not rows[-1]["joined"]):
             break
         mix = chosen(payoffs).mixes[0]
-        arena = _Arena(table, bots, mix, base)
-        found = _search(arena, start, evaluations, trial_games, method, seed + len(rows))
-        share, error = arena.share(found, test_games, TEST - 2 * len(rows))
+        space = _Weights.of(table, bots, mix, base, weights)
+        meter = Meter(progress, f"search {len(rows) + 1}")
+        arena = _Arena(replace(table, folder=None, known={}, meter=meter), bots, mix, space)
+        text, share, error = _best_response(
+            arena, evaluations, trial_games, test_games, method, len(rows)
+        )
         points, wide = 100 * (share - 1 / seats), 196 * error
-        joined = points >= gain
-        text = arena.text(found)
         rows.append(
             {
                 "round": len(rows) + 1,
@@ -133,60 +148,121 @@ def expand(
                 "gain": points,
                 "low": points - wide,
                 "high": points + wide,
-                "joined": joined,
+                "joined": points >= gain,
+                "games": arena.games,
                 "mix": _in_words(bots, mix),
             }
         )
-        if joined:
+        if points >= gain:
             bots[f"best response {len(rows)}"] = text
-    return Expansion(payoffs, bots, pd.DataFrame(rows))
+    if where is not None:
+        payoffs.write(where / "payoffs.toml")
+    return Expansion(payoffs, bots, pd.DataFrame(rows), first)
+
+
+def _best_response(
+    arena: _Arena, evaluations: int, trial_games: int, test_games: int, method: str, number: int
+) -> tuple[str, float, float]:
+    """Search, choose the best of what was found on fresh deals, and test it on others."""
+    meter = arena.table.meter
+    assert meter is not None
+    meter.start(None)
+    size = len(arena.space.names)
+    found = [np.zeros(size), *_search(arena, evaluations, trial_games, method, number)]
+    texts = list(dict.fromkeys(arena.space.text(steps) for steps in found))
+    meter.note("choosing")
+    shares = arena.shares(texts, CHOICE_GAMES * trial_games, CHOICE - 3 * number)
+    best = texts[int(np.argmax([share for share, _ in shares]))]
+    meter.note("testing")
+    share, error = arena.shares([best], test_games, TEST - 3 * number)[0]
+    meter.finish()
+    return best, share, error
 
 
 def _in_words(bots: Mapping[str, str], mix: Floats) -> str:
     return ", ".join(f"{s:.0%} {n}" for n, s in zip(bots, mix.tolist(), strict=True) if s > 5e-3)
 
 
-def _start_weights(
-    title: str, seats: int, base: str, wanted: Sequence[str] | None, more: Mapping[str, Any]
-) -> dict[str, float]:
-    bot = make_bot(base, title)
-    named = getattr(bot, "named_weights", None)
-    if named is None or "(" in base:
-        raise BadValue("base", f"{base!r} is not a greedy bot without parameters")
-    setting = rules(title, seats, more.get("patch"), **more.get("options", {}))
-    found: dict[str, float] = named(setting)
-    if wanted is None:
-        return {name: value for name, value in found.items() if value}
-    for name in wanted:
-        if name not in found:
-            raise UnknownName("weight", name, found)
-    return {name: found[name] for name in wanted}
+@dataclass(frozen=True)
+class _Weights:
+    """The weights that a search may change: where it begins, and how far a step goes."""
+
+    base: str
+    names: tuple[str, ...]
+    start: Floats
+    scale: Floats
+    fixed: Mapping[str, float]
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        bots: Mapping[str, str],
+        mix: Floats,
+        base: str,
+        wanted: Sequence[str] | None,
+    ) -> _Weights:
+        """Read the weights of the bot that the search begins with."""
+        text = base
+        if base == BEST:
+            greedy = [
+                isinstance(make_bot(one, table.title), GreedyBot) and share > 0
+                for one, share in zip(bots.values(), mix.tolist(), strict=True)
+            ]
+            played = np.where(greedy, mix, 0.0)
+            text = list(bots.values())[int(np.argmax(played))] if any(greedy) else "greedy"
+        bot = make_bot(text, table.title)
+        if not isinstance(bot, GreedyBot):
+            raise BadValue("base", f"{base!r} is not a greedy bot")
+        more = table.more or {}
+        setting = rules(table.title, table.seats, more.get("patch"), **more.get("options", {}))
+        found = bot.named_weights(setting)
+        for name in wanted or ():
+            if name not in found:
+                raise UnknownName("weight", name, found)
+        names = tuple(wanted or found)
+        start = np.array([found[name] for name in names])
+        other = np.abs([value for value in found.values() if value] or [1.0])
+        scale = np.maximum(np.abs(start), SMALL * float(np.median(other)))
+        plain = f"greedy:{bot.profile}" if bot.profile else "greedy"
+        return cls(plain, names, start, scale, bot.weights)
+
+    def text(self, steps: Floats) -> str:
+        """Return the bot whose weights lie so many steps off, as a text."""
+        moved = {
+            name: float(f"{self.start[i] + steps[i] * self.scale[i]:.4g}")
+            for i, name in enumerate(self.names)
+            if steps[i]
+        }
+        changed = {**self.fixed, **moved}
+        return f"{self.base}(weights={changed})" if changed else self.base
 
 
 class _Arena:
     """One seat for a candidate, the others filled from a mix of strategies."""
 
-    def __init__(self, table: Table, bots: Mapping[str, str], mix: Floats, base: str) -> None:
+    def __init__(self, table: Table, bots: Mapping[str, str], mix: Floats, space: _Weights) -> None:
         self.table = table
-        self.base = base
+        self.space = space
+        self.games = 0
         self.others = list(_others(list(bots.values()), mix, table.seats - 1))
 
-    def text(self, weights: Mapping[str, float]) -> str:
-        """Return a candidate as the text of a bot."""
-        return f"{self.base}(weights={ {n: float(f'{w:.4g}') for n, w in weights.items()} })"
-
-    def share(self, weights: Mapping[str, float], games: int, luck: int) -> tuple[float, float]:
-        """Return the candidate's win share against the mix, and its standard error."""
-        share = variance = 0.0
+    def shares(self, texts: Sequence[str], games: int, luck: int) -> list[tuple[float, float]]:
+        """Return each candidate's win share against the mix, and its standard error."""
+        share, variance = np.zeros(len(texts)), np.zeros(len(texts))
         for number, (chance, others) in enumerate(self.others):
             deals = max(2, round(chance * games / self.table.seats))
             # One seed for all candidates of a search: what differs is the candidate, not the luck.
-            seeded = replace(self.table, seed=self.table.seed * 1000 + number, common=True)
-            rows = seeded.play([self.text(weights), *others], deals, luck)
-            won = rows[rows["bot"] == 0].groupby("deal")["win_share"].mean()
-            share += chance * float(won.mean())
-            variance += chance**2 * float(won.var(ddof=1)) / len(won)
-        return share, math.sqrt(variance)
+            seeded = replace(
+                self.table, seed=self.table.seed * 1000 + number, common=True, known={}
+            )
+            played = seeded.play([([text, *others], deals) for text in texts], luck)
+            for i, rows in enumerate(played):
+                won = rows[rows["bot"] == 0].groupby("deal")["win_share"].mean()
+                share[i] += chance * float(won.mean())
+                variance[i] += chance**2 * float(won.var(ddof=1)) / len(won)
+                self.games += deals * self.table.seats
+        return list(zip(share.tolist(), np.sqrt(variance).tolist(), strict=True))
 
 
 def _others(bots: Sequence[str], mix: Floats, seats: int) -> Iterator[tuple[float, list[str]]]:
@@ -205,30 +281,19 @@ def _others(bots: Sequence[str], mix: Floats, seats: int) -> Iterator[tuple[floa
         yield chance / total, group_bots
 
 
-def _search(
-    arena: _Arena,
-    start: dict[str, float],
-    evaluations: int,
-    games: int,
-    method: str,
-    seed: int,
-) -> dict[str, float]:
-    """Return the weights that win most; weights move by factors, so signs and scales keep."""
-    names = list(start)
+def _search(arena: _Arena, evaluations: int, games: int, method: str, number: int) -> list[Floats]:
+    """Return the steps from the start that seem to win most."""
 
-    def weights(steps: Floats) -> dict[str, float]:
-        return {
-            name: start[name] * 2.0 ** float(step) for name, step in zip(names, steps, strict=True)
-        }
+    def won(trials: Sequence[Floats]) -> list[float]:
+        texts = [arena.space.text(steps) for steps in trials]
+        return [share for share, _ in arena.shares(texts, games, SEARCH - 3 * number)]
 
-    def won(steps: Floats) -> float:
-        return arena.share(weights(steps), games, SEARCH - 2 * seed)[0]
-
+    size = len(arena.space.names)
     if method == "auto":
         method = "cma" if _has_cma() else "coordinates"
-    if method == "cma" and len(names) > 1:
-        return weights(_by_cma(won, len(names), evaluations, seed))
-    return weights(_by_coordinates(won, len(names), evaluations))
+    if method == "cma" and size > 1:
+        return _by_cma(won, size, evaluations, arena.table.seed + number)
+    return [_by_coordinates(won, size, evaluations)]
 
 
 def _has_cma() -> bool:
@@ -237,7 +302,8 @@ def _has_cma() -> bool:
     return find_spec("cma") is not None
 
 
-def _by_cma(won: Callable[[Floats], float], size: int, evaluations: int, seed: int) -> Floats:
+def _by_cma(won: Wins, size: int, evaluations: int, seed: int) -> list[Floats]:
+    """Return the centre of the last generation, and the best single try (which owes more to luck)."""
     try:
         import cma
     except ImportError:
@@ -245,17 +311,17 @@ def _by_cma(won: Callable[[Floats], float], size: int, evaluations: int, seed: i
             "method 'cma' needs the extra 'tune' (pip install simkit[tune])"
         ) from None
     options = {"seed": seed + 1, "verbose": -9, "maxfevals": evaluations, "bounds": [-4, 4]}
-    strategy = cma.CMAEvolutionStrategy(np.zeros(size), 0.7, options)
+    strategy = cma.CMAEvolutionStrategy(np.zeros(size), 0.4, options)
     while not strategy.stop():
         tried = strategy.ask()
-        strategy.tell(tried, [-won(np.asarray(steps)) for steps in tried])
-    # The centre of the last generation: the best single try owes too much to its luck.
-    return np.asarray(strategy.result.xfavorite, dtype=float)
+        strategy.tell(tried, [-share for share in won([np.asarray(steps) for steps in tried])])
+    found = [strategy.result.xfavorite, strategy.result.xbest]
+    return [np.asarray(steps, dtype=float) for steps in found]
 
 
-def _by_coordinates(won: Callable[[Floats], float], size: int, evaluations: int) -> Floats:
+def _by_coordinates(won: Wins, size: int, evaluations: int) -> Floats:
     best = np.zeros(size)
-    top, left, step = won(best), evaluations - 1, 1.0
+    top, left, step = won([best])[0], evaluations - 1, 1.0
     while left > 0 and step > 0.1:
         moved = False
         for axis, sign in itertools.product(range(size), (1.0, -1.0)):
@@ -263,7 +329,7 @@ def _by_coordinates(won: Callable[[Floats], float], size: int, evaluations: int)
                 break
             trial = best.copy()
             trial[axis] = np.clip(trial[axis] + sign * step, -4, 4)
-            found = won(trial)
+            found = won([trial])[0]
             left -= 1
             if found > top:
                 best, top, moved = trial, found, True

@@ -6,10 +6,11 @@ combination of strategies has deals of its own, so that its errors are independe
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,11 @@ import numpy as np
 import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError
+from simkit.core.greedy import GreedyBot, read_profile
+from simkit.core.registry import make_bot, rules
 from simkit.runs import Results, Spec, run
+from simkit.runs.progress import Meter, Watcher
+from simkit.studies.arena import outcomes
 from simkit.theory.equilibria import nearest
 from simkit.theory.payoffs import Floats, Ints, Payoffs
 from simkit.theory.uncertainty import chosen
@@ -26,11 +31,15 @@ WAVES = 4  # of refinement, after an even start
 DRAWS = 40  # redrawn tables that say where the answer may lie
 
 
+Lineup = tuple[Sequence[str], int]  # bots by seat, and the number of deals
+
+
 @dataclass(frozen=True)
 class Table:
     """What is played: title, seats, and whatever else a spec may say (options, patch ...).
 
-    With `common`, all line-ups of a wave play the same deals; else each has deals of its own.
+    With `common`, all line-ups of a wave play the same deals; else each has deals of its own. Games are
+    kept in `folder`, or, without one, in memory as long as the table is used.
     """
 
     title: str
@@ -40,19 +49,40 @@ class Table:
     folder: Path | None = None
     more: Mapping[str, Any] | None = None
     common: bool = False
+    meter: Meter | None = None
+    known: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
 
-    def play(self, bots: Sequence[str], deals: int, wave: int) -> pd.DataFrame:
-        """Play mirrored deals of one line-up; what its folder holds already is not played again.
+    def play(self, lineups: Sequence[Lineup], wave: int) -> list[pd.DataFrame]:
+        """Play mirrored deals of some line-ups; what has been played already is not played again.
 
         Returns
         -------
-        pandas.DataFrame
-            One row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the line-up's bot
-            that sits there), ``deal``, ``win_share``, ``score``.
+        list of pandas.DataFrame
+            Per line-up one row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the
+            line-up's bot that sits there), ``deal``, ``win_share``, ``score``.
         """
-        name = _key(self.seed, wave, *bots)
-        luck = _key(self.seed, wave) if self.common else name
-        spec = Spec.of(
+        names = [f"{self._name(bots, wave)}-{deals}" for bots, deals in lineups]
+        lacking = [n for n, name in enumerate(names) if name not in self.known]
+        specs = [self._spec(*lineups[number], wave) for number in lacking]
+        if self.folder is None:
+            played = [
+                _by_bot(rows, self.seats) for rows in outcomes(specs, self.n_jobs, self.meter)
+            ]
+        else:
+            played = [
+                self._stored(spec, names[number])
+                for spec, number in zip(specs, lacking, strict=True)
+            ]
+        self.known.update(zip((names[number] for number in lacking), played, strict=True))
+        return [self.known[name] for name in names]
+
+    def _name(self, bots: Sequence[str], wave: int) -> str:
+        # The weights belong to the name, so that games of a profile that has changed are not mixed in.
+        return _key(self.seed, wave, *bots, *(_weights_of(b, self.title, self.seats) for b in bots))
+
+    def _spec(self, bots: Sequence[str], deals: int, wave: int) -> Spec:
+        luck = _key(self.seed, wave) if self.common else _key(self.seed, wave, *bots)
+        return Spec.of(
             {
                 **(self.more or {}),
                 "title": self.title,
@@ -64,12 +94,29 @@ class Table:
             },
             f"line-up {' + '.join(bots)}",
         )
-        folder = None if self.folder is None else self.folder / "games" / f"{name}-{deals}"
-        results = run(spec, folder, n_jobs=self.n_jobs, resume=True, progress="quiet")
+
+    def _stored(self, spec: Spec, name: str) -> pd.DataFrame:
+        assert self.folder is not None
+        where = self.folder / "games" / name
+        results = run(spec, where, n_jobs=self.n_jobs, resume=True, progress="quiet")
         if results.failures:
             first = results.failures[0]
-            raise SimkitError(f"{' + '.join(bots)}: game {first.game_id} failed: {first.error}")
+            bots = " + ".join(spec.lineup.bots)
+            raise SimkitError(f"{bots}: game {first.game_id} failed: {first.error}")
+        if self.meter is not None:
+            self.meter.add(spec.games or 0)
         return _seated(results, self.seats)
+
+
+@functools.lru_cache(maxsize=512)
+def _weights_of(text: str, title: str, seats: int) -> str:
+    """Return all weights of a greedy bot as a text; of any other bot nothing."""
+    bot = make_bot(text, title)
+    if not isinstance(bot, GreedyBot):
+        return ""
+    setting = rules(title, seats)
+    factions = read_profile(setting.data_folder(), bot.profile).factions if bot.profile else {}
+    return repr((bot.named_weights(setting), factions))
 
 
 def _key(*parts: object) -> str:
@@ -81,6 +128,11 @@ def _seated(results: Results, seats: int) -> pd.DataFrame:
     rows = results.frame("seats", ["game_id", "seat", "win_share", "score"]).merge(
         games, on="game_id"
     )
+    return _by_bot(rows, seats)
+
+
+def _by_bot(rows: pd.DataFrame, seats: int) -> pd.DataFrame:
+    """Say which bot of the line-up sits where: a rotation moves everybody one seat on."""
     return rows.assign(bot=(rows["seat"].astype(int) - rows["rotation"].astype(int)) % seats)
 
 
@@ -95,6 +147,7 @@ def estimate(
     seed: int = 0,
     n_jobs: int = -1,
     folder: str | Path | None = None,
+    progress: str | Watcher = "auto",
     **more: Any,
 ) -> Payoffs:
     """Play what is missing and return the payoff table with its sampling errors.
@@ -118,6 +171,8 @@ def estimate(
     folder
         Where games and the table (``payoffs.toml``) are kept. The same call goes on where it was
         interrupted; further strategies or games add to what is there.
+    progress
+        As in `simkit.simulate`.
     **more
         Anything else a spec may say: ``options``, ``patch``, ``deal`` ...
 
@@ -132,18 +187,37 @@ def estimate(
     if len(bots) < 2 or games < seats:
         raise BadValue("games", f"{len(bots)} strategies with {games} games per cell are too few")
     where = None if folder is None else Path(folder)
-    table = Table(title, seats, seed, n_jobs, where, more)
-    plan = _Plan(table, bots, payoff)
-    total = games // seats * len(plan.cells)  # deals
-    plan.play(_even(total // 2 if refine else total, len(plan.cells)))
-    if refine:
-        for wave in range(1, WAVES + 1):
-            goal = total // 2 + (total - total // 2) * wave // WAVES
-            plan.play(_where(plan.payoffs(), plan.cells, plan.deals, goal - int(plan.deals.sum())))
-    found = plan.payoffs()
+    meter = Meter(progress, f"payoffs of {title}")
+    found = play_table(Table(title, seats, seed, n_jobs, where, more, False, meter), bots, games,
+                       payoff, refine)  # fmt: skip
     if where is not None:
         found.write(where / "payoffs.toml")
     return found
+
+
+def play_table(
+    table: Table,
+    bots: Mapping[str, str],
+    games: int,
+    payoff: str = "win_share",
+    refine: bool = True,
+) -> Payoffs:
+    """Do the work of `estimate` at a table that may know some of the games already."""
+    plan = _Plan(table, bots, payoff)
+    total = games // table.seats * len(plan.cells)  # deals
+    even = _even(total // 2 if refine else total, len(plan.cells))
+    if table.meter is not None:
+        table.meter.start(max(total, int(even.sum())) * table.seats)
+    plan.play(even)
+    if refine:
+        for wave in range(1, WAVES + 1):
+            goal = total // 2 + (total - total // 2) * wave // WAVES
+            more = goal - int(plan.deals.sum())
+            if more > 0:
+                plan.play(_where(plan.payoffs(), plan.cells, plan.deals, more))
+    if table.meter is not None:
+        table.meter.finish()
+    return plan.payoffs()
 
 
 def _even(deals: int, cells: int) -> Ints:
@@ -169,16 +243,20 @@ class _Plan:
     def play(self, deals: Ints) -> None:
         """Play so many more deals of each cell."""
         names = list(self.bots)
-        for number, cell in enumerate(self.cells.tolist()):
-            if not deals[number]:
-                continue
-            profile = [names[i] for i in self.blank[cell]]
-            texts = [self.bots[name] for name in profile]
-            rows = self.table.play(texts, int(deals[number]), self.waves)
+        asked = [
+            (cell, n) for cell, n in zip(self.cells.tolist(), deals.tolist(), strict=True) if n > 0
+        ]
+        profiles = [[names[i] for i in self.blank[cell]] for cell, _ in asked]
+        lineups = [
+            ([self.bots[name] for name in profile], number)
+            for profile, (_, number) in zip(profiles, asked, strict=True)
+        ]
+        played = self.table.play(lineups, self.waves)
+        for (cell, _), profile, rows in zip(asked, profiles, played, strict=True):
             label = f"{cell}.{self.waves}"
-            played = np.array(profile)[rows["bot"].to_numpy()]
+            strategy = np.array(profile)[rows["bot"].to_numpy()]
             deal = label + "." + rows["deal"].astype(str)
-            self.frames.append(rows.assign(run=label, strategy=played, deal=deal))
+            self.frames.append(rows.assign(run=label, strategy=strategy, deal=deal))
         self.deals += deals
         self.waves += 1
 

@@ -1,5 +1,6 @@
 """Best-response expansion on the tests' own title."""
 
+import numpy as np
 import pytest
 
 from simkit.core.errors import BadValue, UnknownName
@@ -19,6 +20,7 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
         trial_games=20,
         test_games=200,
         rounds=3,
+        base="greedy",
         method="coordinates",
         n_jobs=1,
         folder=tmp_path,
@@ -34,17 +36,40 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
         assert found.exploitability < 2.0
 
 
+def _near(goal):
+    return lambda trials: [-float(((steps - goal) ** 2).sum()) for steps in trials]
+
+
+def test_a_weight_of_zero_is_moved_too():
+    table = study.Table("tests.tiny", 2, 0, 1)
+    bots = {"a": "greedy(weights={'sale': 0.0})"}
+    space = study._Weights.of(table, bots, np.ones(1), "best", None)
+    first = space.names.index("sale")
+    assert space.start[first] == 0.0
+    assert space.text(np.zeros(len(space.names))) == bots["a"]
+    assert space.text(np.eye(len(space.names))[first]) != bots["a"]
+
+
+def test_what_has_joined_is_where_the_next_search_begins():
+    table = study.Table("tests.tiny", 2, 0, 1)
+    bots = {"a": "greedy:bidder", "b": "greedy:bidder(weights={'sale': 0.25})"}
+    space = study._Weights.of(table, bots, np.array([0.0, 1.0]), "best", ["sale"])
+    assert space.start.tolist() == [0.25]
+    assert space.text(np.zeros(1)) == bots["b"]
+
+
 def test_cma_searches_as_well():
     cma = pytest.importorskip("cma")
     assert cma
     goal = [1.0, -0.5]
-    found = study._by_cma(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 200, 0)
-    assert found == pytest.approx(goal, abs=0.05)
+    found = study._by_cma(_near(goal), 2, 200, 0)
+    for steps in found:
+        assert steps == pytest.approx(goal, abs=0.05)
 
 
 def test_one_weight_at_a_time():
     goal = [1.0, -0.5]
-    found = study._by_coordinates(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 60)
+    found = study._by_coordinates(_near(goal), 2, 60)
     assert found == pytest.approx(goal, abs=0.1)
 
 

@@ -28,7 +28,7 @@ def test_the_table_is_whole_and_sums_to_one():
     assert found.same > 0.5
 
 
-def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch):
+def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch, tmp_path):
     """Turned line-ups: the frame's own profile column agrees."""
     seen = []
     inner = study._seated
@@ -40,7 +40,7 @@ def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch):
         return rows
 
     monkeypatch.setattr(study, "_seated", spy)
-    study.estimate("tests.tiny", BOTS, 3, 6, refine=False, n_jobs=1)
+    study.estimate("tests.tiny", BOTS, 3, 6, refine=False, n_jobs=1, folder=tmp_path)
     assert seen
     for rows, bots in seen:
         named = [bots[i].removeprefix("greedy:") for i in rows["bot"]]
@@ -77,6 +77,11 @@ def test_an_interrupted_study_goes_on(tmp_path, monkeypatch):
         estimate(folder=tmp_path / "cut")
     resumed = estimate(folder=tmp_path / "cut")
     np.testing.assert_array_equal(resumed.mean, whole.mean)
+
+
+def test_games_kept_in_memory_are_those_of_a_folder(tmp_path):
+    stored = estimate(folder=tmp_path)
+    np.testing.assert_array_equal(estimate().mean, stored.mean)
 
 
 def test_games_go_where_the_answer_depends_on_them():
