@@ -30,6 +30,7 @@ COMMANDS = {
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
+    "metagame": "play strategies against each other and write a page on who should bring what",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
     "tournament": "let the bots of a folder play each other, one file per participant",
