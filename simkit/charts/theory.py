@@ -362,7 +362,9 @@ def shares_over_time(frame: pd.DataFrame, title: str = "") -> Figure:
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
         axes.set_ylabel("share" if population == "all" else f"share, {population}")
         axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(loc="upper center", ncols=min(4, len(names)), frameon=False, fontsize=8)
+        axes.legend(
+            loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, frameon=False, fontsize=8
+        )
     figure.axes[-1].set_xlabel("time")
     return figure
 

@@ -258,7 +258,7 @@ class _Arena:
             )
             played = seeded.play([([text, *others], deals) for text in texts], luck)
             for i, rows in enumerate(played):
-                won = rows[rows["bot"] == 0].groupby("deal")["win_share"].mean()
+                won = rows.loc[rows["bot"] == 0, "win_share"]
                 share[i] += chance * float(won.mean())
                 variance[i] += chance**2 * float(won.var(ddof=1)) / len(won)
                 self.games += deals * self.table.seats

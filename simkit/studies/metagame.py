@@ -42,6 +42,7 @@ EXPANSION_KEYS = (
 )  # fmt: skip
 SMALL = {"rounds": 1, "evaluations": 3, "trial_games": 4, "test_games": 8, "method": "coordinates"}
 SMALL_DRAWS = 8
+SMALL_SET = 4
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,11 @@ class Study:
     draws: int = 200
 
     def small(self) -> Study:
-        """Return the same study with so few games that it is over in seconds: to try it out."""
+        """Return the study with few strategies and games, so that it is over in seconds: to try it out."""
+        first = dict(list(self.strategies.items())[:SMALL_SET])
         tables = tuple((seats, 2 * seats) for seats, _ in self.tables)
         asked = None if self.expansion is None else {**self.expansion, **SMALL}
-        return replace(self, tables=tables, expansion=asked, draws=SMALL_DRAWS)
+        return replace(self, strategies=first, tables=tables, expansion=asked, draws=SMALL_DRAWS)
 
     def conditions(self) -> dict[str, str]:
         """Return what the figures hold for."""

@@ -1,7 +1,8 @@
 """Payoffs of a meta-game: bots as strategies, what each wins against which others, from games played.
 
-Who sits where is averaged out: every deal is played once per seat with the line-up turned by one. Every
-combination of strategies has deals of its own, so that its errors are independent of the others'.
+Who sits where is averaged out: the line-up is turned by one seat after the other, equally often. Every
+turn of every combination of strategies has deals of its own: games of one deal that is played from
+several seats end so much alike that they would hardly tell more than one of them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import pandas as pd
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.greedy import GreedyBot, read_profile
 from simkit.core.registry import make_bot, rules
-from simkit.runs import Results, Spec, run
+from simkit.runs import Spec, run
 from simkit.runs.progress import Meter, Watcher
 from simkit.studies.arena import outcomes
 from simkit.theory.equilibria import nearest
@@ -31,7 +32,7 @@ WAVES = 4  # of refinement, after an even start
 DRAWS = 40  # redrawn tables that say where the answer may lie
 
 
-Lineup = tuple[Sequence[str], int]  # bots by seat, and the number of deals
+Lineup = tuple[Sequence[str], int]  # bots in turn, and the number of deals for each turn
 
 
 @dataclass(frozen=True)
@@ -53,46 +54,48 @@ class Table:
     known: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
 
     def play(self, lineups: Sequence[Lineup], wave: int) -> list[pd.DataFrame]:
-        """Play mirrored deals of some line-ups; what has been played already is not played again.
+        """Play some line-ups, from every seat; what has been played already is not played again.
 
         Returns
         -------
         list of pandas.DataFrame
             Per line-up one row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the
-            line-up's bot that sits there), ``deal``, ``win_share``, ``score``.
+            line-up's bot that sits there), ``win_share``, ``score``.
         """
         names = [f"{self._name(bots, wave)}-{deals}" for bots, deals in lineups]
         lacking = [n for n, name in enumerate(names) if name not in self.known]
-        specs = [self._spec(*lineups[number], wave) for number in lacking]
+        turns = [(number, turn) for number in lacking for turn in range(self.seats)]
+        specs = [self._spec(*lineups[number], turn, wave) for number, turn in turns]
         if self.folder is None:
-            played = [
-                _by_bot(rows, self.seats) for rows in outcomes(specs, self.n_jobs, self.meter)
-            ]
+            played = outcomes(specs, self.n_jobs, self.meter)
         else:
             played = [
-                self._stored(spec, names[number])
-                for spec, number in zip(specs, lacking, strict=True)
+                self._stored(spec, f"{names[number]}-{turn}")
+                for spec, (number, turn) in zip(specs, turns, strict=True)
             ]
-        self.known.update(zip((names[number] for number in lacking), played, strict=True))
+        for at, number in enumerate(lacking):
+            parts = played[at * self.seats : (at + 1) * self.seats]
+            self.known[names[number]] = _joined(parts, self.seats)
         return [self.known[name] for name in names]
 
     def _name(self, bots: Sequence[str], wave: int) -> str:
         # The weights belong to the name, so that games of a profile that has changed are not mixed in.
         return _key(self.seed, wave, *bots, *(_weights_of(b, self.title, self.seats) for b in bots))
 
-    def _spec(self, bots: Sequence[str], deals: int, wave: int) -> Spec:
-        luck = _key(self.seed, wave) if self.common else _key(self.seed, wave, *bots)
+    def _spec(self, bots: Sequence[str], deals: int, turn: int, wave: int) -> Spec:
+        luck = _key(self.seed, wave, turn, *([] if self.common else bots))
+        seated = [bots[(seat - turn) % self.seats] for seat in range(self.seats)]
         return Spec.of(
             {
                 **(self.more or {}),
                 "title": self.title,
                 "seats": self.seats,
-                "games": deals * self.seats,
+                "games": deals,
                 "seed": int(luck, 16) >> 2,
                 "log": "games",
-                "lineup": {"bots": list(bots), "mirror": True},
+                "lineup": {"bots": seated},
             },
-            f"line-up {' + '.join(bots)}",
+            f"line-up {' + '.join(seated)}",
         )
 
     def _stored(self, spec: Spec, name: str) -> pd.DataFrame:
@@ -105,7 +108,19 @@ class Table:
             raise SimkitError(f"{bots}: game {first.game_id} failed: {first.error}")
         if self.meter is not None:
             self.meter.add(spec.games or 0)
-        return _seated(results, self.seats)
+        return results.frame("seats", ["game_id", "seat", "win_share", "score"])
+
+
+def _joined(turns: Sequence[pd.DataFrame], seats: int) -> pd.DataFrame:
+    """Put the turns of a line-up together: games numbered through, and who sits where."""
+    parts, first = [], 0
+    for turn, rows in enumerate(turns):
+        seat = rows["seat"].astype(int)
+        parts.append(
+            rows.assign(game_id=rows["game_id"] + first, seat=seat, bot=(seat - turn) % seats)
+        )
+        first += int(rows["game_id"].max()) + 1
+    return pd.concat(parts, ignore_index=True)
 
 
 @functools.lru_cache(maxsize=512)
@@ -121,19 +136,6 @@ def _weights_of(text: str, title: str, seats: int) -> str:
 
 def _key(*parts: object) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
-
-
-def _seated(results: Results, seats: int) -> pd.DataFrame:
-    games = results.frame("games", ["game_id", "deal", "rotation"])
-    rows = results.frame("seats", ["game_id", "seat", "win_share", "score"]).merge(
-        games, on="game_id"
-    )
-    return _by_bot(rows, seats)
-
-
-def _by_bot(rows: pd.DataFrame, seats: int) -> pd.DataFrame:
-    """Say which bot of the line-up sits where: a rotation moves everybody one seat on."""
-    return rows.assign(bot=(rows["seat"].astype(int) - rows["rotation"].astype(int)) % seats)
 
 
 def estimate(
@@ -241,7 +243,7 @@ class _Plan:
         self.waves = 0
 
     def play(self, deals: Ints) -> None:
-        """Play so many more deals of each cell."""
+        """Play so many more deals of each cell, from every seat."""
         names = list(self.bots)
         asked = [
             (cell, n) for cell, n in zip(self.cells.tolist(), deals.tolist(), strict=True) if n > 0
@@ -255,8 +257,7 @@ class _Plan:
         for (cell, _), profile, rows in zip(asked, profiles, played, strict=True):
             label = f"{cell}.{self.waves}"
             strategy = np.array(profile)[rows["bot"].to_numpy()]
-            deal = label + "." + rows["deal"].astype(str)
-            self.frames.append(rows.assign(run=label, strategy=strategy, deal=deal))
+            self.frames.append(rows.assign(run=label, strategy=strategy))
         self.deals += deals
         self.waves += 1
 
@@ -267,7 +268,6 @@ class _Plan:
             strategy="strategy",
             payoff=self.payoff,
             strategies=list(self.bots),
-            cluster="deal",
             label=f"{self.table.title}, {self.table.seats} seats",
             unit=self.payoff.replace("_", " "),
         )
