@@ -178,11 +178,7 @@ def write(found: MetaGameLike, folder: str | Path, command: str = "") -> Path:
     command
         How to make the page again.
     """
-    where = Path(folder)
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SimkitError(f"{folder}: {error.strerror or error}") from error
+    where = open_folder(folder)
     lines = _head(found, command)
     for portrait in found.portraits:
         seats = portrait.payoffs.seats
@@ -199,6 +195,16 @@ def write(found: MetaGameLike, folder: str | Path, command: str = "") -> Path:
     return page
 
 
+def open_folder(folder: str | Path) -> Path:
+    """Return a folder, made where it does not exist."""
+    where = Path(folder)
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SimkitError(f"{folder}: {error.strerror or error}") from error
+    return where
+
+
 def _head(found: MetaGameLike, command: str) -> list[str]:
     lines = [f"# {found.label}: which strategy to bring", ""]
     if found.caution:
@@ -211,8 +217,10 @@ def _head(found: MetaGameLike, command: str) -> list[str]:
     ]
     if command:
         lines += [f"Made by `{command}`.", ""]
-    lines += _table(pd.DataFrame(list(found.study.conditions().items()), columns=["what", "value"]))
-    lines += ["", "## The strategies", "", *_table(found.strategies)]
+    lines += markdown(
+        pd.DataFrame(list(found.study.conditions().items()), columns=["what", "value"])
+    )
+    lines += ["", "## The strategies", "", *markdown(found.strategies)]
     return lines
 
 
@@ -232,7 +240,7 @@ def _portrait(found: Portrait, folder: Path, name: str) -> list[str]:
             if part in drawn:
                 lines += ["", f"![{drawn[part][0]}]({name}_{part}.png)"]
     lines += ["", f"Shares of time with rare newcomers (alpha-rank, population {POPULATION}):", ""]
-    return lines + _table(_ranking(found))
+    return lines + markdown(_ranking(found))
 
 
 def _ranking(found: Portrait) -> pd.DataFrame:
@@ -260,7 +268,7 @@ def _outsider(found: ExpansionLike) -> list[str]:
         joined = "yes" if row["joined"] else "no"
         rows.append((row["round"], row["mix"], gain, joined))
     columns = ["search", "against", "points of win share gained (95 %)", "joined"]
-    lines += [*_table(pd.DataFrame(rows, columns=columns)), ""]
+    lines += [*markdown(pd.DataFrame(rows, columns=columns)), ""]
     gained = f"{last['gain']:+.1f} points of win share ({last['low']:+.1f} to {last['high']:+.1f})"
     lines.append(
         f"**How exploitable is the equilibrium?** The last search gained {gained}. "
@@ -279,7 +287,8 @@ def _outsider(found: ExpansionLike) -> list[str]:
     return lines
 
 
-def _table(frame: pd.DataFrame) -> list[str]:
+def markdown(frame: pd.DataFrame) -> list[str]:
+    """Return a frame as the lines of a table in Markdown."""
     lines = ["| " + " | ".join(frame.columns) + " |", "|" + " --- |" * len(frame.columns)]
     cells = [
         [str(cell).replace("|", "\\|") for cell in row] for row in frame.itertuples(index=False)

@@ -31,6 +31,7 @@ COMMANDS = {
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
     "metagame": "play strategies against each other and write a page on who should bring what",
+    "bids": "find what each faction should cost in points, and confirm it on fresh games",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
     "tournament": "let the bots of a folder play each other, one file per participant",

@@ -8,12 +8,12 @@ many small trials keep several cores busy. The games are those of the spec's pla
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
-from simkit.core.bot import Bot
-from simkit.core.errors import SimkitError
+from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.play import play_game
 from simkit.runs.batch import Bots, deal_game, game_info
 from simkit.runs.planner import Plan, PlannedGame
@@ -23,13 +23,18 @@ from simkit.runs.workers import SMALL_JOB, processes
 
 PILOT = 0.5  # seconds of play after which it is decided whether worker processes pay
 CHUNK = 0.5  # seconds of play that a worker is given at a time
-COLUMNS = ["game_id", "deal", "rotation", "seat", "win_share", "score"]
-Task = tuple[Spec, list[PlannedGame]]
-Row = tuple[int, int, int, int, float, int]
+COLUMNS = ["game_id", "deal", "seat", "win_share", "score", "tie_break", "who"]
+Bonus = Mapping[str, int]  # points at the start, by what a seat is
+Task = tuple[Spec, PlannedGame]
+Row = tuple[int, int, int, float, int, int, str]
 
 
 def outcomes(
-    specs: Sequence[Spec], n_jobs: int = 1, meter: Meter | None = None
+    specs: Sequence[Spec],
+    n_jobs: int = 1,
+    meter: Meter | None = None,
+    by: str = "",
+    bonus: Bonus | None = None,
 ) -> list[pd.DataFrame]:
     """Play the games of every spec and return who won.
 
@@ -41,12 +46,18 @@ def outcomes(
         Worker processes; the outcomes do not depend on it.
     meter
         Is told of every finished game; its owner starts and finishes it.
+    by
+        What the column ``who`` tells of a seat: ``seat``, or a role of the title that the plan gives
+        (``faction``); nothing by default.
+    bonus
+        Points that a seat is given right after the deal, by its ``who``.
 
     Returns
     -------
     list of pandas.DataFrame
-        Per spec one row per game and seat: ``game_id``, ``deal``, ``rotation``, ``seat``, ``win_share``
-        (winners share), ``score``.
+        Per spec one row per game and seat: ``game_id``, ``deal``, ``seat``, ``win_share`` (winners
+        share), ``score``, ``tie_break`` (how many seats it would beat if the scores were equal),
+        ``who``.
 
     Examples
     --------
@@ -55,14 +66,14 @@ def outcomes(
     [1.0, 1.0]
     """
     todo = [(number, game) for number, spec in enumerate(specs) for game in Plan(spec).games()]
+    table = _Table(by, dict(bonus or {}))
     rows: list[list[Row]] = [[] for _ in specs]
     done, spent = 0, 0.0
     jobs = processes(n_jobs)
-    seated = [Bots(spec.title) for spec in specs]
     while done < len(todo) and (jobs == 1 or spent < PILOT):
         number, game = todo[done]
         began = time.process_time()
-        rows[number] += _play(specs[number], game, seated[number])
+        rows[number] += table.play(specs[number], game)
         spent += time.process_time() - began
         done += 1
         if meter is not None:
@@ -71,48 +82,78 @@ def outcomes(
     if left and spent / done * len(left) < SMALL_JOB:
         jobs = 1
     size = max(1, round(CHUNK / max(spent / max(done, 1), 1e-6)))
-    for numbers, found in _chunks(specs, left, size, jobs):
-        for number, part in zip(numbers, found, strict=True):
-            rows[number] += part
+    parts = [left[at : at + size] for at in range(0, len(left), size)]
+    tasks = [[(specs[number], game) for number, game in part] for part in parts]
+    for part, found in zip(parts, _played(table, tasks, jobs), strict=True):
+        for (number, _), game_rows in zip(part, found, strict=True):
+            rows[number] += game_rows
         if meter is not None:
-            meter.add(len(numbers))
+            meter.add(len(part))
     return [pd.DataFrame(sorted(part), columns=COLUMNS) for part in rows]
 
 
-def _chunks(
-    specs: Sequence[Spec], todo: Sequence[tuple[int, PlannedGame]], size: int, jobs: int
-) -> Iterator[tuple[list[int], list[list[Row]]]]:
-    """Play what is left, chunk by chunk, here or in worker processes."""
-    parts = [todo[at : at + size] for at in range(0, len(todo), size)]
-    tasks = [[(specs[number], [game]) for number, game in part] for part in parts]
-    numbers = [[number for number, _ in part] for part in parts]
-    if jobs == 1 or not parts:
-        yield from zip(numbers, map(_play_all, tasks), strict=True)
+def _played(table: _Table, tasks: Sequence[Sequence[Task]], jobs: int) -> Iterator[list[list[Row]]]:
+    """Play chunks of games, here or in worker processes."""
+    if jobs == 1 or not tasks:
+        yield from map(table.play_all, tasks)
         return
     from joblib import Parallel, delayed
 
     parallel = Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)
-    yield from zip(numbers, parallel(delayed(_play_all)(task) for task in tasks), strict=True)
+    yield from parallel(delayed(table.play_all)(task) for task in tasks)
 
 
-def _play_all(tasks: Sequence[Task]) -> list[list[Row]]:
-    seated: dict[str, Bots] = {}
-    found = []
-    for spec, games in tasks:
-        bots = seated.setdefault(spec.title, Bots(spec.title))
-        found.append([row for game in games for row in _play(spec, game, bots)])
-    return found
+class _Table:
+    """Plays games and notes who won."""
 
+    def __init__(self, by: str, bonus: dict[str, int]) -> None:
+        self.by = by
+        self.bonus = bonus
+        self.seated: dict[str, Bots] = {}
 
-def _play(spec: Spec, game: PlannedGame, bots: Bots) -> list[Row]:
-    state = deal_game(spec, game)
-    players: list[Bot] = bots.seated(game.bots)
-    try:
-        play_game(state, players, None, game_info(game), spec.limit)
-    except SimkitError as error:
-        raise SimkitError(f"{' + '.join(game.bots)}: game {game.game_id} failed: {error}") from None
-    winners = state.winners()
-    return [
-        (game.game_id, game.deal, game.rotation, seat, (seat in winners) / len(winners), score)
-        for seat, score in enumerate(state.scores())
-    ]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Table, (self.by, self.bonus)  # bots are made anew where they play
+
+    def play_all(self, tasks: Sequence[Task]) -> list[list[Row]]:
+        """Play games; per game its rows."""
+        return [self.play(spec, game) for spec, game in tasks]
+
+    def play(self, spec: Spec, game: PlannedGame) -> list[Row]:
+        """Play a game."""
+        bots = self.seated.setdefault(spec.title, Bots(spec.title))
+        state = deal_game(spec, game)
+        who = [self._who(spec, game, seat) for seat in range(state.seats)]
+        for seat, name in enumerate(who):
+            state.gain(seat, 0, self.bonus.get(name, 0))
+        try:
+            play_game(state, bots.seated(game.bots), None, game_info(game), spec.limit)
+        except SimkitError as error:
+            names = " + ".join(game.bots)
+            raise SimkitError(f"{names}: game {game.game_id} failed: {error}") from None
+        winners = state.winners()
+        rest = [state.standing(seat)[1:] for seat in range(state.seats)]
+        return [
+            (
+                game.game_id,
+                game.deal,
+                seat,
+                (seat in winners) / len(winners),
+                score,
+                sum(other < rest[seat] for other in rest),
+                who[seat],
+            )
+            for seat, score in enumerate(state.scores())
+        ]
+
+    def _who(self, spec: Spec, game: PlannedGame, seat: int) -> str:
+        if not self.by:
+            return ""
+        if self.by == "seat":
+            return f"seat {seat + 1}"
+        roles = spec.rules_of(spec.arms[game.arm]).schema.roles
+        keys = {role.column: role.key for role in roles}
+        if self.by not in keys:
+            raise UnknownName("role", self.by, ["seat", *keys], spec.title)
+        if keys[self.by] not in game.roles:
+            raise BadValue(self.by, f"the deal of {spec.title} decides it, not the line-up")
+        return game.roles[keys[self.by]][seat]

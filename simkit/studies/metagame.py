@@ -73,7 +73,7 @@ class Study:
     draws: int = 200
 
     def small(self) -> Study:
-        """Return the study with few strategies and games, so that it is over in seconds: to try it out."""
+        """Return the study with few strategies and games: over in seconds, to try it out."""
         first = dict(list(self.strategies.items())[:SMALL_SET])
         tables = tuple((seats, 2 * seats) for seats, _ in self.tables)
         asked = None if self.expansion is None else {**self.expansion, **SMALL}

@@ -152,7 +152,9 @@ def _populations(payoffs: Payoffs) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def _last(path: pd.DataFrame, start: str) -> pd.DataFrame:
     last = path[path["time"] == path["time"].max()]
-    return last[["strategy", "share"]].reset_index(drop=True).assign(start=start)
+    return pd.DataFrame(
+        {"strategy": last["strategy"].to_numpy(), "share": last["share"].to_numpy(), "start": start}
+    )
 
 
 def _settled(path: pd.DataFrame) -> pd.DataFrame:
