@@ -4,6 +4,7 @@ python experiments/inner_games.py gaia        what a leech, a pass and a power a
 python experiments/inner_games.py planet      the commander of Planet Unknown chooses for everybody
 python experiments/inner_games.py race        Race's simultaneous choice of phases as a matrix game
 python experiments/inner_games.py federation  votes in the senate: power, pivots, the price of a vote
+python experiments/inner_games.py lesson      small games with known answers, and classic strategies
 
 Each reads experiments/TITLE_inner.toml and writes experiments/TITLE_inner/README.md; with --small it
 plays a few games only.
@@ -27,7 +28,7 @@ SMALL = {
     "splits": 2,
     "readings": 1,
 }
-TITLES = ("gaia", "planet", "race", "federation")
+TITLES = ("gaia", "planet", "race", "federation", "lesson")
 
 
 def main(arguments: list[str]) -> Path:
@@ -41,9 +42,9 @@ def main(arguments: list[str]) -> Path:
     asked = tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
     if args.small:
         asked |= {key: value for key, value in SMALL.items() if key in asked}
-    if str(HERE.parent) not in sys.path:
-        sys.path.insert(0, str(HERE.parent))
-    module = importlib.import_module(f"experiments.inner.{args.title}")
+    if str(HERE) not in sys.path:
+        sys.path.insert(0, str(HERE))
+    module = importlib.import_module(f"inner.{args.title}")
     page: Path = module.write(asked, Path(args.out) if args.out else HERE / name)
     return page
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from experiments.inner import page
+from inner import page
 from simkit.core.greedy import GreedyBot
 from simkit.core.state import State
 from simkit.studies import whatif

@@ -14,9 +14,15 @@ from simkit.charts.metagame import DPI, PAGE, markdown, open_folder
 
 
 def between(row: Any, column: str, digits: int = 1, factor: float = 1.0) -> str:
-    """Write a mean with its interval."""
+    """Write a mean difference with its interval, signs included."""
     mean, low, high = (factor * row[name] for name in (column, f"{column}_low", f"{column}_high"))
     return f"{mean:+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})"
+
+
+def plain(row: Any, column: str, digits: int = 1, factor: float = 1.0) -> str:
+    """Write a mean that is never negative with its interval."""
+    mean, low, high = (factor * row[name] for name in (column, f"{column}_low", f"{column}_high"))
+    return f"{mean:.{digits}f} ({max(0.0, low):.{digits}f} to {high:.{digits}f})"
 
 
 def clear(row: Any, column: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from experiments.inner import page
+from inner import page
 from simkit.charts.metagame import markdown
 from simkit.charts.theory import payoff_map
 from simkit.studies import stage
@@ -38,10 +38,10 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         "# Race for the Galaxy: choosing phases unseen",
         "",
         "Each round both players choose an action card, face down. A phase that one has chosen is "
-        "carried out by both; who chose it has a bonus. So it pays to guess what the other will choose, and not "
-        "to be guessed. Here that choice is written down as a matrix: each pair of choices was played "
-        f"on to the end {asked['rollouts']} times by `{asked['bot']}`, with the same luck for all pairs, "
-        "and the figure is the first player's share of wins.",
+        "carried out by both; who chose it has a bonus. So it pays to guess what the other will "
+        "choose, and not to be guessed. Here that choice is written down as a matrix: each "
+        f"pair of choices was played on to the end {asked['rollouts']} times by `{asked['bot']}`, with "
+        "the same luck for all pairs, and the figure is the first player's share of wins.",
         "",
         f"- {len(table)} positions were solved. In {100 * mixed:.0f} % of them the solution mixes "
         "several choices: no single one is safe from being guessed.",
