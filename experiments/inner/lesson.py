@@ -98,8 +98,9 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         + "; ".join(str(one).partition(" (regret")[0] for one in answers)
         + ".",
         f"- A population of all four in equal parts ends with {last['share'].iloc[0]:.0%} "
-        f"{last['strategy'].iloc[0]}: between strategies that answer, a slip matters. Tit for tat echoes "
-        "it for ever; win-stay, lose-shift mends it after two rounds.",
+        f"{last['strategy'].iloc[0]}.",
+        "- Why slips matter: two players of tit for tat echo a slip until the next one, two of win-stay, "
+        "lose-shift are back at cooperating after two rounds.",
         "",
         "![What each earns against which](repeated.png)",
         "",

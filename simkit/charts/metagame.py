@@ -93,9 +93,18 @@ def invasions(found: Portrait, title: str = "") -> Figure:
         ax.plot(x, y, "o", markersize=8 + 44 * np.sqrt(share), color=style.PALE,
                 markeredgecolor=style.INK, zorder=3)  # fmt: skip
         side = "center" if abs(x) < 0.2 else "left" if x > 0 else "right"
-        ax.text(1.2 * x, 1.24 * y, f"{name}\n{percent(share)}", ha=side, va="center", fontsize=10)
+        far = 6 + (8 + 44 * np.sqrt(share)) / 2  # beyond the rim of the circle
+        ax.annotate(
+            f"{name}\n{percent(share)}",
+            (x, y),
+            (far * x, (far + 8) * y),
+            textcoords="offset points",
+            ha=side,
+            va="center",
+            fontsize=10,
+        )
     ax.set_xlim(-1.7, 1.7)
-    ax.set_ylim(-1.4, 1.4)
+    ax.set_ylim(-1.5, 1.6)
     ax.set_aspect("equal")
     ax.set_axis_off()
     note = (
@@ -273,8 +282,8 @@ def _outsider(found: ExpansionLike) -> list[str]:
     lines.append(
         f"**How exploitable is the equilibrium?** The last search gained {gained}. "
         + (
-            "It still found something better, so the list is not complete: the figure is what can be "
-            "gained at least."
+            "What it found passed the bar for joining, so the searches ended before they were settled: "
+            "a further one may gain more."
             if last["joined"]
             else "That is the exploitability of the last equilibrium as far as this search goes; a "
             "longer one, or a bot of another kind, may find more."
