@@ -34,6 +34,8 @@ COMMANDS = {
     "bids": "find what each faction should cost in points, and confirm it on fresh games",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
+    "tune": "search for weights of a profile that do better",
+    "ladder": "rank all bots of a title, and test every step from rung to rung",
     "tournament": "let the bots of a folder play each other, one file per participant",
     "play": "play against bots in the terminal",
     "doctor": "check the installation and say what is missing",

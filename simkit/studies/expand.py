@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ from simkit.core.greedy import GreedyBot
 from simkit.core.registry import make_bot, rules
 from simkit.runs.progress import Meter, Watcher
 from simkit.studies.payoffs import Table, play_table
+from simkit.studies.tuning.arena import Arena
+from simkit.studies.tuning.scales import learn_scales
+from simkit.studies.tuning.search import Search, race
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.uncertainty import chosen
 
@@ -31,8 +35,7 @@ BEST = "best"
 # from each other, from search to search, and from the waves of a table.
 SEARCH, CHOICE, TEST = -1, -2, -3
 CHOICE_GAMES = 4  # times the games of a trial
-SMALL = 0.3  # of the middle weight: the least step of a weight, so that zeros move as well
-Wins = Callable[[Sequence[Floats]], list[float]]
+Wins = Callable[[Mapping[str, float]], float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +102,8 @@ def expand(
         The greedy bot whose weights are tuned (``greedy`` or ``greedy:profile``); ``best`` begins with
         the strategy that the equilibrium plays most.
     weights
-        Which of its weights; by default all. Every weight may rise, fall, vanish or change its sign.
+        Which of its weights; by default all that ever make a difference. Every weight may rise, fall,
+        vanish or change its sign.
     gain
         Points of win share above an even share that make a strategy join.
     rounds
@@ -163,13 +167,12 @@ def expand(
 def _best_response(
     arena: _Arena, evaluations: int, trial_games: int, test_games: int, method: str, number: int
 ) -> tuple[str, float, float]:
-    """Search, choose the best of what was found on fresh deals, and test it on others."""
+    """Search, choose between the start and the result on fresh deals, and test the better on others."""
     meter = arena.table.meter
     assert meter is not None
     meter.start(None)
-    size = len(arena.space.names)
-    found = [np.zeros(size), *_search(arena, evaluations, trial_games, method, number)]
-    texts = list(dict.fromkeys(arena.space.text(steps) for steps in found))
+    found = _search(arena, evaluations, trial_games, method, number)
+    texts = list(dict.fromkeys([arena.space.text({}), arena.space.text(found)]))
     meter.note("choosing")
     shares = arena.shares(texts, CHOICE_GAMES * trial_games, CHOICE - 3 * number)
     best = texts[int(np.argmax([share for share, _ in shares]))]
@@ -185,12 +188,23 @@ def _in_words(bots: Mapping[str, str], mix: Floats) -> str:
 
 @dataclass(frozen=True)
 class _Weights:
-    """The weights that a search may change: where it begins, and how far a step goes."""
+    """The weights that a search may change, and where it begins.
 
-    base: str
-    names: tuple[str, ...]
-    start: Floats
-    scale: Floats
+    Attributes
+    ----------
+    plain
+        The bot without weights of its own.
+    wanted
+        The weights that may change; none = all.
+    start
+        All weights in force.
+    fixed
+        The bot's own weights.
+    """
+
+    plain: str
+    wanted: tuple[str, ...]
+    start: Mapping[str, float]
     fixed: Mapping[str, float]
 
     @classmethod
@@ -220,22 +234,14 @@ class _Weights:
         for name in wanted or ():
             if name not in found:
                 raise UnknownName("weight", name, found)
-        names = tuple(wanted or found)
-        start = np.array([found[name] for name in names])
-        other = np.abs([value for value in found.values() if value] or [1.0])
-        scale = np.maximum(np.abs(start), SMALL * float(np.median(other)))
         plain = f"greedy:{bot.profile}" if bot.profile else "greedy"
-        return cls(plain, names, start, scale, bot.weights)
+        return cls(plain, tuple(wanted or ()), found, bot.weights)
 
-    def text(self, steps: Floats) -> str:
-        """Return the bot whose weights lie so many steps off, as a text."""
-        moved = {
-            name: float(f"{self.start[i] + steps[i] * self.scale[i]:.4g}")
-            for i, name in enumerate(self.names)
-            if steps[i]
-        }
+    def text(self, weights: Mapping[str, float]) -> str:
+        """Return the bot with these weights as a text; what is as at the start is not named again."""
+        moved = {name: value for name, value in weights.items() if value != self.start[name]}
         changed = {**self.fixed, **moved}
-        return f"{self.base}(weights={changed})" if changed else self.base
+        return f"{self.plain}(weights={changed})" if changed else self.plain
 
 
 class _Arena:
@@ -246,6 +252,21 @@ class _Arena:
         self.space = space
         self.games = 0
         self.others = list(_others(list(bots.values()), mix, table.seats - 1))
+        met = [
+            (b, share) for b, share in zip(bots.values(), mix.tolist(), strict=True) if share > 0
+        ]
+        more = table.more or {}
+        self.tuning = Arena(
+            table.title,
+            (table.seats,),
+            space.plain,
+            tuple(bot for bot, _ in met),
+            tuple(share for _, share in met),
+            "win",
+            options=more.get("options", {}),
+            patch=more.get("patch", {}),
+            seed=table.seed,
+        )
 
     def shares(self, texts: Sequence[str], games: int, luck: int) -> list[tuple[float, float]]:
         """Return each candidate's win share against the mix, and its standard error."""
@@ -281,58 +302,70 @@ def _others(bots: Sequence[str], mix: Floats, seats: int) -> Iterator[tuple[floa
         yield chance / total, group_bots
 
 
-def _search(arena: _Arena, evaluations: int, games: int, method: str, number: int) -> list[Floats]:
-    """Return the steps from the start that seem to win most."""
-
-    def won(trials: Sequence[Floats]) -> list[float]:
-        texts = [arena.space.text(steps) for steps in trials]
-        return [share for share, _ in arena.shares(texts, games, SEARCH - 3 * number)]
-
-    size = len(arena.space.names)
+def _search(
+    arena: _Arena, evaluations: int, games: int, method: str, number: int
+) -> dict[str, float]:
+    """Return the weights that seem to win most."""
+    space = arena.space
+    tuning = replace(arena.tuning, seed=arena.tuning.seed + number)
+    scales = learn_scales(tuning, space.wanted)
+    start = {name: space.start[name] for name in scales}
     if method == "auto":
-        method = "cma" if _has_cma() else "coordinates"
-    if method == "cma" and size > 1:
-        return _by_cma(won, size, evaluations, arena.table.seed + number)
-    return [_by_coordinates(won, size, evaluations)]
+        method = "cma" if find_spec("cma") is not None else "coordinates"
+    if method == "cma":
+        return _by_cma(arena, tuning, start, scales, evaluations, games)
+
+    def won(weights: Mapping[str, float]) -> float:
+        return arena.shares([space.text(weights)], games, SEARCH - 3 * number)[0][0]
+
+    return _by_coordinates(won, start, scales, evaluations)
 
 
-def _has_cma() -> bool:
-    from importlib.util import find_spec
+def _by_cma(
+    arena: _Arena,
+    tuning: Arena,
+    start: dict[str, float],
+    scales: Mapping[str, float],
+    evaluations: int,
+    games: int,
+) -> dict[str, float]:
+    """Tune by the evolution strategy; a race gives each candidate `games` games on average."""
 
-    return find_spec("cma") is not None
+    def played(count: int) -> None:
+        arena.games += count
+        if arena.table.meter is not None:
+            arena.table.meter.add(count)
+
+    search = Search(start, scales, seed=tuning.seed)
+    deals = max(2, round(games / tuning.seats[0] / 2))  # the first round of a race is half of it
+    tried = number = 0
+    while tried < evaluations:
+        candidates = search.ask()
+        number += 1
+        occasion = f"generation {number}"
+        found = race(tuning, candidates, start, occasion, deals, arena.table.n_jobs, played)
+        search.tell(found.order)
+        tried += len(candidates)
+    # The centre of the last generation: the best single try owes too much to its luck.
+    return search.centre()
 
 
-def _by_cma(won: Wins, size: int, evaluations: int, seed: int) -> list[Floats]:
-    """Return the centre of the last generation, and the best single try (which owes more to luck)."""
-    try:
-        import cma
-    except ImportError:
-        raise SimkitError(
-            "method 'cma' needs the extra 'tune' (pip install simkit[tune])"
-        ) from None
-    options = {"seed": seed + 1, "verbose": -9, "maxfevals": evaluations, "bounds": [-4, 4]}
-    strategy = cma.CMAEvolutionStrategy(np.zeros(size), 0.4, options)
-    while not strategy.stop():
-        tried = strategy.ask()
-        strategy.tell(tried, [-share for share in won([np.asarray(steps) for steps in tried])])
-    found = [strategy.result.xfavorite, strategy.result.xbest]
-    return [np.asarray(steps, dtype=float) for steps in found]
-
-
-def _by_coordinates(won: Wins, size: int, evaluations: int) -> Floats:
-    best = np.zeros(size)
-    top, left, step = won([best])[0], evaluations - 1, 1.0
+def _by_coordinates(
+    won: Wins, start: Mapping[str, float], scales: Mapping[str, float], evaluations: int
+) -> dict[str, float]:
+    """Tune one weight at a time, by steps that halve when none of them helps."""
+    best = dict(start)
+    top, left, step = won(best), evaluations - 1, 1.0
     while left > 0 and step > 0.1:
         moved = False
-        for axis, sign in itertools.product(range(size), (1.0, -1.0)):
+        for name, sign in itertools.product(scales, (1.0, -1.0)):
             if left == 0:
                 break
-            trial = best.copy()
-            trial[axis] = np.clip(trial[axis] + sign * step, -4, 4)
-            found = won([trial])[0]
+            value = float(f"{best[name] + sign * step * scales[name]:.4g}")
+            found = won({**best, name: value})
             left -= 1
             if found > top:
-                best, top, moved = trial, found, True
+                best[name], top, moved = value, found, True
         if not moved:
             step /= 2
     return best
