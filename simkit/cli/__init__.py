@@ -30,6 +30,8 @@ COMMANDS = {
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
+    "metagame": "play strategies against each other and write a page on who should bring what",
+    "bids": "find what each faction should cost in points, and confirm it on fresh games",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
     "tune": "search for weights of a profile that do better",
