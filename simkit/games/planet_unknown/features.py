@@ -56,12 +56,13 @@ class PlanetGreedy(Figures):
         best = runner_up = -np.inf
         chosen = len(candidates)
         certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable"):
-            if certain and values[i] <= runner_up and values[i] < best:
+        for i in np.argsort(-values, kind="stable").tolist():
+            value = float(values[i])
+            if certain and value <= runner_up and value < best:
                 break
-            value = float(values[i]) + self.pockets(candidates[i])
+            value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
-                best, runner_up, chosen = value, best, int(i)
+                best, runner_up, chosen = value, best, i
             elif value > runner_up:
                 runner_up = value
         return Choice(candidates[chosen], best, runner_up)
@@ -92,7 +93,7 @@ class PlanetGreedy(Figures):
         kind = action & 63
         if kind == actions.PLACE:
             assert self.laying is not None
-            return float(self.laying.values(self, [action])[0]) + self.pockets(action)
+            return float(self.laying.values(self, [action, action])[0]) + self.pockets(action)
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -118,10 +119,7 @@ class PlanetGreedy(Figures):
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
         value = w.coverage
-        gaps, worths, shares, _ = self.lines_now()
-        for line in (cell // STRIDE, 12 + cell % STRIDE):
-            worth, share = float(worths[line]), float(shares[line])
-            value += w.lines * worth * share * share + w.completion * worth * bool(gaps[line] == 1)
+        value += self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
@@ -276,8 +274,7 @@ class PlanetGreedy(Figures):
             )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
-            live = self.lines_now()[3]
-            return float(w.meteor) * float(live[cell // STRIDE] + live[12 + cell % STRIDE])
+            return self.danger(cell // STRIDE) + self.danger(12 + cell % STRIDE)
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]
