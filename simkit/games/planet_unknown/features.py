@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown import actions, scoring, tracks, valuing
+from simkit.games.planet_unknown import actions, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -40,6 +40,7 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
+ROOMY = 24  # free cells among which some tile always fits, nearly
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
@@ -153,7 +154,7 @@ class PlanetGreedy(Figures):
             takes = True
             value += w.meteorite + w.unvoid * self.freed(here)
         if takes:
-            return value
+            return float(value)
         return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
 
     def _down_score(self, marker: int, space: int) -> float:
@@ -179,6 +180,8 @@ class PlanetGreedy(Figures):
         for seat in range(view.seats):
             slots = view.depot(place[seat] + view.rotation + by)
             tiles = [view.top(slot) for slot in slots]
+            if self.w.stuck and not self.fitting(seat, tiles):
+                total += self.w.stuck * (1.0 if seat == self.seat else 0.5)
             # what the tiles are worth by all weights: which one would be taken, what others get
             plan = [self.tile_worth(seat, tile, self.plan) for tile in tiles]
             if seat != self.seat:
@@ -186,6 +189,14 @@ class PlanetGreedy(Figures):
             else:
                 total += self.tile_worth(seat, tiles[plan.index(max(plan))], self.w)
         return total
+
+    def fitting(self, seat: int, tiles: list[int]) -> bool:
+        """Tell whether a seat can place one of two tiles; a planet with much room always can."""
+        view = self.view
+        p = view.players[seat]
+        if (p.planet.grid & ~p.occ).bit_count() > ROOMY:
+            return True
+        return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
     def tile_worth(self, seat: int, number: int, w: Any) -> float:
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
@@ -290,7 +301,8 @@ class PlanetGreedy(Figures):
         if kind == actions.EMPTY_SLOT:
             return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
         if kind == actions.KEEP_PATCH:
-            return float(w.patch) * (0.5 if self.left > 2 else -0.5)
+            # laid at the end, when every gap is known, it completes most
+            return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
         return 0.0  # decline, done, peek, take
 
     def _fork_score(self, branch: int) -> float:

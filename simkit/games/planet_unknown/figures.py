@@ -46,18 +46,18 @@ WEIGHTS = (
     Weight("step_biomass", 0.15, "each step of the biomass marker"),
     Weight("step_rover", 0.15, "each step of the rover marker"),
     Weight("step_tech", 0.07, "each step of the tech marker"),
+    Weight("keep", 0.0, "patches kept for the end, where a tech allows it"),
     Weight("rival", 0.25, "what helps with rival objectives"),
     Weight("private", 0.9, "what helps with private objectives"),
     Weight("lifepod", 1.1, "lifepods collected"),
     Weight("meteorite", 0.5, "meteorites collected"),
     Weight("unvoid", 0.5, "medals of lines freed of a meteorite"),
     Weight("approach", 0.5, "rovers getting nearer to something"),
-    Weight("tour", 0.0, "what a rover can fetch one after the other, first with the movement at hand"),
     Weight("points", 1.4, "points of cards and lifepods"),
     Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
-    Weight("stuck", 0.0, "as commander: a depot of which the own planet can take no tile"),
+    Weight("stuck", 0.0, "as commander: planets that can take no tile of their depot, an end"),
 )
 
 

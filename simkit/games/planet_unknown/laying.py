@@ -352,6 +352,8 @@ class Board:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         value[0] = 0.0
         rim = grown.rim[np.where(free, ways, 5)]
+        if p.kept_patches:  # they will fill single cells
+            rim = rim * 0.5
         self.figures = np.concatenate((value, lines.ravel(), rim.ravel()))
         self.reach: NDArray[np.uint8] | None = None
 
