@@ -38,6 +38,7 @@ COMMANDS = {
     "ladder": "rank all bots of a title, and test every step from rung to rung",
     "tournament": "let the bots of a folder play each other, one file per participant",
     "play": "play against bots in the terminal",
+    "lab": "open the notebooks in JupyterLab, in a folder of your own",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

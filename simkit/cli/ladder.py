@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, help="players in the field (2)")
     parser.add_argument("--games", type=int, help="games of the field (600)")
     parser.add_argument("--duel-games", type=int, help="games of each duel (1000)")
+    parser.add_argument("--slow-games", type=int, help="of a duel with a bot that searches (200)")
     parser.add_argument("--strongest", default="", help="the top rung (default: the field's best)")
     parser.add_argument("--seed", type=int, help="luck of all deals (1)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -72,6 +73,7 @@ def _settings(args: argparse.Namespace, before: Mapping[str, Any]) -> dict[str, 
         "seats": args.seats,
         "games": args.games,
         "duel_games": args.duel_games,
+        "slow_games": args.slow_games,
         "seed": args.seed,
         "options": pairs("--option", args.option),
     }

@@ -31,7 +31,8 @@ from simkit.runs.planner import Plan
 from simkit.studies.toml_text import toml_text, write_whole
 
 RANDOM, BASELINE, TUNED, STRONGEST = "random", "greedy:baseline", "greedy", "strongest"
-SEARCHING = ("lookahead", "mcts")  # taken in where they exist
+LOOKING_AHEAD = "lookahead"
+SEARCHING = (LOOKING_AHEAD, "mcts")  # slow: their duels are shorter
 SURE = 0.05
 PRIOR = 1.0  # pulls strengths together where somebody always lost
 Tell = Callable[[str], None]
@@ -47,8 +48,8 @@ class Settings:
         What is played in the field, by how many.
     bots
         Who takes part.
-    games, duel_games
-        Of the field, and of each duel, at least.
+    games, duel_games, slow_games
+        Of the field, of each duel, and of each duel with a bot that searches, at least.
     seed
         Of all deals.
     options
@@ -60,15 +61,16 @@ class Settings:
     seats: int = 2
     games: int = 600
     duel_games: int = 1000
+    slow_games: int = 200
     seed: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(set(self.bots)) < 2 or len(set(self.bots)) != len(self.bots):
             raise BadValue("bots", "a ladder needs two different bots at least, each once")
-        for name, value in (("games", self.games), ("duel_games", self.duel_games)):
-            if value < 2:
-                raise BadValue(name, f"must be at least 2, not {value}")
+        for name in ("games", "duel_games", "slow_games"):
+            if getattr(self, name) < 2:
+                raise BadValue(name, f"must be at least 2, not {getattr(self, name)}")
         for bot in self.bots:
             make_bot(bot, self.title)
 
@@ -79,6 +81,7 @@ class Settings:
             "seats": self.seats,
             "games": self.games,
             "duel_games": self.duel_games,
+            "slow_games": self.slow_games,
             "seed": self.seed,
             "bots": list(self.bots),
             **({"options": dict(self.options)} if self.options else {}),
@@ -162,16 +165,12 @@ def _rounded(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def default_bots(title: str) -> list[str]:
-    """Return who takes part if nobody is named: random, every profile, plain greedy, the searchers."""
+    """Return who takes part if nobody is named: random, every profile, plain greedy, look-ahead.
+
+    Tree search takes part by name, with a budget of iterations: ``mcts(iterations=50)``.
+    """
     profiles = profile_names(rules_class(title).data_folder())
-    found = [RANDOM, *(f"greedy:{name}" for name in profiles), TUNED]
-    for name in SEARCHING:
-        try:
-            make_bot(name, title)
-        except UnknownName:
-            continue
-        found.append(name)
-    return found
+    return [RANDOM, *(f"greedy:{name}" for name in profiles), TUNED, LOOKING_AHEAD]
 
 
 def stored_path(title: str) -> Path:
@@ -227,6 +226,7 @@ def ladder(
     games: int = 600,
     *,
     duel_games: int = 1000,
+    slow_games: int = 200,
     strongest: str = "",
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
@@ -246,8 +246,8 @@ def ladder(
         What is played in the field.
     bots
         Who takes part; by default everybody, see `default_bots`.
-    games, duel_games
-        Of the field, and of each duel; rounded up to whole deals.
+    games, duel_games, slow_games
+        Of the field, of each duel, and of each duel with a bot that searches; rounded up to whole deals.
     strongest
         The top rung; by default the strongest of the field.
     seed, n_jobs
@@ -264,7 +264,7 @@ def ladder(
     True
     """
     settings = Settings(
-        title, tuple(bots or default_bots(title)), seats, games, duel_games, seed,
+        title, tuple(bots or default_bots(title)), seats, games, duel_games, slow_games, seed,
         dict(options or {}),
     )  # fmt: skip
     if strongest and strongest not in settings.bots:
@@ -333,7 +333,8 @@ class _Work:
 
     def duel(self, upper: str, lower: str) -> dict[str, Any]:
         """Play mirrored games of two and return how many the upper won."""
-        games = self.settings.duel_games
+        slow = any(bot.startswith(SEARCHING) for bot in (upper, lower))
+        games = self.settings.slow_games if slow else self.settings.duel_games
         spec = self._spec(f"duel {upper} {lower}", 2, games, [upper, lower], "seats")
         rows = self._play(spec, f"duel-{_file_name(upper)}-{_file_name(lower)}")
         won = rows[rows["name"] == upper]

@@ -294,7 +294,7 @@ class _Study:
         for known in state.generations[: self.generations]:
             search.ask()
             search.tell(known["order"])
-        began, done = time.monotonic(), 0
+        began, done, first = time.monotonic(), 0, len(state.generations)
 
         def played(games: int) -> None:
             nonlocal done
@@ -317,10 +317,12 @@ class _Study:
                 }
             )
             state.store()
-            speed = done / max(1e-9, time.monotonic() - began)
+            spent = max(1e-9, time.monotonic() - began)
+            left = spent / (number - first) * (self.generations - number)
             self.tell(
                 f"generation {number} of {self.generations}: its mean has {found.gain:+.2f} over the "
-                f"start, typical step {search.spread:.2f}; {done} games, {speed:.1f}/s"
+                f"start, typical step {search.spread:.2f}; {done} games, {done / spent:.1f}/s, "
+                f"{left / 60:.1f} min left"
             )
 
     def _choose(self, state: _State) -> dict[str, float]:
