@@ -206,7 +206,9 @@ class State:
 
     def winners(self) -> list[int]:
         """Return the seats that won; several if the tie-breaks leave a tie."""
-        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1]
+        standings = [self.standing(seat) for seat in range(self.seats)]
+        best = max(standings)
+        return [seat for seat, mine in enumerate(standings) if mine == best]
 
     def _repr_html_(self) -> str:
         from simkit.core.registry import title_module
