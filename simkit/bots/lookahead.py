@@ -47,7 +47,8 @@ class LookAheadBot(Bot):
     effort
         Decisions played on per decision at the table, on average over the game: what a look takes
         beyond that is saved at the decisions that follow, which are left to the greedy bot. At 9 the
-        bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength.
+        bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
+        parameters left at None are then larger, too.
     """
 
     PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution", "effort")
@@ -83,7 +84,8 @@ class LookAheadBot(Bot):
         self.luck = luck.fork("lookahead", seat)
         self.playouts = Playouts(self.inner, rules, seat, luck)
         self.asked = self.decisions = 0
-        named: dict[str, Any] = dict(settings(rules)["lookahead"])
+        found = settings(rules)
+        named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
         for name in named:
             if getattr(self, name) is not None:
                 named[name] = getattr(self, name)

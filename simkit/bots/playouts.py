@@ -31,10 +31,15 @@ if TYPE_CHECKING:
 GENERAL: dict[str, Any] = {
     "big": [],
     "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 9},
+    "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
     "mcts": {"k": 4, "rounds": 0},
     "scale": 10.0,
 }
-"""Settings of a title that says nothing: every kind of action is searched, to the end of the game."""
+"""Settings of a title that says nothing: every kind of action is searched, to the end of the game.
+
+`unlimited` are the look-ahead's settings with ``effort=0``; `scale` is the lead in points, in the tree
+search, that is worth about as much as three quarters of a win.
+"""
 
 
 class Playouts:
@@ -124,7 +129,7 @@ def _read(folder: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise BadValue(f"{folder.name}: search/settings.toml", f"is not TOML ({error})") from None
     merged = {**GENERAL, **found}
-    for part in ("lookahead", "mcts"):
+    for part in ("lookahead", "unlimited", "mcts"):
         merged[part] = {**GENERAL[part], **found.get(part, {})}
     return merged
 
