@@ -16,7 +16,9 @@ from simkit.games.gaia_project.components import (
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
+    KNOWLEDGE,
     NEVLAS,
+    QIC,
     QIC_TILE,
     QIC_TYPES,
     S_STEP,
@@ -101,9 +103,9 @@ class Planner(Worth):
         if not self.left:
             return self._cash(action)
         if kind == K_GAIAFORMER:
-            return float(0.4 * w.qic * self.time)
+            return 0.4 * self.prices[QIC]
         if kind == K_NEVLAS:
-            return float((w.knowledge - 2 * w.power) * self.time)
+            return self.prices[KNOWLEDGE] - 2 * self.power_price
         return float(self.w.pointless)
 
     def _cash(self, action: int) -> float:
@@ -120,13 +122,13 @@ class Planner(Worth):
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
-        w = self.w
-        gained = w.ore * goal.ore + w.credits * goal.credits + w.knowledge * goal.knowledge
-        gained += w.qic * goal.qic + w.token * goal.tokens
-        spent = w.power * goal.power + w.token * goal.burns + w.ore * goal.ore_paid
-        spent += w.qic * goal.qic_paid + w.credits * goal.credits_paid
-        value = goal.method(goal.rest) + (gained - spent) * self.time
-        return float(value + w.conversion * goal.power)
+        ore, credits, knowledge, qic, token, _ = self.prices
+        gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
+        gained += qic * goal.qic + token * goal.tokens
+        spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
+        spent += qic * goal.qic_paid + credits * goal.credits_paid
+        value = goal.method(goal.rest) + gained - spent
+        return float(value + self.w.conversion * goal.power + self.w.burn * self.early * goal.burns)
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
