@@ -176,6 +176,7 @@ class GaiaGreedy(Planner):
         how, amount = rest & 3, rest >> 2
         w = self.w
         value = (w.leech * self.time + w.leech_early * self.early) * amount
+        value += w.ready * self.time * max(0, amount - self.p.p1)
         value -= w.points * max(0, amount - 1)
         if how != LEECH_PLAIN:
             value += w.token * self.time + w.token_early * self.early

@@ -13,11 +13,13 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     BALTAKS,
+    CREDITS,
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
     KNOWLEDGE,
     NEVLAS,
+    ORE,
     QIC,
     QIC_TILE,
     QIC_TYPES,
@@ -51,11 +53,14 @@ from simkit.games.gaia_project.schema import (
 from simkit.games.gaia_project.worth import Worth
 
 if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
     from simkit.core.state import State
 
 
 # How much a plan may be short of.
-MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 4, 2, 2, 2
+MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 7, 3, 2, 2
+OPENS = 0.9  # how much of an action's worth counts for the power action that makes it affordable
 
 
 class Goal:
@@ -75,17 +80,51 @@ class Goal:
 
 
 class Planner(Worth):
-    """Values free actions by the best goal that they bring within reach."""
+    """Values free actions, and power actions, by the best goal that they bring within reach."""
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Begin without a goal."""
+        super().start(rules, seat, luck)
+        self.nothing = Goal(self._nothing, 0)
 
     def prepare(self, view: State) -> None:
         """Begin without a plan; it is made when the first conversion is valued."""
         super().prepare(view)
         self.planned = False
-        self.plan = Goal(self._nothing, 0)
+        self.plan = self.nothing
         self.plan_action = -1
+        self.goals: list[Goal] | None = None
 
     def _nothing(self, rest: int) -> float:
         return 0.0
+
+    # Power actions: what their goods open --------------------------------------------------------
+
+    def _power(self, rest: int) -> float:
+        """A power action is worth its goods, and what they make affordable in the next turn."""
+        goal = self._with_own(self._opened, rest & 7)
+        value = super()._power(rest)
+        if goal is not self.nothing:
+            value += OPENS * goal.method(goal.rest)
+        return value
+
+    def _opened(self, action: int) -> Goal:
+        """Return the best goal that the goods of a power action suffice for."""
+        goods = [0] * 6
+        for kind, amount in self.t.power_gain[action]:
+            goods[kind] += amount
+        best, found = 0.0, self.nothing
+        for goal in self._all_goals():
+            if (
+                goal.ore <= goods[ORE]
+                and goal.credits <= goods[CREDITS]
+                and goal.knowledge <= goods[KNOWLEDGE]
+                and not (goal.qic or goal.tokens or goal.direct_power)
+            ):
+                value = goal.method(goal.rest)
+                if value > best:
+                    best, found = value, goal
+        return found
 
     # Conversions: the plan -----------------------------------------------------------------------
 
@@ -132,13 +171,8 @@ class Planner(Worth):
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
-        best, p = 0.0, self.p
-        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        self.most_power = p.spendable() + per_burn * (p.p2 // 2)
-        self.one_by_one = singly(p)
-        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
-        self.lent = p.formers_free() if p.faction == BALTAKS else 0
-        for goal in self._goals():
+        best = 0.0
+        for goal in self._all_goals():
             first = self._fund(goal)
             if first >= 0:
                 value = self._goal_value(goal)
@@ -146,9 +180,13 @@ class Planner(Worth):
                     best, self.plan, self.plan_action = value, goal, first
 
     def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
-        """Tell at a glance whether so much may be gained by conversions at all."""
+        """Tell at a glance whether so much may be gained at all."""
         if self.rich:
             return True
+        offered = self.offered
+        if ore <= offered[ORE] and credits <= offered[CREDITS]:
+            if knowledge <= offered[KNOWLEDGE] and not qic:
+                return True
         power = 3 * max(0, ore - self.p.qic) + credits + 4 * knowledge
         return power + 4 * max(0, qic - self.lent) <= self.most_power
 
@@ -195,8 +233,25 @@ class Planner(Worth):
             return K_BURN | (1 if p.stone else goal.burns) << ARG
         return first
 
+    def _all_goals(self) -> list[Goal]:
+        """Return what conversions and power actions might bring within reach; worked out once."""
+        if self.goals is None:
+            self.goals = self._goals()
+        return self.goals
+
     def _goals(self) -> list[Goal]:
-        """Return what conversions might bring within reach."""
+        s, p = self.s, self.p
+        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        power = p.spendable()
+        self.most_power = power + per_burn * (p.p2 // 2)
+        self.one_by_one = singly(p)
+        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
+        self.lent = p.formers_free() if p.faction == BALTAKS else 0
+        self.offered = [0] * 6  # the most of each good that a power action gives
+        for action in range(7):
+            if power >= self.t.power_cost[action] and not s.actions_used >> action & 1:
+                for kind, amount in self.t.power_gain[action]:
+                    self.offered[kind] = max(self.offered[kind], amount)
         found: list[Goal] = []
         if self.most_power or self.rich or self.p.qic:
             self._mine_goals(found)
@@ -216,8 +271,8 @@ class Planner(Worth):
             return  # nothing near would be out of reach
         more_ore, more_credits = MORE_ORE, MORE_CREDITS
         if not self.rich:
-            more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
-            more_credits = min(MORE_CREDITS, self.most_power)
+            more_ore = min(MORE_ORE, max(self.most_power // 3 + p.qic, self.offered[ORE]))
+            more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
         if not building.mine_possible(s, p, more_ore, more_credits):
             return
         near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)

@@ -59,6 +59,8 @@ WEIGHTS = (
     Weight("charge_early", 0.0, "power charged, by the share of the game to come"),
     Weight("power_early", 0.0, "power spent, by the share of the game to come"),
     Weight("leech_early", 0.0, "power from a neighbour, by the share of the game to come"),
+    Weight("ready", 0.0, "power from a neighbour that reaches bowl III"),
+    Weight("federation_early", 0.0, "a federation, by the share of the game to come"),
     Weight("burn", 0.0, "tokens burned, by the share of the game to come"),
     Weight("mine_early", 0.0, "a mine, by the share of the game to come"),
     Weight("station_early", 0.0, "a trading station, by the share of the game to come"),

@@ -644,7 +644,7 @@ class Worth(GreedyBot):
         p, w = self.p, self.w
         pieces = mask & (p.own | p.spaces)
         satellites = (mask & ~pieces).bit_count()
-        value = w.federation + self._token_value(token)
+        value = w.federation + w.federation_early * self.early + self._token_value(token)
         value += self.finals[FEDERATED] * (mask & p.own).bit_count()
         value += self.finals[SATELLITES] * satellites
         if p.faction == IVITS:
