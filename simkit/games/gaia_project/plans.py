@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     HADSCH_HALLAS,
     IVITS,
     KNOWLEDGE,
+    LAB,
     NEVLAS,
     ORE,
     QIC,
@@ -136,7 +137,7 @@ class Planner(Worth):
                 self._make_plan()
             else:
                 self._with_own(self._make_plan)
-        kind, w = action & 63, self.w
+        kind = action & 63
         if action == self.plan_action:
             return self._goal_value(self.plan)
         if not self.left:
@@ -184,11 +185,15 @@ class Planner(Worth):
         if self.rich:
             return True
         offered = self.offered
-        if ore <= offered[ORE] and credits <= offered[CREDITS]:
-            if knowledge <= offered[KNOWLEDGE] and not qic:
-                return True
-        power = 3 * max(0, ore - self.p.qic) + credits + 4 * knowledge
-        return power + 4 * max(0, qic - self.lent) <= self.most_power
+        enough = ore <= offered[ORE] and credits <= offered[CREDITS]
+        if enough and knowledge <= offered[KNOWLEDGE] and not qic:
+            return True
+        power = credits + 4 * knowledge
+        if ore > self.p.qic:
+            power += 3 * (ore - self.p.qic)
+        if qic > self.lent:
+            power += 4 * (qic - self.lent)
+        return power <= self.most_power
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
@@ -288,32 +293,36 @@ class Planner(Worth):
                     found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
-        s, p = self.s, self.p
-        for to in range(STATION, ACADEMY_RIGHT + 1):
-            price = self.t.cost[to] if to != STATION else self.t.station_cost_near
-            short_ore, short_credits = max(0, price[0] - p.ore), max(0, price[1] - p.credits)
-            if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                continue
-            if to != STATION and not (short_ore or short_credits):
-                continue
-            if not self._within(short_ore, short_credits) or not building.has_piece(s, p, to):
+        s, p, t = self.s, self.p, self.t
+        stations = 0
+        cells = building.upgradable(p, STATION) if building.has_piece(s, p, STATION) else 0
+        while cells and stations < 2:
+            low = cells & -cells
+            cells ^= low
+            cell = low.bit_length() - 1
+            stations += self._upgrade_goal(
+                found, cell, STATION, building.upgrade_price(s, p, cell, STATION)
+            )
+        for to in range(LAB, ACADEMY_RIGHT + 1):
+            ore, credits = t.cost[to]
+            if (p.ore >= ore and p.credits >= credits) or not building.has_piece(s, p, to):
                 continue
             cells = building.upgradable(p, to)
-            tried, most = 0, 2 if to == STATION else 1
-            while cells and tried < most:
-                low = cells & -cells
-                cells ^= low
-                cell = low.bit_length() - 1
-                ore, credits = building.upgrade_price(s, p, cell, to)
-                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
-                if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                    continue
-                if (short_ore or short_credits) and self._within(short_ore, short_credits):
-                    goal = Goal(self._upgrade, cell | to << 9)
-                    goal.ore, goal.credits = short_ore, short_credits
-                    goal.credits_kept = credits
-                    found.append(goal)
-                tried += 1
+            if cells:
+                self._upgrade_goal(found, (cells & -cells).bit_length() - 1, to, t.cost[to])
+
+    def _upgrade_goal(self, found: list[Goal], cell: int, to: int, price: tuple[int, int]) -> int:
+        """Note an upgrade if a little more would pay for it; return how many were noted."""
+        ore, credits = price[0] - self.p.ore, price[1] - self.p.credits
+        if (ore <= 0 and credits <= 0) or ore > MORE_ORE or credits > MORE_CREDITS:
+            return 0
+        ore, credits = (ore if ore > 0 else 0), (credits if credits > 0 else 0)
+        if not self._within(ore, credits):
+            return 0
+        goal = Goal(self._upgrade, cell | to << 9)
+        goal.ore, goal.credits, goal.credits_kept = ore, credits, price[1]
+        found.append(goal)
+        return 1
 
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t

@@ -55,6 +55,7 @@ from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
     HEX_MASK,
     VIA_PLAIN,
+    VIA_RANGE,
 )
 from simkit.games.gaia_project.scoring import (
     FEDERATED,
@@ -66,7 +67,7 @@ from simkit.games.gaia_project.scoring import (
     count,
     final_counts,
 )
-from simkit.games.gaia_project.weights import WEIGHTS
+from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -102,6 +103,13 @@ class Worth(GreedyBot):
         self.tiles_known: dict[int, float] = {}
         self.booster_goods: dict[int, float] = {}
 
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; the frozen profile has none that are younger than itself."""
+        found = super().named_weights(rules, faction)
+        if self.profile == FROZEN:
+            found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
+        return found
+
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
         s = cast("GaiaState", view)
@@ -128,7 +136,11 @@ class Worth(GreedyBot):
         if s.mode == M_TURN:
             self.others = s.others(seat)
             self.free_pieces = federations.free_pieces(s, p)
-            self.reached = s.reach_of(p, s.t.range[p.levels[NAV]])
+            range_now = s.t.range[p.levels[NAV]]
+            self.reached = s.reach_of(p, range_now)
+            self.reached_next = s.reach_of(p, range_now + 1)
+            self.reached_qic = s.reach_of(p, range_now + 2)
+            self.range_now = range_now
             self.progress = self._progress()
 
     def _progress(self) -> float:
@@ -153,14 +165,14 @@ class Worth(GreedyBot):
         mine = counts[self.p.seat] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
-        for count in counts:
-            gap = count - mine if count > mine else mine - count
+        for theirs in counts:
+            gap = theirs - mine if theirs > mine else mine - theirs
             if gap < reach:
                 value += reach - gap
         return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
 
     def _set_prices(self) -> None:
-        """Work out what one of each good, and one more for each final tile, is worth now."""
+        """Work out what goods, one more for a final tile, and any mine are worth now."""
         w, time, early = self.w, self.time, self.early
         ore = w.ore * time + w.ore_early * early
         qic = w.qic * time + w.qic_early * early
@@ -187,6 +199,10 @@ class Worth(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
+        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
+        self.any_mine += self.finals[STRUCTURES]
+        if self.p.mines < 8:
+            self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -264,6 +280,15 @@ class Worth(GreedyBot):
         """Return what a building is worth as the base of later ones."""
         return now * self.time + early * self.early
 
+    def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
+        """Return the QIC that reaching a cell costs."""
+        if self.reached >> cell & 1:
+            return 0
+        if via != VIA_RANGE and self.reached_qic >> cell & 1:
+            return 1
+        s, p = self.s, self.p
+        return building.range_qic(s, p, cell, building.base_range(s, p, via))
+
     def _mine(self, rest: int) -> float:
         cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
         s, p, w, t = self.s, self.p, self.w, self.t
@@ -285,8 +310,7 @@ class Worth(GreedyBot):
         ore = t.mine_cost[0] + (paid * t.step_ore[p.levels[TERRA]] if paid > 0 else 0)
         qic = 0
         if not former:
-            if not self.reached >> cell & 1:
-                qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+            qic = self._range_qic(cell, via)
             if s.planet[cell] == GAIA and not guest:
                 if p.faction == GLEENS:
                     ore += 1
@@ -301,10 +325,7 @@ class Worth(GreedyBot):
         s, p, w = self.s, self.p, self.w
         kind = s.planet[cell]
         near = s.shape.near
-        value = self._base(w.mine, w.mine_early) + self._event(E_MINE)
-        if p.mines < 8:
-            value += self._per_round([(ORE, self.t.mine_ore[p.mines])])
-        value += self.finals[STRUCTURES]
+        value = self.any_mine
         if not guest:
             if not p.types >> kind & 1:
                 value += w.new_type
@@ -328,8 +349,7 @@ class Worth(GreedyBot):
             value += 0.4 * w.cluster * (near[2][cell] & self.free_pieces & ~around).bit_count()
             value += w.power_value * self.time + w.progress * self.progress
         if self.left:
-            range_now = self.t.range[p.levels[NAV]]
-            fresh = near[range_now + 1][cell] & s.planets & ~s.reach_of(p, range_now + 1)
+            fresh = near[self.range_now + 1][cell] & s.planets & ~self.reached_next
             value += w.reach * fresh.bit_count() * min(self.left, 3)
             value += w.neighbour * (near[2][cell] & self.others).bit_count()
         return float(value)
@@ -341,7 +361,7 @@ class Worth(GreedyBot):
         cell, via = rest & HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.w
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
-        qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+        qic = self._range_qic(cell, via)
         value = w.project + w.project_early * self.early + w.project_tokens * tokens
         value -= self.prices[QIC] * qic
         value += self.finals[GAIA_PLANETS] + w.gaia_planet
@@ -409,10 +429,8 @@ class Worth(GreedyBot):
         s, p, w = self.s, self.p, self.w
         near = s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
-        qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
-        value -= self.prices[QIC] * qic
-        range_now = self.t.range[p.levels[NAV]]
-        fresh = near[range_now][rest] & s.planets & ~s.reach_of(p, range_now)
+        value -= self.prices[QIC] * self._range_qic(rest)
+        fresh = near[self.range_now][rest] & s.planets & ~self.reached
         value += w.reach * fresh.bit_count() * min(self.left, 3)
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
