@@ -37,8 +37,13 @@ run: $(SETUP) ## play the first thousand games and print the balance report
 	@echo "  make lab              the notebooks"
 	@echo "  $(BIN)/simkit --help  everything else"
 
-lab: $(SETUP) ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks $(ARGS)
+lab: $(SETUP) ## open the notebooks in JupyterLab, beginning with the tour
+	@$(BIN)/jupyter trust notebooks/*.ipynb >/dev/null
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00-tour.ipynb $(ARGS)
+
+.PHONY: books
+books: $(SETUP) ## make the notebooks from notebooks/src and execute them (some: ARGS="20 24")
+	$(BIN)/python notebooks/build.py $(ARGS)
 
 # ---------------------------------------------------------------- develop
 .PHONY: test soak browser bench-check check lock clean distclean

@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown import actions, scoring, tracks, valuing
+from simkit.games.planet_unknown import actions, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -40,6 +40,7 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
+ROOMY = 24  # free cells among which some tile always fits, nearly
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
@@ -56,12 +57,13 @@ class PlanetGreedy(Figures):
         best = runner_up = -np.inf
         chosen = len(candidates)
         certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable"):
-            if certain and values[i] <= runner_up and values[i] < best:
+        for i in np.argsort(-values, kind="stable").tolist():
+            value = float(values[i])
+            if certain and value <= runner_up and value < best:
                 break
-            value = float(values[i]) + self.pockets(candidates[i])
+            value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
-                best, runner_up, chosen = value, best, int(i)
+                best, runner_up, chosen = value, best, i
             elif value > runner_up:
                 runner_up = value
         return Choice(candidates[chosen], best, runner_up)
@@ -92,7 +94,7 @@ class PlanetGreedy(Figures):
         kind = action & 63
         if kind == actions.PLACE:
             assert self.laying is not None
-            return float(self.laying.values(self, [action])[0]) + self.pockets(action)
+            return float(self.laying.values(self, [action, action])[0]) + self.pockets(action)
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -118,10 +120,7 @@ class PlanetGreedy(Figures):
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
         value = w.coverage
-        gaps, worths, shares, _ = self.lines_now()
-        for line in (cell // STRIDE, 12 + cell % STRIDE):
-            worth, share = float(worths[line]), float(shares[line])
-            value += w.lines * worth * share * share + w.completion * worth * bool(gaps[line] == 1)
+        value += self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
@@ -155,7 +154,7 @@ class PlanetGreedy(Figures):
             takes = True
             value += w.meteorite + w.unvoid * self.freed(here)
         if takes:
-            return value
+            return float(value)
         return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
 
     def _down_score(self, marker: int, space: int) -> float:
@@ -181,6 +180,8 @@ class PlanetGreedy(Figures):
         for seat in range(view.seats):
             slots = view.depot(place[seat] + view.rotation + by)
             tiles = [view.top(slot) for slot in slots]
+            if self.w.stuck and not self.fitting(seat, tiles):
+                total += self.w.stuck * (1.0 if seat == self.seat else 0.5)
             # what the tiles are worth by all weights: which one would be taken, what others get
             plan = [self.tile_worth(seat, tile, self.plan) for tile in tiles]
             if seat != self.seat:
@@ -188,6 +189,14 @@ class PlanetGreedy(Figures):
             else:
                 total += self.tile_worth(seat, tiles[plan.index(max(plan))], self.w)
         return total
+
+    def fitting(self, seat: int, tiles: list[int]) -> bool:
+        """Tell whether a seat can place one of two tiles; a planet with much room always can."""
+        view = self.view
+        p = view.players[seat]
+        if (p.planet.grid & ~p.occ).bit_count() > ROOMY:
+            return True
+        return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
     def tile_worth(self, seat: int, number: int, w: Any) -> float:
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
@@ -276,8 +285,7 @@ class PlanetGreedy(Figures):
             )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
-            live = self.lines_now()[3]
-            return float(w.meteor) * float(live[cell // STRIDE] + live[12 + cell % STRIDE])
+            return self.danger(cell // STRIDE) + self.danger(12 + cell % STRIDE)
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]
@@ -293,7 +301,8 @@ class PlanetGreedy(Figures):
         if kind == actions.EMPTY_SLOT:
             return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
         if kind == actions.KEEP_PATCH:
-            return float(w.patch) * (0.5 if self.left > 2 else -0.5)
+            # laid at the end, when every gap is known, it completes most
+            return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
         return 0.0  # decline, done, peek, take
 
     def _fork_score(self, branch: int) -> float:
