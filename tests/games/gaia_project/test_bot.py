@@ -1,5 +1,6 @@
 """The greedy bot and its profiles; positions, words and the picture of the board."""
 
+import itertools
 import statistics
 import xml.etree.ElementTree as ET
 
@@ -106,7 +107,7 @@ def test_faction_weights_come_into_force():
     bot = simkit.make_bot("greedy:faction_aware", "gaia_project")
     bot.start(rules, 0, simkit.Luck(1))
     bot.choose(state, state.candidates())
-    assert bot.w.guest == 1.0
+    assert bot.w.guest == -4.0
 
 
 def test_leech_is_a_matter_of_value():
@@ -199,3 +200,36 @@ def test_baseline_stays_as_it_was_frozen():
     used = simkit.make_bot("greedy:baseline", "gaia_project").named_weights(rules)
     assert {name: used[name] for name in frozen.weights} == frozen.weights
     assert not any(used[name] for name in YOUNGER)
+
+
+def test_a_power_action_is_worth_what_its_goods_open():
+    """Two ore for four power: one ore short of a lab they are worth more than three ore short."""
+    from .board import find, position
+
+    planets = {(0, 0): "oxide", (1, 0): "oxide"}
+    rival = {"buildings": {"mine": ["1x0"]}}
+    values = []
+    for ore in (1, 0):
+        me = {"ore": ore, "credits": 9, "bowls": [0, 0, 4], "buildings": {"trading_station": ["0x0"]}}
+        state = position(planets, [me, rival], ["ambas", "firaks"])
+        bot = simkit.make_bot("greedy", "gaia_project")
+        bot.start(state.rules, 0, simkit.Luck(1))
+        action = find(state, "power_action", action="power3")[0]
+        values += bot.values(state, [action])
+        lines = bot.explain(state, action)
+        assert sum(line.contribution for line in lines) == pytest.approx(values[-1])
+    assert values[0] > values[1] + 5
+
+
+def test_goods_are_worth_less_and_less():
+    from .board import position
+
+    prices = []
+    for number in range(1, 7):
+        state = position({(0, 0): "oxide"}, [{}, {}], ["ambas", "firaks"], round=number)
+        bot = simkit.make_bot("greedy", "gaia_project")
+        bot.start(state.rules, 0, simkit.Luck(1))
+        bot.prepare(state)
+        prices.append(bot.prices[:4])
+    for earlier, later in itertools.pairwise(prices):
+        assert all(a > b for a, b in zip(earlier, later, strict=True))
