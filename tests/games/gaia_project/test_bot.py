@@ -210,7 +210,12 @@ def test_a_power_action_is_worth_what_its_goods_open():
     rival = {"buildings": {"mine": ["1x0"]}}
     values = []
     for ore in (1, 0):
-        me = {"ore": ore, "credits": 9, "bowls": [0, 0, 4], "buildings": {"trading_station": ["0x0"]}}
+        me = {
+            "ore": ore,
+            "credits": 9,
+            "bowls": [0, 0, 4],
+            "buildings": {"trading_station": ["0x0"]},
+        }
         state = position(planets, [me, rival], ["ambas", "firaks"])
         bot = simkit.make_bot("greedy", "gaia_project")
         bot.start(state.rules, 0, simkit.Luck(1))
