@@ -236,3 +236,7 @@ class Prices(GreedyBot):
 
     def _cost(self, ore: int, credits: int) -> float:
         return self.prices[ORE] * ore + self.prices[CREDITS] * credits
+
+    def _base(self, now: float, early: float) -> float:
+        """Return what a building is worth as the base of later ones."""
+        return now * self.time + early * self.early

@@ -72,10 +72,6 @@ class Worth(Prices):
 
     # Building ----------------------------------------------------------------------------------
 
-    def _base(self, now: float, early: float) -> float:
-        """Return what a building is worth as the base of later ones."""
-        return now * self.time + early * self.early
-
     def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
         """Return the QIC that reaching a cell costs."""
         if self.reached >> cell & 1:
