@@ -10,6 +10,7 @@ from simkit.analysis import balance, card, planning, robust, setup, strength
 from simkit.analysis.frames import merge_sources
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
+from simkit.widgets import explore
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays twenty times as many games
@@ -118,6 +119,14 @@ say(
     f"a faction that is 5 points off its fair 25 % in four of five studies takes about {wanted:,} games; "
     f'the switch above, set to "big", plays {16_800:,}.'
 )
+
+# %% [markdown]
+# ## Ask on
+#
+# Any measure, by anything, for any part of these games; the lines below the table make the same figure.
+
+# %%
+explore(results)
 
 # %% [markdown]
 # ## Try this

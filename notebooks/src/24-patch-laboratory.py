@@ -11,6 +11,7 @@ from simkit.analysis import compare
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
 from simkit.studies.sweeps import sweep
+from simkit.widgets import patchlab
 from simkit.widgets.notebook import label_of, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games
@@ -125,7 +126,15 @@ say(
 )
 
 # %% [markdown]
-# <!-- patchlab: this cell turns into the interactive laboratory (sliders and a stop button) -->
+# ## The laboratory
+#
+# The same with sliders: pick a figure, move it, *Play both arms*. The difference is shown with its interval as it
+# tightens; *Stop* when you know enough.
+
+# %%
+patchlab(TITLE, seats=PLAYERS, games=GAMES)
+
+# %% [markdown]
 # ## Mind
 #
 # - The bots know the changed rules, but their *plans* were tuned for the printed ones. Big changes ask for
