@@ -31,6 +31,15 @@ show(draw.win_shares(table, labels=names))
 say(sentences.balance(table, labels=names))
 
 # %% [markdown]
+# ### Look from all sides yourself
+#
+# The same run, with lists to choose from: any measure, any grouping, any part of the games. It shows chart and
+# table, and the line of code that makes them. (On a page that is only read nothing is seen here.)
+
+# %%
+explore(results)
+
+# %% [markdown]
 # ## What carries them?
 #
 # Each point of a game has a source. Here the sources are put together into a few chapters of the score.
@@ -119,14 +128,6 @@ say(
     f"a faction that is 5 points off its fair 25 % in four of five studies takes about {wanted:,} games; "
     f'the switch above, set to "big", plays {16_800:,}.'
 )
-
-# %% [markdown]
-# ## Ask on
-#
-# Any measure, by anything, for any part of these games; the lines below the table make the same figure.
-
-# %%
-explore(results)
 
 # %% [markdown]
 # ## Try this

@@ -79,6 +79,16 @@ say(
 )  # fmt: skip
 
 # %% [markdown]
+# ## With sliders
+#
+# The laboratory itself: choose what belongs to whom, move the figure, press *Play*, watch the difference tighten,
+# stop when you have seen enough. It ends with the line of code that does the same. (On a page that is only
+# read nothing is seen here: run the cell.)
+
+# %%
+patchlab(TITLE, seats=PLAYERS, games=max(GAMES // 4, 20))
+
+# %% [markdown]
 # ## How much is enough?
 #
 # A sweep plays a whole range of values, again on the same deals, and shows where the change crosses the fair
@@ -124,15 +134,6 @@ say(
     f"Games take {rounds['a longer game']:.1f} rounds instead of {rounds['printed']:.1f}.",
     sentences.change(change, "A longer game", by="faction", labels=names),
 )
-
-# %% [markdown]
-# ## The laboratory
-#
-# The same with sliders: pick a figure, move it, *Play both arms*. The difference is shown with its interval as it
-# tightens; *Stop* when you know enough.
-
-# %%
-patchlab(TITLE, seats=PLAYERS, games=GAMES)
 
 # %% [markdown]
 # ## Mind
