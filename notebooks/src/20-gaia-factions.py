@@ -116,7 +116,7 @@ wanted = planning.games_for_effect(0.05, presence=4 / 14, comparisons=14)
 say(
     f"With {len(games):,} games the least certain win share is known to ±{100 * half:.0f} points. To find "
     f"a faction that is 5 points off its fair 25 % in four of five studies takes about {wanted:,} games; "
-    f'`SCALE = scale("big")` plays {16_800:,}.'
+    f'the switch above, set to "big", plays {16_800:,}.'
 )
 
 # %% [markdown]

@@ -57,9 +57,7 @@ show(findings.games_needed(effects))
 # %%
 again = simkit.simulate(TITLE, seats=2, games=GAMES, seed=1_028, log="games")
 second = balance.table(again.seats, "faction", again.games)
-agree = fit.compare(
-    table.rename(columns={"win_low": "low", "win_high": "high"}), second, value="win_share"
-).iloc[0]
+agree = fit.compare(table, second).iloc[0]
 say(
     f"With other deals {names[str(second.faction.iloc[0])]} comes first; the two orders agree with a rank "
     f"correlation of {agree['rank_correlation']:+.2f}."
@@ -155,9 +153,8 @@ show(draw.win_shares(rungs, "player"))
 
 # %%
 people = pd.read_csv(shipped("data") / TITLE / "real_play" / "start_worlds_2p.csv")
-ours = balance.win_share(seats, "faction", games).rename(columns={"estimate": "win_share"})
-show(findings.fit(fit.joined(ours, people), labels=names))
-say(sentences.agreement(fit.compare(ours, people).iloc[0], "start worlds' win shares"))
+show(findings.fit(fit.joined(table, people), labels=names))
+say(sentences.agreement(fit.compare(table, people).iloc[0], "start worlds' win shares"))
 
 # %% [markdown]
 # ## A checklist before you tell anybody
