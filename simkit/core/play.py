@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Sequence
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
@@ -35,25 +36,39 @@ def play_game(
     trusted = [bool(getattr(bot, "reads_only_what_it_may")) for bot in bots]  # noqa: B009
     info = info or GameInfo()
     luck = Luck(info.seed).fork("bots")
-    for seat, bot in enumerate(bots):
-        bot.start(rules, seat, luck)
-    every_move = recorder
-    if type(recorder) is Recorder and not recorder.wants_moves:
-        every_move = None  # the number of decisions is all it would take down
+    for place, bot in enumerate(bots):
+        bot.start(rules, place, luck)
+    every_move, plain = recorder, None
     if recorder is not None:
         recorder.start_game(state)
+        if type(recorder) is Recorder and not recorder.wants_candidates:
+            every_move = None  # its `move` stands below; without moves it would only count
+            plain = recorder if recorder.wants_moves else None
+    moves = plain.moves if plain is not None else []
+    pack: Callable[..., bytes] = plain.pack if plain is not None else struct.pack
     limit = limit or rules.schema.decision_limit
     decisions = 0
     while state.seat >= 0:
+        seat = state.seat
         candidates = state.candidates()
-        bot = bots[state.seat]
+        bot = bots[seat]
         if len(candidates) == 1:
             choice = Choice(candidates[0])
-        elif trusted[state.seat]:
+        elif trusted[seat]:
             choice = bot.choose(state, candidates)
         else:
             choice = _ask(bot, state, candidates)
-        if every_move is not None:
+        if plain is not None:
+            fixed = (
+                state.round, state.phase, seat, len(candidates), state.score[seat],
+                choice.action, choice.value, choice.runner_up,
+            )  # fmt: skip
+            row = fixed + state.log_row(seat)
+            try:
+                moves.append(pack(*row))
+            except (struct.error, OverflowError):
+                moves.append(plain.pack_wide(row))
+        elif every_move is not None:
             every_move.move(state, bot, candidates, choice)
         state.apply(choice.action)
         decisions += 1

@@ -1,7 +1,8 @@
 """The recorder: takes down games as narrow rows and turns a batch of them into pyarrow tables.
 
-In the hot path a decision is packed into a few bytes, as wide as its columns are declared. The bytes
-of a game are hashed, and those of a batch become the columns: every number is converted once.
+In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples kept
+for later would be quicker to make, but the garbage collector looks through them over and over.) The
+bytes of a game are hashed, and those of a batch become the columns: every number is converted once.
 Everything else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
+from simkit.core.compiling import mypyc_attr
 from simkit.core.luck import MASK, name_hash
 from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
 from simkit.core.state import PointLog, State
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
 
 WIDE = 1 << 63
-FIXED = ("round", "phase", "seat", "n_candidates", "score_before")
+FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
+FIXED_CODES = "hbbiiqff"
+ACTION = FIXED.index("action")
 BYTES = {  # dtype of a column -> its code in a packed row
     "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
     "float32": "f", "float64": "d", "bool": "?",
@@ -88,6 +92,7 @@ class _GameLog(PointLog):
         self.rows.extend((len(self.moves) - 1, seat, source, amount))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Recorder:
     """Takes down games played under one `Rules`.
 
@@ -111,10 +116,11 @@ class Recorder:
         self.wants_points = "points" in self.tables_wanted
         self.wants_candidates = "candidates" in self.tables_wanted
         self.batch = _Batch()
-        self.row = _move_row(rules.schema)
+        self._of_games = -1
+        self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
-        self._pack = self.row.pack
-        self._moves: list[bytes] = []
+        self.pack = _move_row(rules.schema).pack
+        self.moves: list[bytes] = []
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
@@ -123,58 +129,56 @@ class Recorder:
         """Begin a game; what an unfinished one left behind is dropped."""
         self.drop_unfinished()
         if self.wants_points:
-            state.observer = _GameLog(self._moves)
+            state.observer = _GameLog(self.moves)
             self._points = state.observer.rows
 
     def drop_unfinished(self) -> None:
         """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
         self.decisions = 0
-        self._moves = []
+        self.moves = []
         self._wide = {}
         self._points = []
         self._candidates = []
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Take down a decision, before it is carried out."""
+        """Take down a decision, before it is carried out.
+
+        The play loop says the same in its own lines, where a call would cost a tenth of the log.
+        """
         if not self.wants_moves:
             self.decisions += 1
             return
-        seat, action = state.seat, choice.action
-        if action >= WIDE:
-            self._wide[len(self._moves)] = action
-            action = -1
         if self.wants_candidates:
             self._note_candidates(bot, state, candidates)
-        row = (
+        seat = state.seat
+        fixed = (
             state.round, state.phase, seat, len(candidates), state.score[seat],
-            action, choice.value, choice.runner_up,
+            choice.action, choice.value, choice.runner_up,
         )  # fmt: skip
-        cells = state.log_row(seat)
+        row = fixed + state.log_row(seat)
         try:
-            self._moves.append(self._pack(*(row + cells)))
+            self.moves.append(self.pack(*row))
         except (struct.error, OverflowError):
-            self._refuse(cells)
+            self.moves.append(self.pack_wide(row))
+
+    def pack_wide(self, row: tuple[Any, ...]) -> bytes:
+        """Pack a decision whose action may be too wide for its column, or say what else is wrong."""
+        action = row[ACTION]
+        if action >= WIDE:
+            self._wide[len(self.moves)] = action
+            row = (*row[:ACTION], -1, *row[ACTION + 1 :])
+        try:
+            return self.pack(*row)
+        except (struct.error, OverflowError):
+            _refuse(self.rules.schema.move_columns, row[len(FIXED) :])
             raise
 
     def _note_candidates(self, bot: Bot, state: State, candidates: list[int]) -> None:
-        number = len(self._moves)
+        number = len(self.moves)
         values = bot.values(state, candidates)
         for i, (candidate, value) in enumerate(zip(candidates, values, strict=True)):
             packed = candidate if candidate < WIDE else -1
             self._candidates.append(CANDIDATE.pack(number, i, packed, value))
-
-    def _refuse(self, cells: tuple[int, ...]) -> None:
-        """Name the column whose value does not fit."""
-        columns = self.rules.schema.move_columns
-        if len(cells) != len(columns):
-            raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
-        for column, value in zip(columns, cells):
-            try:
-                struct.pack("<" + _byte_code(column), value)
-            except struct.error:
-                raise ValueError(
-                    f"column {column.name!r}: {value!r} does not fit {column.dtype}"
-                ) from None
 
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
@@ -187,7 +191,7 @@ class Recorder:
         b.games.append(
             (
                 info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
-                len(self._moves) or self.decisions, state.end_reason,
+                len(self.moves) or self.decisions, state.end_reason,
             )
         )  # fmt: skip
         for bot in bots:
@@ -206,7 +210,7 @@ class Recorder:
         b = self.batch
         digest = hashlib.blake2b(digest_size=16)
         for kept, data in (
-            (b.moves, b"".join(self._moves)),
+            (b.moves, b"".join(self.moves)),
             (b.points, struct.pack(f"<{len(self._points)}i", *self._points)),
             (b.candidates, b"".join(self._candidates)),
         ):
@@ -215,7 +219,7 @@ class Recorder:
         if self._wide:
             digest.update(repr(self._wide).encode())
         b.digests.append(digest.hexdigest())
-        b.counts.append(len(self._moves))
+        b.counts.append(len(self.moves))
         b.wide.append(self._wide)
         state.observer = None
         self.drop_unfinished()
@@ -225,7 +229,7 @@ class Recorder:
         import numpy as np
 
         b = self.batch
-        data, wide = b"".join(self._moves), self._wide
+        data, wide = b"".join(self.moves), self._wide
         if not data and b.moves:
             data, wide = b.moves[-1], b.wide[-1]
         taken = np.frombuffer(data, self._dtype())["action"].tolist()
@@ -235,8 +239,8 @@ class Recorder:
         import numpy as np
 
         columns = self.rules.schema.move_columns
-        names = [*FIXED, "action", "value", "runner_up", *(column.name for column in columns)]
-        codes = ["h", "b", "b", "i", "i", "q", "f", "f", *map(_byte_code, columns)]
+        names = [*FIXED, *(column.name for column in columns)]
+        codes = [*FIXED_CODES, *map(_byte_code, columns)]
         return np.dtype([(name, "<" + code) for name, code in zip(names, codes)])
 
     @property
@@ -293,16 +297,16 @@ class Recorder:
         import numpy as np
 
         b = self.batch
-        if name == "games":
-            found: dict[str, Any] = dict(zip(GAME_FIELDS, zip(*b.games)))
-            return {**found, **_by_key(b.game_rows)}
-        if name == "seats":
-            return self._seat_columns()
+        if name in ("games", "seats"):  # both are asked for twice: as hashes and as tables
+            if self._of_games != len(b.games):
+                self._of_games = len(b.games)
+                self._gathered = {"games": self._game_columns(), "seats": self._seat_columns()}
+            return self._gathered[name]
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
             grid = np.frombuffer(b"".join(b.points), np.int32).reshape(-1, 4)
             counts = [len(data) // POINT_BYTES for data in b.points]
-            found = {key: grid[:, i] for i, key in enumerate(POINT_FIELDS)}
+            found: dict[str, Any] = {key: grid[:, i] for i, key in enumerate(POINT_FIELDS)}
         elif name == "candidates":
             packed = np.frombuffer(b"".join(b.candidates), CANDIDATE_DTYPE)
             counts = [len(data) // CANDIDATE.size for data in b.candidates]
@@ -311,6 +315,10 @@ class Recorder:
             counts = b.counts
             found = self._move_columns()
         return {"game_id": np.repeat(ids, counts), **found}
+
+    def _game_columns(self) -> dict[str, Any]:
+        found: dict[str, Any] = dict(zip(GAME_FIELDS, zip(*self.batch.games)))
+        return {**found, **_by_key(self.batch.game_rows)}
 
     def _seat_columns(self) -> dict[str, Any]:
         import numpy as np
@@ -341,7 +349,7 @@ class Recorder:
             for row, action in game.items():
                 wide[start + row] = action
         narrow = found["action"]
-        found["kind"] = narrow & KIND_MASK
+        found["kind"] = (narrow & KIND_MASK).astype(np.int8)
         for row, action in wide.items():
             found["kind"][row] = action & KIND_MASK
         found["action_wide"] = _Sparse(len(rows), {row: hex(a) for row, a in wide.items()})
@@ -355,7 +363,9 @@ class Recorder:
         import numpy as np
 
         found = {
-            column.name: np.full(len(kinds), -1, dtype=np.int64)
+            column.name: np.full(
+                len(kinds), -1, dtype=np.int64 if column.dtype == "int64" else np.int16
+            )
             for column in self.rules.schema.arg_columns()
         }
         for number, kind in enumerate(self.rules.schema.kinds):
@@ -444,7 +454,20 @@ def _byte_code(column: Column) -> str:
 
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
-    return struct.Struct("<hbbiiqff" + "".join(map(_byte_code, schema.move_columns)))
+    return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
+
+
+def _refuse(columns: tuple[Column, ...], cells: tuple[int, ...]) -> None:
+    """Name the column whose value does not fit."""
+    if len(cells) != len(columns):
+        raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
+    for column, value in zip(columns, cells):
+        try:
+            struct.pack("<" + _byte_code(column), value)
+        except struct.error:
+            raise ValueError(
+                f"column {column.name!r}: {value!r} does not fit {column.dtype}"
+            ) from None
 
 
 def _constant(column: Column, value: Any, n: int) -> pa.Array:

@@ -134,6 +134,14 @@ class State:
         """Return a clone that looks the same to `seat`; all hidden from it is redrawn from `luck`."""
         raise NotImplementedError
 
+    def reopen(self, seat: int) -> None:
+        """Take back what other seats chose in secret and have not revealed, so that they choose anew.
+
+        Searches call it on redrawn copies (`determinize` can only draw such choices at random), and let
+        the others choose as they would, until `seat` is asked again. Titles without simultaneous
+        choices have nothing to take back.
+        """
+
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""
         return ()
@@ -198,7 +206,9 @@ class State:
 
     def winners(self) -> list[int]:
         """Return the seats that won; several if the tie-breaks leave a tie."""
-        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1]
+        standings = [self.standing(seat) for seat in range(self.seats)]
+        best = max(standings)
+        return [seat for seat, mine in enumerate(standings) if mine == best]
 
     def _repr_html_(self) -> str:
         from simkit.core.registry import title_module

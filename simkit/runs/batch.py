@@ -231,7 +231,11 @@ def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd", write_statistics=["game_id"])
+    # Values of bots hardly ever come twice: a dictionary of them would be made in vain.
+    repeated = [field.name for field in table.schema if not pa.types.is_floating(field.type)]
+    pq.write_table(
+        table, sink, compression="zstd", write_statistics=["game_id"], use_dictionary=repeated
+    )
     data = sink.getvalue().to_pybytes()
     return Part(
         f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)

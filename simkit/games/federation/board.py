@@ -48,7 +48,7 @@ def svg(state: FederationState, seat: int | None = None, size: str = "full") -> 
     seat
         Shows only what this seat may see and puts its board first; None shows what lies open.
     size
-        ``full``, or ``card``: the senate and the planets without the personal boards.
+        ``full``, or ``card``: the senate and a line per seat, without planets and personal boards.
 
     Examples
     --------
@@ -60,19 +60,25 @@ def svg(state: FederationState, seat: int | None = None, size: str = "full") -> 
     out: list[str] = []
     draw_head(out, state)
     draw_senate(out, state, 20, 60)
+    if is_card(size):
+        draw_standings(out, state, 20, 498)
+        return document(out, 680, 528 + 26 * state.seats)
     draw_planets(out, state, 700, 60)
-    height = 612
-    if not is_card(size):
-        order = list(range(state.seats))
-        if seat is not None:
-            order = order[seat:] + order[:seat]
-        for place, who in enumerate(order):
-            draw_player(out, state, who, 20 + place % 2 * 630, 615 + place // 2 * 235)
-        height = 615 + (state.seats + 1) // 2 * 235
+    draw_legend(out, 20, 506)
+    order = list(range(state.seats))
+    if seat is not None:
+        order = order[seat:] + order[:seat]
+    for place, who in enumerate(order):
+        draw_player(out, state, who, 20 + place % 2 * 630, 625 + place // 2 * 235)
+    return document(out, 1280, 625 + (state.seats + 1) // 2 * 235)
+
+
+def document(out: list[str], width: int, height: int) -> str:
+    """Close a picture."""
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 {height}" '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="{INK}">'
-        f'<rect width="1280" height="{height}" fill="white"/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="12" '
+        f'fill="{INK}"><rect width="{width}" height="{height}" fill="white"/>'
     )
     return head + "".join(out) + "</svg>"
 
@@ -138,7 +144,7 @@ def draw_head(out: list[str], s: FederationState) -> None:
     """Write the round, the phase and who decides."""
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
     phase = t.PHASES[s.phase].replace("_", " ")
-    text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 20, font_weight="bold")
+    text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 18, font_weight="bold")
     scores = "   ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
     text(
         out,
@@ -209,25 +215,64 @@ def draw_space(out: list[str], s: FederationState, space: int, x: float, y: floa
     tables = s.tables
     owner = s.who[space]
     box(out, x, y, CELL_W - 6, CELL_H - 6, WINGS[tables.space_wing[space]])
-    text(out, x + 6, y + 15, NAMES[t.ACTIONS[tables.space_action[space]]], 10, font_weight="bold")
+    for i, words in enumerate(wrap(NAMES[t.ACTIONS[tables.space_action[space]]], 14)):
+        text(out, x + 6, y + 13 + i * 11, words, 10, font_weight="bold")
     cost = tables.action_cost[tables.space_action[space]]
     price = ", ".join(f"{n} {t.RESOURCES[i]}" for i, n in enumerate(cost) if n)
-    text(out, x + 6, y + 28, price, 9, fill="#555555")
+    text(out, x + 36, y + 34, price, 9, fill="#555555")
     if owner == t.FREE:
         return
     if owner == t.NEUTRAL:
-        disc(out, x + 18, y + 52, 13, "#777777", "N")
-        text(out, x + 38, y + 56, f"{s.votes[space]} votes", 12)
+        disc(out, x + 18, y + 50, 13, "#777777", "N")
+        text(out, x + 38, y + 54, f"{s.votes[space]} votes", 12)
         return
-    disc(out, x + 18, y + 52, 13, SEATS[owner], LETTERS[owner])
+    disc(out, x + 18, y + 50, 13, SEATS[owner], LETTERS[owner])
     if s.funding >> space & 1:
         text(out, x + 38, y + 50, "funds", 12, font_weight="bold")
     else:
         votes = scoring.votes_on(s, space)
-        die = " (die)" if s.players[owner].die_space == space else ""
-        text(out, x + 38, y + 50, f"{votes} votes{die}", 12, font_weight="bold")
+        text(out, x + 38, y + 50, f"{votes} votes", 12, font_weight="bold")
+        if s.players[owner].die_space == space:
+            text(out, x + 38, y + 61, "with the die", 9, fill="#555555")
     if s.covers[space] >= 0:
-        text(out, x + 38, y + 64, tables.token_ids[s.covers[space]], 8, fill="#555555")
+        text(out, x + 6, y + 73, tables.token_ids[s.covers[space]], 9, fill="#555555")
+
+
+def draw_legend(out: list[str], x: float, y: float) -> None:
+    """Say what signs mean that bear no name of their own."""
+    for i, name in enumerate(t.RESOURCES):
+        disc(out, x + 10 + i * 100, y, 6, RESOURCE_COLOURS[i])
+        text(out, x + 21 + i * 100, y + 4, name, 11)
+    lines = (
+        "filled pip: advance made; disc with a letter: ambassador, miner, mage, robot of that seat",
+        "N: neutral ambassador; dark cell of Neo: asteroid, unseen while it shows a question mark",
+        "3×2: three tokens of strength 2; (+2): two more erudites face down",
+        "mission: yellow with a marker, disc filled once a ship has flown",
+    )
+    for i, line in enumerate(lines):
+        text(out, x, y + 24 + i * 16, line, 11, fill="#555555")
+
+
+COLUMNS = (("points", 60), ("resources", 118), ("influence, planets in order", 290),
+           ("accreditation", 470), ("missions", 570))  # fmt: skip
+
+
+def draw_standings(out: list[str], s: FederationState, x: float, y: float) -> None:
+    """Write a line per seat: what the personal boards and the planets say, in numbers."""
+    for name, left in COLUMNS:
+        text(out, x + left, y + 14, name, 11, fill="#555555")
+    for seat, p in enumerate(s.players):
+        line = y + 36 + seat * 26
+        disc(out, x + 18, line - 4, 10, SEATS[seat], LETTERS[seat])
+        text(out, x + 60, line, str(s.score[seat]), 13, font_weight="bold")
+        for i in range(len(t.RESOURCES)):
+            disc(out, x + 124 + i * 38, line - 4, 5, RESOURCE_COLOURS[i])
+            text(out, x + 132 + i * 38, line, str(p.res[i]), 12)
+        for planet in range(len(t.PLANETS)):
+            text(out, x + 296 + planet * 28, line, str(p.influence[planet]), 12)
+        text(out, x + 470, line, f"step {p.step}", 12)
+        flown = p.flown.bit_count()
+        text(out, x + 570, line, f"{flown} flown", 12)
 
 
 # Planets ------------------------------------------------------------------------------------------
@@ -371,11 +416,11 @@ def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
                 tables.mega_tokens[x].removeprefix("mt_") for x in s.mega_tokens[mega]
             )
             free = ", ".join(f"×{n}" for n in s.multipliers[mega])
-            text(out, left + 5, top + 26, names, 9, fill="#555555")
+            text(out, left + 5, top + 24, names, 9, fill="#555555")
             text(out, left + 5, top + 39, free or "no place left", 10)
         here = [seat for seat, p in enumerate(s.players) if p.built >> structure & 1]
         for i, seat in enumerate(here):
-            disc(out, left + 84 + i * 12, top + 34, 6, SEATS[seat], LETTERS[seat])
+            disc(out, left + 86 + i * 12, top + 35, 6, SEATS[seat], LETTERS[seat])
         mark(out, f"structure={STRUCTURES[structure]}", left, top, 130, 44)
 
 

@@ -19,6 +19,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     FINAL_TILES,
     PLACES,
+    PLANETS,
     POWER_ACTIONS,
     QIC_ACTIONS,
     RESOURCES,
@@ -38,6 +39,10 @@ ROOT3 = math.sqrt(3.0)
 COLOURS = ("#3b76c4", "#c8452f", "#ee8a2d", "#ecd035", "#8a5a34", "#8b9198", "#e9f1f7",
            "#4da64f", "#7a4fa3", "#d7b5e8")  # fmt: skip
 LETTERS = "TOVDSMIGXL"
+INKS = ("#ffffff", "#ffffff", "#111111", "#111111", "#ffffff", "#111111", "#111111", "#111111",
+        "#ffffff", "#111111")  # fmt: skip
+PIECES = ("mine", "trading station", "research lab", "planetary institute", "academy L, R",
+          "gaiaformer", "space station", "satellite")  # fmt: skip
 SHORT = {"ore": "o", "credits": "c", "knowledge": "k", "qic": "q", "token": "t", "charge": "pw",
          "vp": "VP"}  # fmt: skip
 MEANINGS = {
@@ -86,7 +91,7 @@ def svg(state: GaiaState, seat: int | None = None, size: str = "full") -> str:
         right = max(width + 30, 560.0)
         _research(picture, state, right, 34.0)
         below = _tiles(picture, state, right, 300.0)
-        bottom = max(height + 50, below + 16)
+        bottom = _legend(picture, 12.0, max(height + 26, below + 8), right + 548) + 14
         bottom = _players(picture, state, 12.0, bottom, right + 548)
         width, height = right + 560, bottom
     picture.text(12, 20, _headline(state), 14, weight="bold")
@@ -199,15 +204,30 @@ def _map(
         kind = state.planet[cell]
         if kind >= 0:
             picture.circle(x, y, R * 0.62, COLOURS[kind], "#000", 0.6)
-            picture.text(x - R * 0.52, y - R * 0.42, LETTERS[kind], 8, fill="#ffffff")
         label = state.galaxy.label[cell]
         if label.endswith("C"):
             picture.text(x, y + 3, label[:-1], 9, "middle", "#9aa0b8")
     for player in state.players:
         _pieces(picture, state, player, at)
+    taken = 0
+    for player in state.players:
+        taken |= player.own | player.former_mask
+    for cell, (x, y) in at.items():
+        if state.planet[cell] >= 0:
+            _planet_letter(picture, state.planet[cell], bool(taken >> cell & 1), x, y)
     for cell, (x, y) in at.items():
         picture.place(f"hex={cell}", _corners(x, y, R - 1.5))
     return max(x for x, _ in at.values()) + R, max(y for _, y in at.values()) + R
+
+
+def _planet_letter(picture: _Picture, kind: int, taken: bool, x: float, y: float) -> None:
+    """Write a planet's letter: in its middle, or on a badge beside the piece that stands there."""
+    if taken:
+        x, y = x - R * 0.56, y - R * 0.56
+        picture.circle(x, y, 5.5, "#11131f", "#c9cde0", 0.7)
+        picture.text(x, y + 2.9, LETTERS[kind], 8, "middle", "#ffffff")
+    else:
+        picture.text(x, y + 3.9, LETTERS[kind], 11, "middle", INKS[kind], "bold")
 
 
 def _borders(picture: _Picture, state: GaiaState, at: dict[int, tuple[float, float]]) -> None:
@@ -235,40 +255,53 @@ def _pieces(
         x, y = at[cell]
         if player.guests >> cell & 1:
             x, y = x + R * 0.4, y + R * 0.4
-        bit = 1 << cell
-        if player.mine_mask & bit:
-            _mine(picture, x, y, colour)
-        elif player.station_mask & bit:
-            picture.box(x - 7, y - 7, 14, 14, colour, "#000", 1.6)
-        elif player.lab_mask & bit:
-            picture.circle(x, y, 8.5, colour, "#000", 1.6)
-        elif player.institute & bit:
-            points = [(x, y - 12), (x + 11, y), (x, y + 12), (x - 11, y)]
-            picture.polygon(points, colour, "#000", 1.8)
-            picture.text(x, y + 3.5, "P", 9, "middle", weight="bold")
-        else:
-            picture.polygon(_corners(x, y, 11), colour, "#000", 1.8)
-            letter = "L" if player.left & bit else "R"
-            picture.text(x, y + 3.5, letter, 9, "middle", weight="bold")
+        _piece(picture, _piece_on(player, 1 << cell), x, y, colour)
     for cell in cells_of(player.former_mask):
-        x, y = at[cell]
-        points = [(x, y - 9), (x + 8, y + 6), (x - 8, y + 6)]
-        picture.polygon(points, colour, "#000", 1.4)
+        _piece(picture, "gaiaformer", *at[cell], colour)
     for cell in cells_of(player.spaces):
-        x, y = at[cell]
-        picture.circle(x, y, 7, "none", colour, 3)
+        _piece(picture, "space station", *at[cell], colour)
     for cell in cells_of(player.satellites):
         x, y = at[cell]
-        spot = (player.seat - 1.5) * 8
-        picture.box(x + spot - 3.5, y + R * 0.45, 7, 7, colour, "#fff", 0.8)
+        _piece(picture, "satellite", x + (player.seat - 1.5) * 8, y + R * 0.45 + 3.5, colour)
     for cell in cells_of(player.own & player.fed):
         x, y = at[cell]
         picture.circle(x, y, R * 0.74, "none", "#ffffff", 1.3)
 
 
-def _mine(picture: _Picture, x: float, y: float, colour: str) -> None:
-    points = [(x - 5, y + 5), (x + 5, y + 5), (x + 5, y - 1), (x, y - 6), (x - 5, y - 1)]
-    picture.polygon(points, colour, "#000", 1.4)
+def _piece_on(player: Player, bit: int) -> str:
+    """Name the building of a player on a hex."""
+    if player.mine_mask & bit:
+        return "mine"
+    if player.station_mask & bit:
+        return "trading station"
+    if player.lab_mask & bit:
+        return "research lab"
+    if player.institute & bit:
+        return "planetary institute"
+    return "academy L, R" if player.left & bit else "academy R"
+
+
+def _piece(picture: _Picture, name: str, x: float, y: float, colour: str) -> None:
+    """Draw a piece of a player; the names are those of the legend."""
+    if name == "mine":
+        points = [(x - 5, y + 5), (x + 5, y + 5), (x + 5, y - 1), (x, y - 6), (x - 5, y - 1)]
+        picture.polygon(points, colour, "#000", 1.4)
+    elif name == "trading station":
+        picture.box(x - 7, y - 7, 14, 14, colour, "#000", 1.6)
+    elif name == "research lab":
+        picture.circle(x, y, 8.5, colour, "#000", 1.6)
+    elif name == "planetary institute":
+        picture.polygon([(x, y - 12), (x + 11, y), (x, y + 12), (x - 11, y)], colour, "#000", 1.8)
+        picture.text(x, y + 3.5, "P", 9, "middle", weight="bold")
+    elif name == "gaiaformer":
+        picture.polygon([(x, y - 9), (x + 8, y + 6), (x - 8, y + 6)], colour, "#000", 1.4)
+    elif name == "space station":
+        picture.circle(x, y, 7, "none", colour, 3)
+    elif name == "satellite":
+        picture.box(x - 3.5, y - 3.5, 7, 7, colour, "#fff", 0.8)
+    else:
+        picture.polygon(_corners(x, y, 11), colour, "#000", 1.8)
+        picture.text(x, y + 3.5, "R" if name == "academy R" else "L", 9, "middle", weight="bold")
 
 
 # Research board and tiles ----------------------------------------------------------------------------
@@ -279,9 +312,8 @@ def _research(picture: _Picture, state: GaiaState, left: float, top: float) -> N
     width = 86.0
     for area, name in enumerate(AREAS):
         x = left + area * (width + 5)
-        picture.text(
-            x + width / 2, top + 10, name.replace("_", " ")[:16], 9, "middle", weight="bold"
-        )
+        short = name.replace("_", " ").replace("intelligence", "intel.")
+        picture.text(x + width / 2, top + 10, short, 9, "middle", weight="bold")
         tile = state.advanced_at[area] if state.advanced_at else -1
         words = MEANINGS[ADVANCED[tile]] if tile >= 0 else "taken"
         picture.box(x, top + 14, width, 16, "#f6d98b" if tile >= 0 else "#eeeeee")
@@ -294,7 +326,7 @@ def _research(picture: _Picture, state: GaiaState, left: float, top: float) -> N
                 picture.text(x + width / 2, y + 11, MEANINGS[TOKENS[state.top_token]], 8, "middle")
             for player in state.players:
                 if player.faction >= 0 and player.levels[area] == level:
-                    spot = x + 16 + player.seat * 18
+                    spot = x + 22 + player.seat * 17
                     picture.circle(spot, y + 18, 7, COLOURS[player.home])
                     picture.text(spot, y + 21, str(player.seat), 8, "middle")
         if state.places:
@@ -334,6 +366,29 @@ def _row(
         picture.box(x, y, 87, 18, "#d5d5d5" if used else "#eef3e2")
         picture.text(x + 43.5, y + 13, text, 9, "middle", "#888" if used else "#111")
     return y + 28
+
+
+def _legend(picture: _Picture, left: float, top: float, right: float) -> float:
+    """Say what the letters of the planets and the shapes of the pieces mean."""
+    planets = [(kind, name.replace("_", " ")) for kind, name in enumerate(PLANETS)]
+    x, y = left + 8, top
+    for kind, name in planets:
+        x, y = _room(x, y, left, right, name)
+        picture.circle(x, y, 8, COLOURS[kind], "#000", 0.6)
+        picture.text(x, y + 3.6, LETTERS[kind], 10, "middle", INKS[kind], "bold")
+        picture.text(x + 12, y + 3.5, name, 9)
+        x += 34 + 5.8 * len(name)
+    for name in PIECES:
+        x, y = _room(x, y, left, right, name)
+        _piece(picture, name, x, y, "#d9d9d9")
+        picture.text(x + 14, y + 3.5, name, 9)
+        x += 34 + 5.8 * len(name)
+    return y + 12
+
+
+def _room(x: float, y: float, left: float, right: float, name: str) -> tuple[float, float]:
+    """Return where the next entry of the legend stands: on this line, or on the next one."""
+    return (x, y) if x + 14 + 5.8 * len(name) < right else (left + 8, y + 24)
 
 
 # Faction boards ---------------------------------------------------------------------------------------

@@ -23,7 +23,9 @@ GROUND = {
 INK = "#2b2b2b"
 CELL = 26
 PLANET = CELL * SIZE
-TRACK_W, STEP_H = 66, 17
+TRACK_W, STEP_H = 70, 17
+DEPOT_W, DEPOT_H = 138, 68
+LEGEND_H = 38
 BOARD_W = TRACK_W * 5 + 10
 SEAT_W = PLANET + BOARD_W + 50
 SEAT_H = PLANET + 78
@@ -51,12 +53,15 @@ def svg(state: PlanetState, seat: int | None = None, size: str = "full") -> str:
     height = (PLANET + 56) if small else SEAT_H
     columns = 1 if len(seats) == 1 else 2
     rows = -(-len(seats) // columns)
-    top = 0 if small else 96
+    top = 0 if small else 102
     parts = [] if small else [_station(state)]
     for n, s in enumerate(seats):
         x, y = n % columns * width, top + n // columns * height
         parts.append(f'<g transform="translate({x},{y})">{_seat(state, s, small, seat)}</g>')
-    w, h = max(columns * width, 0 if small else 760), top + rows * height
+    w, h = max(columns * width, 0 if small else 850), top + rows * height
+    if not small:
+        parts.append(_legend(20, h + 8))
+        h += LEGEND_H
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
         f'font-family="sans-serif" font-size="11" fill="{INK}">'
@@ -68,6 +73,26 @@ def _text(
     x: float, y: float, text: str, size: int = 11, anchor: str = "middle", more: str = ""
 ) -> str:
     return f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" {more}>{escape(text)}</text>'
+
+
+def _legend(x: float, y: float) -> str:
+    """Say what letters and signs mean."""
+    parts = []
+    for name in RESOURCES:
+        parts.append(
+            f'<rect x="{x}" y="{y - 10}" width="14" height="14" fill="{COLOURS[name]}"/>'
+            + _text(x + 7, y + 1, name[0].upper(), 9)
+            + _text(x + 19, y + 1, name, 10, "start")
+        )
+        x += 72
+    parts.append(f'<path d="M{x} {y - 12} l6 9 l-6 9 l-6 -9 z" fill="#fff" stroke="{INK}"/>')
+    parts.append(_text(x + 11, y + 1, "lifepod", 10, "start"))
+    parts.append(_meteor(x + 58, y - 16))
+    parts.append(_text(x + 86, y + 1, "meteorite", 10, "start"))
+    words = (
+        "syn: synergy, mv: rover moves, pt: points, +R: a step on that track, p: patch; ▶ decides"
+    )
+    return "".join(parts) + _text(20, y + 18, words, 10, "start")
 
 
 def _station(state: PlanetState) -> str:
@@ -86,14 +111,16 @@ def _station(state: PlanetState) -> str:
     parts = [_text(10, 16, title, 13, "start")]
     for n in range(tables.depots):
         inner, outer = state.depot(n)
-        x = 10 + n * 124
+        x = 10 + n * DEPOT_W
         who = f"seat {facing[n]}" if n in facing else ""
         if facing.get(n) == state.commander:
             who += " (commander)"
-        parts.append(f'<rect x="{x}" y="24" width="118" height="64" fill="none" stroke="#999"/>')
-        parts.append(_text(x + 59, 84, who, 10))
+        parts.append(
+            f'<rect x="{x}" y="24" width="{DEPOT_W - 6}" height="{DEPOT_H}" fill="none" stroke="#999"/>'
+        )
+        parts.append(_text(x + DEPOT_W / 2 - 3, 88, who, 10))
         for i, slot in enumerate((inner, outer)):
-            parts.append(_tile(state, slot, x + 6 + i * 54, 30))
+            parts.append(_tile(state, slot, x + 10 + i * 66, 30))
     return "".join(parts)
 
 
@@ -105,7 +132,7 @@ def _tile(state: PlanetState, slot: int, x: float, y: float) -> str:
     layout = tile.shape.all_layouts[0]
     cells = [(d % STRIDE, d // STRIDE) for d in (o + 5 for o in layout.offsets)]
     left = min(c for c, _ in cells)
-    unit = 9
+    unit = 10
     parts = []
     for i, ((cx, cy), role) in enumerate(zip(cells, layout.roles, strict=True)):
         name = RESOURCES[(tile.first, tile.second)[role]]
@@ -115,20 +142,20 @@ def _tile(state: PlanetState, slot: int, x: float, y: float) -> str:
             f'stroke="{INK}" stroke-width="0.6"/>'
         )
         if layout.offsets[i] in layout.symbols:
-            parts.append(_text(px + 4.5, py + 7.5, name[0].upper(), 7))
+            parts.append(_text(px + 5, py + 8, name[0].upper(), 8))
         elif tile.has_meteor and layout.offsets[i] == layout.meteor:
-            parts.append(_text(px + 4.5, py + 7.5, "*", 8))
-    return "".join(parts) + _text(x + 24, y + 44, f"{tile.id} ({state.left[slot]})", 7)
+            parts.append(_text(px + 5, py + 9, "*", 8))
+    return "".join(parts) + _text(x + 24, y + 45, f"{tile.id} ({state.left[slot]})", 8)
 
 
 def _seat(state: PlanetState, seat: int, small: bool, eyes: int | None) -> str:
     p = state.players[seat]
-    head = f"Seat {seat}: {p.corp.name} on {p.planet.name}"
+    head = f"{'' if small else 'Seat '}{seat}: {p.corp.name} on {p.planet.name}"
     if state.over:
         head += f" - {state.score[seat]} points"
     elif seat == state.seat:
-        head += " - to decide"
-    parts = [_text(20, 16, head, 13, "start", 'font-weight="bold"')]
+        head = f"▶ {head}"
+    parts = [_text(20, 16, head, 11 if small else 13, "start", 'font-weight="bold"')]
     places = _places(p) if seat == state.seat else ""
     parts.append(f'<g transform="translate(24,24)">{_planet(p)}{places}</g>')
     foot = f"lifepods {p.lifepods}, meteorites {p.rocks}, rovers in supply {p.supply}"
@@ -243,7 +270,7 @@ def _cell(p: Player, x: int, y: int, cell: int) -> str:
         )
         parts.append(_text(px + 13, py + 17, name[0].upper(), 12, more='font-weight="bold"'))
     elif p.patches & bit:
-        parts.append(_text(px + 13, py + 17, "patch", 7))
+        parts.append(_text(px + 13, py + 16.5, "patch", 8))
     else:
         parts.append(_text(px + 13, py + 17, name[0], 9, more='fill-opacity="0.55"'))
     if p.hits & bit and not p.meteors & bit:
@@ -289,11 +316,11 @@ def _tracks(p: Player) -> str:
                 f'fill-opacity="0.55" stroke="#777"/>'
             )
             text = _step_text(p, space)
-            small = 9 if len(text) < 9 else 7
-            parts.append(_text(x + 16, y + 12, text, small, "start"))
+            small = 9 if len(text) < 8 else 8
+            parts.append(_text(x + 17, y + 12, text, small, "start"))
             if p.pods_on >> space & 1:
                 parts.append(
-                    f'<path d="M{x + 50} {y + 2} l4 6 l-4 6 l-4 -6 z" fill="#fff" stroke="{INK}"/>'
+                    f'<path d="M{x + 54} {y + 2} l4 6 l-4 6 l-4 -6 z" fill="#fff" stroke="{INK}"/>'
                 )
     for marker, space in enumerate(p.marker):
         x, y = (space >> 4) * TRACK_W + 8, 18 + (TOP - (space & 15)) * (STEP_H + 1) + 8
@@ -320,7 +347,8 @@ def _step_text(p: Player, space: int) -> str:
             {1: "civ", 2: "rover", 3: "tech", 4: "patch"}[corp.mile[space]] + str(level or "")
         )
     if corp.fork[space]:
-        found.append(corp.fork[space].replace("advance ", "+") + "/p")
+        step = corp.fork[space].split()[-1]  # "advance rover" or "syn": or else a patch
+        found.append(("syn" if step == "syn" else f"+{step[0].upper()}") + " or p")
     return " ".join(found)
 
 

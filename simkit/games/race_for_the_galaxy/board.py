@@ -23,8 +23,9 @@ WIDTH = 1190
 MARGIN = 12
 CARD_W, CARD_H, GAP = 122, 108, 7
 PER_ROW = 9
-HAND_W, HAND_H = 122, 40
+HAND_W, HAND_H = 122, 46
 HEAD_H, TITLE_H = 54, 30
+SMALL_WIDTH, SMALL_PER_ROW = 664, 5  # card size
 
 KIND_COLOURS = ("#4aa8d8", "#a9713f", "#4f9d4a", "#e3b92f")
 KIND_LETTERS = "NRGA"
@@ -51,28 +52,52 @@ def svg(state: RaceState, seat: int | None = None, size: str = "full") -> str:
     >>> svg(game, seat=0).startswith("<svg")
     True
     """
-    parts = _head(state)
+    if is_card(size):
+        return _card_size(state, open_hands=seat is None, eyes=seat)
+    parts = _head(state, 330.0, 7.0, WIDTH)
     y: float = HEAD_H
     for place in state.order:
         panel, height = _panel(state, place, y, open_hand=seat is None or seat == place)
         parts += panel
         y += height + 10
-    scale = 0.5 if is_card(size) else 1.0
+    parts += _legend(MARGIN, y + 14)
+    return _document(WIDTH, y + 34, parts)
+
+
+def _card_size(state: RaceState, open_hands: bool, eyes: int | None) -> str:
+    """Draw what one glance needs: every tableau as small cards, hands as numbers."""
+    parts = _head(state, MARGIN, 36.0, SMALL_WIDTH)
+    y: float = 72
+    for place in state.order:
+        p = state.players[place]
+        rows = max(1, -(-len(p.tableau) // SMALL_PER_ROW))
+        height = 50 + rows * (HAND_H + GAP)
+        rim = "#c2542d" if state.seat == place else "#c9ced6"
+        parts.append(_box(4, y, SMALL_WIDTH - 8, height, SHADE, rim, 2))
+        open_hand = open_hands or place == eyes
+        parts += _title(state, place, y + 20, open_hand, SMALL_WIDTH)
+        for number, card in enumerate(p.tableau):
+            row, column = divmod(number, SMALL_PER_ROW)
+            left = MARGIN + column * (CARD_W + GAP)
+            top = y + 46 + row * (HAND_H + GAP)
+            parts += _small_card(state.t, card, left, top, good=card in p.goods)
+            parts.append(_place(card, left, top, HAND_H))
+        y += height + 8
+    return _document(SMALL_WIDTH, y, parts)
+
+
+def _document(width: float, height: float, parts: list[str]) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" '
-        f'width="{WIDTH * scale:g}" height="{y * scale:g}" font-family="sans-serif" '
-        f'fill="{INK}">{_box(0, 0, WIDTH, y, PAPER)}{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif" '
+        f'fill="{INK}">{_box(0, 0, width, height, PAPER)}{"".join(parts)}</svg>'
     )
 
 
 def area(state: RaceState, seat: int, open_hand: bool = True) -> str:
     """Draw one player's area alone."""
     parts, height = _panel(state, seat, 0, open_hand)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height + 6}" '
-        f'width="{WIDTH}" height="{height + 6}" font-family="sans-serif" fill="{INK}">'
-        f"{_box(0, 0, WIDTH, height + 6, PAPER)}{''.join(parts)}</svg>"
-    )
+    return _document(WIDTH, height + 6, parts)
 
 
 # Pieces of SVG -----------------------------------------------------------------------------------
@@ -109,20 +134,19 @@ def _hexagon(x: float, y: float, r: float, fill: str) -> str:
 # The table ---------------------------------------------------------------------------------------
 
 
-def _head(g: RaceState) -> list[str]:
-    """Draw the head line: round, phases, pool, deck, discards."""
+def _head(g: RaceState, x: float, y: float, width: float) -> list[str]:
+    """Draw the head line: round, pool, deck, discards, and from `x`, `y` on the phases."""
     what = "the end" if g.over else s.PHASES[g.phase].replace("_", " ")
     parts = [_text(MARGIN, 24, f"Round {g.round}: {what}", 18, more=BOLD)]
-    x = 330.0
     for sign, name, bits in ROUND_PHASES:
         runs = bool(g.phases_run & bits)
         twice = " ×2" if (g.phases_run & bits) == bits and bits in (6, 24) else ""
-        parts.append(_box(x, 7, 104, 24, "#2f6f4f" if runs else SHADE, PALE))
+        parts.append(_box(x, y, 104, 24, "#2f6f4f" if runs else SHADE, PALE))
         colour = f' fill="{PAPER if runs else PALE}"'
-        parts.append(_text(x + 52, 24, f"{sign} {name}{twice}", 12, "middle", colour))
+        parts.append(_text(x + 52, y + 17, f"{sign} {name}{twice}", 12, "middle", colour))
         x += 110
     counts = f"pool {g.pool} · deck {len(g.deck)} · discards {len(g.discards)}"
-    parts.append(_text(WIDTH - MARGIN, 24, counts, 13, "end"))
+    parts.append(_text(width - MARGIN, 24, counts, 13, "end"))
     return parts
 
 
@@ -135,7 +159,7 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
     height = TITLE_H + rows * (CARD_H + GAP) + 18 + hand_rows * (HAND_H + GAP)
     mine = g.seat == seat
     parts = [_box(4, y, WIDTH - 8, height, SHADE, "#c2542d" if mine else "#c9ced6", 2)]
-    parts += _title(g, seat, y + 21, open_hand)
+    parts += _title(g, seat, y + 21, open_hand, WIDTH)
     top = y + TITLE_H
     for number, card in enumerate(p.tableau):
         row, column = divmod(number, PER_ROW)
@@ -158,8 +182,8 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
     return parts, height
 
 
-def _title(g: RaceState, seat: int, y: float, open_hand: bool) -> list[str]:
-    """Write who sits there, the points, the chips, the Military and the actions."""
+def _title(g: RaceState, seat: int, y: float, open_hand: bool, width: float) -> list[str]:
+    """Write who sits there and the actions; points, chips, Military beside it or, if narrow, below."""
     p, t = g.players[seat], g.t
     start = t.labels[t.design[p.start]] if p.start >= 0 else "no start world"
     mark = "▶ " if g.seat == seat else ""
@@ -168,9 +192,35 @@ def _title(g: RaceState, seat: int, y: float, open_hand: bool) -> list[str]:
     points = f"{g.score[seat]} points" if g.over else f"{p.chips} chips"
     counts = f"cards {len(p.tableau)} · goods {len(p.goods)}"
     facts = f"{points} · Military {p.military():+d} · {counts}"
-    parts.append(_text(430, y, facts, 13))
-    parts.append(_text(WIDTH - MARGIN, y, _actions(g, seat, open_hand), 13, "end"))
+    if width == WIDTH:
+        parts.append(_text(430, y, facts, 13))
+    else:
+        parts.append(_text(MARGIN, y + 18, f"{facts} · {_hand_title(g, seat, open_hand)}", 12))
+    parts.append(_text(width - MARGIN, y, _actions(g, seat, open_hand), 13, "end"))
     return parts
+
+
+def _legend(x: float, y: float) -> list[str]:
+    """Say what letters, shapes and bands mean."""
+    parts = []
+    for letter, colour, name in zip(KIND_LETTERS, KIND_COLOURS, SHORT_KINDS, strict=False):
+        parts.append(_box(x, y - 9, 16, 16, colour))
+        parts.append(_text(x + 8, y + 4, letter, 12, "middle", BOLD))
+        parts.append(_text(x + 21, y + 3.5, name, 11))
+        x += 78
+    shapes = (
+        (_box(x, y - 9, 16, 16, DEVELOPMENT), "development"),
+        (_box(x + 110, y - 9, 16, 16, PLAIN_WORLD), "world without goods"),
+        (_box(x + 262, y - 9, 16, 16, PAPER, KIND_COLOURS[0], 3), "windfall"),
+        (f'<circle cx="{x + 350:g}" cy="{y - 1:g}" r="8" fill="{PAPER}" stroke="{INK}"/>', "cost"),
+        (_box(x + 402, y - 9, 16, 16, "#f3b0a2", INK), "defense, rebels darker"),
+        (_hexagon(x + 580, y - 1, 9, PAPER), "points"),
+    )
+    starts = (x, x + 110, x + 262, x + 342, x + 402, x + 571)
+    for start, (shape, name) in zip(starts, shapes, strict=True):
+        parts += [shape, _text(start + 21, y + 3.5, name, 11)]
+    words = "c card · vp chip · ✕ discard it · $ trade"
+    return [*parts, _text(x + 650, y + 3.5, words, 11)]
 
 
 def _actions(g: RaceState, seat: int, open_hand: bool) -> str:
@@ -248,11 +298,11 @@ def _card(t: Tables, card: int, x: float, y: float, good: bool) -> list[str]:
         fill = PAPER if t.production[card] == c.PRODUCTION and kind < 3 else INK
         letter = KIND_LETTERS[kind]
         parts.append(_text(x + CARD_W / 2, y + 22, letter, 15, "middle", f'{BOLD} fill="{fill}"'))
-    for number, line in enumerate(_lines(t.labels[t.design[card]], 17)):
+    for number, line in enumerate(_lines(t.labels[t.design[card]], 14)):
         parts.append(_text(x + 5, y + 42 + 11 * number, line, 11, more=BOLD))
-    start = y + 42 + 11 * len(_lines(t.labels[t.design[card]], 17))
+    start = y + 42 + 11 * len(_lines(t.labels[t.design[card]], 14))
     for number, line in enumerate(power_lines(t, card)):
-        parts.append(_text(x + 5, start + 12 * number, line, 10))
+        parts.append(_text(x + 5, start + 12 * number, line, 10 if len(line) < 20 else 9))
     if good:
         colour = KIND_COLOURS[kind]
         parts.append(_box(x + CARD_W - 27, y + CARD_H - 35, 22, 30, colour, INK, 2))
@@ -261,18 +311,26 @@ def _card(t: Tables, card: int, x: float, y: float, good: bool) -> list[str]:
     return parts
 
 
-def _small_card(t: Tables, card: int, x: float, y: float, looked_at: bool) -> list[str]:
-    """Draw a hand card; one just drawn in Explore has a thick frame."""
+def _small_card(
+    t: Tables, card: int, x: float, y: float, looked_at: bool = False, good: bool = False
+) -> list[str]:
+    """Draw a card small; one just drawn in Explore has a thick frame, a good stands at its foot."""
     parts = [_box(x, y, HAND_W, HAND_H, PAPER, INK if looked_at else PALE, 2 if looked_at else 1)]
     parts.append(_band(t, card, x + 3, y + 3, 26, HAND_H - 6))
     parts.append(_badge(t, card, x + 16, y + HAND_H / 2, 9))
-    for number, line in enumerate(_lines(t.labels[t.design[card]], 15)[:2]):
-        parts.append(_text(x + 33, y + 15 + 11 * number, line, 10))
+    lines = _lines(t.labels[t.design[card]], 13)
+    size, step = (10, 11) if len(lines) < 3 else (9, 10)
+    for number, line in enumerate(lines):
+        parts.append(_text(x + 33, y + size + 4 + step * number, line, size))
     kind = t.kind[card]
-    letter = KIND_LETTERS[kind] + " " if kind >= 0 else ""
-    points = "?" if t.six[card] else str(t.vp[card])
-    colour = f' fill="{PALE}"'
-    parts.append(_text(x + HAND_W - 5, y + HAND_H - 4, f"{letter}{points}vp", 9, "end", colour))
+    points = f"{'?' if t.six[card] else t.vp[card]}vp"
+    foot = y + HAND_H - 4
+    parts.append(_text(x + HAND_W - 5, foot, points, 9, "end", f' fill="{PALE}"'))
+    if good:
+        parts.append(_box(x + HAND_W - 42, foot - 10, 13, 12, KIND_COLOURS[kind], INK))
+    if kind >= 0:
+        ink = BOLD if good else f' fill="{PALE}"'
+        parts.append(_text(x + HAND_W - 35.5, foot - 0.5, KIND_LETTERS[kind], 9, "middle", ink))
     return parts
 
 
