@@ -15,8 +15,8 @@
 import pandas as pd
 
 import simkit
-from simkit.charts import style
 from simkit.bots import make_bot
+from simkit.charts import style
 from simkit.core.bot import Bot
 from simkit.games.federation import CAUTION
 from simkit.theory import power
