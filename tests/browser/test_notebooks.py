@@ -51,7 +51,7 @@ def test_the_patch_laboratory_plays_a_patch(notebook: Notebook) -> None:
     page.keyboard.press("ArrowLeft")
     expect(notebook.part("sk-changes")).to_contain_text("cards.old_earth.cost")
     page.locator(".sk-play").click()
-    expect(notebook.part("sk-headline")).to_contain_text("finished: 160 of 160 games")
+    expect(notebook.part("sk-headline")).to_contain_text("finished: 40 of 40 games")
     expect(page.locator(".sk-patchlab .sk-table tr")).to_have_count(6)
 
 
