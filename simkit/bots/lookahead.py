@@ -44,9 +44,14 @@ class LookAheadBot(Bot):
         Rounds played on before evaluating; 0 = to the end of the game.
     caution
         Standard errors by which another candidate must be better than the greedy bot's.
+    effort
+        Decisions played on per decision at the table, on average over the game: what a look takes
+        beyond that is saved at the decisions that follow, which are left to the greedy bot. At 9 the
+        bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
+        parameters left at None are then larger, too.
     """
 
-    PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution")
+    PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution", "effort")
     name = "lookahead"
     reads_only_what_it_may = True
 
@@ -57,17 +62,20 @@ class LookAheadBot(Bot):
         samples: int | None = None,
         rounds: int | None = None,
         caution: float | None = None,
+        effort: float | None = None,
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("look-ahead bot: inner", f"is a greedy bot, not {inner!r}")
         for name, value, low in (("k", k, 1), ("samples", samples, 1), ("rounds", rounds, 0)):
             check_number(f"look-ahead bot: {name}", value, low)
         check_number("look-ahead bot: caution", caution, 0, whole=False)
+        check_number("look-ahead bot: effort", effort, 0, whole=False)
         self.inner = inner
         self.k = k
         self.samples = samples
         self.rounds = rounds
         self.caution = caution
+        self.effort = effort
         self.profile = inner.profile
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -75,8 +83,9 @@ class LookAheadBot(Bot):
         super().start(rules, seat, luck)
         self.luck = luck.fork("lookahead", seat)
         self.playouts = Playouts(self.inner, rules, seat, luck)
-        self.decisions = 0
-        named: dict[str, Any] = dict(settings(rules)["lookahead"])
+        self.asked = self.decisions = 0
+        found = settings(rules)
+        named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
         for name in named:
             if getattr(self, name) is not None:
                 named[name] = getattr(self, name)
@@ -85,6 +94,10 @@ class LookAheadBot(Bot):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate that leads to the best position, on average over the copies."""
         greedy = self.playouts.players[self.seat]
+        self.asked += 1
+        effort = self.budget["effort"]
+        if effort and self.playouts.spent > effort * self.asked:
+            return greedy.choose(view, candidates)
         if self.budget["k"] == 1 or not self.playouts.is_big(candidates):
             return greedy.choose(view, candidates)
         self.decisions += 1
@@ -98,7 +111,7 @@ class LookAheadBot(Bot):
             ahead, error = paired(leads[best], leads[0])
             if ahead <= self.budget["caution"] * error:
                 best = 0
-        runner_up = max(means[i] for i in range(len(means)) if i != best)
+        runner_up = max((m for i, m in enumerate(means) if i != best), default=-math.inf)
         return Choice(candidates[ranked[best]], means[best], runner_up)
 
     def values(self, view: State, candidates: list[int]) -> list[float]:

@@ -30,11 +30,16 @@ if TYPE_CHECKING:
 
 GENERAL: dict[str, Any] = {
     "big": [],
-    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5},
+    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 9},
+    "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
     "mcts": {"k": 4, "rounds": 0},
     "scale": 10.0,
 }
-"""Settings of a title that says nothing: every kind of action is searched, to the end of the game."""
+"""Settings of a title that says nothing: every kind of action is searched, to the end of the game.
+
+`unlimited` are the look-ahead's settings with ``effort=0``; `scale` is the lead in points, in the tree
+search, that is worth about as much as three quarters of a win.
+"""
 
 
 class Playouts:
@@ -54,6 +59,7 @@ class Playouts:
         for other, player in enumerate(self.players):
             player.start(rules, other, luck)
         self.big = big_kinds(rules)
+        self.spent = 0  # decisions that playing on has taken so far
 
     def is_big(self, candidates: list[int]) -> bool:
         """Tell whether a decision deserves a search; all others are left to the greedy bot."""
@@ -86,12 +92,15 @@ class Playouts:
         """Play until the round number has risen by `rounds` (0 = to the end of the game)."""
         players = self.players
         last = state.round + rounds if rounds else 1 << 30
+        made = 0
         while state.seat >= 0 and state.round < last:
             options = state.candidates()
             if len(options) == 1:
                 state.apply(options[0])
             else:
                 state.apply(players[state.seat].choose(state, options).action)
+                made += 1
+        self.spent += made
 
     def lead(self, state: State, seat: int) -> float:
         """Return by how many points a seat leads: at the end counted, before it estimated.
@@ -120,7 +129,7 @@ def _read(folder: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise BadValue(f"{folder.name}: search/settings.toml", f"is not TOML ({error})") from None
     merged = {**GENERAL, **found}
-    for part in ("lookahead", "mcts"):
+    for part in ("lookahead", "unlimited", "mcts"):
         merged[part] = {**GENERAL[part], **found.get(part, {})}
     return merged
 

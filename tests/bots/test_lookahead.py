@@ -48,7 +48,7 @@ def test_it_is_stronger_than_the_greedy_bot_inside() -> None:
     for game in range(12):
         for seat in range(2):
             bots = [FairGreedy(), FairGreedy()]
-            bots[seat] = LookAheadBot(FairGreedy(), k=4, samples=6)  # type: ignore[call-overload]
+            bots[seat] = LookAheadBot(FairGreedy(), k=4, samples=6, effort=0)  # type: ignore[call-overload]
             winners = play_game(RULES.deal(Luck(game)), bots).winners()
             won += (seat in winners) / len(winners)
     assert won >= 15, won  # of 24
@@ -69,6 +69,24 @@ def test_caution_keeps_to_the_greedy_choice() -> None:
     ahead = LookAheadBot(FairGreedy(), k=2, samples=8, caution=1e9)
     ahead.start(RULES, 0, Luck(1))
     assert offer_of(ahead.choose(state, state.candidates()).action) == "bread of 4"
+
+
+def test_what_it_plays_on_keeps_to_its_effort() -> None:
+    """On average over a game; a single look may take more and is then paid back."""
+    for effort in (3, 30):
+        bot = LookAheadBot(FairGreedy(), k=2, samples=1, effort=effort)
+        looks = 0
+        for game in range(6):
+            state = RULES.deal(Luck(game))
+            bots = [bot, FairGreedy()]
+            play_game(state, bots)
+            longest = 2 * 60  # decisions played on in one look: k copies of a whole game
+            assert bot.playouts.spent <= effort * bot.asked + longest
+            looks += bot.decisions
+        assert looks >= 6
+    free = LookAheadBot(FairGreedy(), k=2, samples=1, effort=0)
+    play_game(RULES.deal(Luck(0)), [free, FairGreedy()])
+    assert free.decisions == free.asked
 
 
 def test_what_is_clearly_worse_is_dropped() -> None:
@@ -96,6 +114,7 @@ def test_only_big_kinds_are_looked_at() -> None:
         ("lookahead(samples=True)", "samples: is at least 1, not True"),
         ("lookahead(k='4')", "k: is at least 1, not '4'"),
         ("lookahead(caution=-0.5)", "caution: is at least 0, not -0.5"),
+        ("lookahead(effort='much')", "effort: is at least 0, not 'much'"),
     ],
 )
 def test_parameters_are_checked(text: str, message: str) -> None:

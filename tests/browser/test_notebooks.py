@@ -1,44 +1,83 @@
-"""The notebooks that people open first, run from top to bottom in JupyterLab at test scale."""
+"""The project's notebooks in JupyterLab: run whole, then worked with as a reader would."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import re
+from pathlib import Path
 
-from simkit.widgets.notebook import VARIABLE
+import pytest
+from playwright.sync_api import Locator, expect
+
 from tests.browser.lab import Notebook
-from tests.notebooks.making import build
 
 pytestmark = pytest.mark.browser
-
-AT_TEST_SCALE = f'import os\nos.environ["{VARIABLE}"] = "test"'
-# name, and a part of a widget that has to be there
-PAGES = {"00": "sk-replay", "20": "sk-explore", "24": "sk-patchlab"}
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_runs_from_top_to_bottom(notebook: Notebook, name: str) -> None:
-    made = build.notebook_of(build.sources([name])[0])
-    cells = [cell.source for cell in made.cells if cell.cell_type == "code"]
-    notebook.run(AT_TEST_SCALE, *cells, 'print("all cells were run")')
-    page = notebook.page
-    page.set_default_timeout(120_000)
-    done = page.locator(".jp-OutputArea-output", has_text="all cells were run")
-    done.wait_for()
-    expect(page.locator(f".{PAGES[name]}")).to_have_count(1)
-    figures = sum(cell.count("show(") for cell in cells)
-    assert page.locator(".jp-OutputArea-output.jp-RenderedImage img").count() >= figures / 2
-    assert page.get_by_text("Traceback (most recent call last)").count() == 0
+def source_of(picture: Locator) -> str:
+    expect(picture).to_have_attribute("src", re.compile("^(blob|data):"))
+    return str(picture.get_attribute("src"))
 
 
-def test_a_replay_in_the_tour_goes_on_when_its_button_is_pressed(notebook: Notebook) -> None:
-    made = build.notebook_of(build.sources(["00"])[0])
-    cells = [cell.source for cell in made.cells if cell.cell_type == "code"]
-    last = next(n for n, cell in enumerate(cells) if "still(" in cell and "replay(" in cell)
-    notebook.run(AT_TEST_SCALE, *cells[: last + 1])
+def test_the_tour_replays_a_game(notebook: Notebook) -> None:
+    notebook.open(FOLDER / "00-tour.ipynb")
+    notebook.to_cell("game = replay(")
     headline = notebook.part("sk-headline")
-    headline.wait_for(timeout=120_000)
-    readout = notebook.page.locator(".sk-position .widget-readout")
-    before = int(readout.inner_text())
+    before = headline.inner_text()
     notebook.page.locator(".sk-step").click()
-    expect(readout).to_have_text(str(before + 1))
+    expect(headline).not_to_have_text(before)
+    notebook.page.locator(".sk-last").click()
+    expect(notebook.part("sk-decision")).to_contain_text("won by")
+
+
+def test_gaia_factions_are_asked_on(notebook: Notebook) -> None:
+    notebook.open(FOLDER / "20-gaia-factions.ipynb")
+    notebook.to_cell("explore(results)")
+    picture = notebook.page.locator(".sk-explore .sk-chart")
+    before = source_of(picture)
+    notebook.page.locator(".sk-measure select").select_option("score")
+    notebook.page.locator(".sk-by select").select_option("seat")
+    expect(picture).not_to_have_attribute("src", before)
+    expect(notebook.part("sk-code").locator("pre")).to_contain_text('"score", "seat"')
+    expect(notebook.page.locator(".sk-table tr")).to_have_count(5)
+
+
+def test_the_patch_laboratory_plays_a_patch(notebook: Notebook) -> None:
+    notebook.open(FOLDER / "24-patch-laboratory.ipynb")
+    notebook.to_cell("patchlab(")
+    page = notebook.page
+    page.locator(".sk-figure select").select_option("cost")
+    page.locator(".sk-field .noUi-handle").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(notebook.part("sk-changes")).to_contain_text("cards.old_earth.cost")
+    page.locator(".sk-play").click()
+    expect(notebook.part("sk-headline")).to_contain_text("finished: 40 of 40 games")
+    expect(page.locator(".sk-patchlab .sk-table tr")).to_have_count(6)
+
+
+def test_the_workshop_on_mixed_strategies_is_worked_through(notebook: Notebook) -> None:
+    notebook.open(FOLDER / "31-mixed-strategies.ipynb")
+    page = notebook.page
+    notebook.to_cell("metagame(double)")
+    story = notebook.part("sk-story")
+    before = story.inner_text()
+    page.locator(".sk-rule select").select_option("logit")
+    expect(story).not_to_have_text(before)
+    page.locator(".sk-share .widget-readout").first.fill("5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sk-share .widget-readout").first).to_have_text("7")  # 5 : 33 : 33
+    picture = page.locator(".sk-triangle")
+    box = picture.bounding_box()
+    assert box is not None
+    told = story.inner_text()
+    handle = page.locator(".sk-handle").bounding_box()
+    assert handle is not None
+    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.35, box["y"] + box["height"] * 0.5, steps=4)
+    page.mouse.up()
+    expect(story).not_to_have_text(told)
+    notebook.to_cell("def shares_of")
+    folded = page.locator("details", has_text="What to look for")
+    folded.locator("summary").click()
+    expect(folded).to_have_attribute("open", "")
