@@ -37,8 +37,13 @@ run: $(SETUP) refresh ## play the first thousand games and print the balance rep
 	@echo "  make lab              the notebooks"
 	@echo "  $(BIN)/simkit --help  everything else"
 
-lab: $(SETUP) refresh ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks $(ARGS)
+lab: $(SETUP) refresh ## open the notebooks in JupyterLab, beginning with the tour
+	@$(BIN)/jupyter trust notebooks/*.ipynb >/dev/null
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00-tour.ipynb $(ARGS)
+
+.PHONY: books
+books: $(SETUP) refresh ## make the notebooks from notebooks/src and execute them (some: ARGS="20 24")
+	$(BIN)/python notebooks/build.py $(ARGS)
 
 # ---------------------------------------------------------------- the compiled build (optional)
 .PHONY: fast slow refresh

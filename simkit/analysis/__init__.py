@@ -21,5 +21,6 @@ Nothing here knows a title, an engine or a bot; everything works on the tables o
 `robust`        whether a finding holds under other conditions
 `profile`       one row of figures per title
 `report`        a run's balance in text
+`explore`       any measure by any grouping, for any part of a run
 =============== ================================================================================
 """

@@ -6,7 +6,8 @@ no number is better than a wrong one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 
 import numpy as np
 import numpy.typing as npt
@@ -251,3 +252,36 @@ def roles(seats: pd.DataFrame) -> list[str]:
     if "seat" in names and "bot" in names and names.index("seat") < names.index("bot"):
         return names[names.index("seat") + 1 : names.index("bot")]
     return ["faction"] if "faction" in names else []
+
+
+def merge_sources(seats: pd.DataFrame, groups: Mapping[str, str | Sequence[str]]) -> pd.DataFrame:
+    """Put sources of points together under fewer names; what no group names stays as it is.
+
+    Parameters
+    ----------
+    groups
+        New name -> sources, or patterns of them with ``*``; the first group that fits takes a source.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": [0], "seat": 0, "points_tile1": 2, "points_tile2": 3,
+    ...     "points_war": 1})
+    >>> merge_sources(seats, {"tiles": "tile*"})
+       game_id  seat  points_tiles  points_war
+    0        0     0             5           1
+    """
+    taken: dict[str, list[str]] = {name: [] for name in groups}
+    for source in sources(seats):
+        for name, patterns in groups.items():
+            if any(fnmatchcase(source, pattern) for pattern in as_list(patterns)):
+                taken[name].append(POINTS + source)
+                break
+    empty = [name for name, columns in taken.items() if not columns]
+    if empty:
+        raise SimkitError(f"no source of points fits {groups[empty[0]]!r} ({empty[0]})")
+    found = seats.drop(columns=[column for columns in taken.values() for column in columns])
+    first = next((i for i, c in enumerate(seats.columns) if str(c).startswith(POINTS)), 0)
+    for place, (name, columns) in enumerate(taken.items()):
+        total = seats[columns].sum(axis=1)
+        found.insert(first + place, POINTS + name, total)
+    return found

@@ -1,7 +1,8 @@
-"""Bots by name: ``random``, ``greedy:trade``, ``lookahead:trade``, ``mypackage.mymodule:MyBot``.
+"""Bots by name: ``random``, ``greedy:trade``, ``lookahead:trade``, ``mcts:trade``, ``mine.bots:MyBot``.
 
 A bot's text is ``kind``, ``kind:profile`` or an import path. Parameters follow in brackets:
-``lookahead:trade(k=3)``, ``restricted:trade(forbid='kind=build')`` or, around any bot,
+``lookahead:trade(k=3)``, ``mcts:trade(iterations=200)``, ``restricted:trade(forbid='kind=build')`` or,
+around any bot,
 ``restricted(bot='lookahead:trade', forbid='kind=build')``.
 """
 
@@ -18,7 +19,7 @@ from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.greedy import profile_names, read_profile
 from simkit.core.registry import rules_class, title_module
 
-KINDS = ("random", "greedy", "lookahead", "restricted")
+KINDS = ("random", "greedy", "lookahead", "mcts", "restricted")
 BOT_TEXT = re.compile(r"^(?P<name>[\w.]+)(?::(?P<profile>[\w.-]+))?(?:\((?P<params>.*)\))?$")
 
 
@@ -52,6 +53,11 @@ def make_bot(text: str, title: str) -> Bot:
 
             inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
             return LookAheadBot(inner, **params)
+        if name == "mcts":
+            from simkit.bots.mcts import TreeSearchBot
+
+            inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
+            return TreeSearchBot(inner, **params)
         if name == "restricted":
             from simkit.bots.restricted import Restricted
 

@@ -1,9 +1,11 @@
-"""Look-ahead: the best of the k best candidates by clone, apply, evaluate."""
+"""Look-ahead: the best of a greedy bot's best candidates, by playing each of them on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import math
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.bots.playouts import Playouts, check_number, settings
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BadValue
 from simkit.core.greedy import GreedyBot
@@ -13,13 +15,22 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
+FIRST_LOOK = 4  # copies looked at before a candidate may be dropped
+CLEARLY = 2.0  # standard errors behind the best that make a candidate clearly worse
+
 
 class LookAheadBot(Bot):
-    """Looks one decision ahead with a greedy bot's features.
+    """Plays each of the best candidates on and takes the one that leads to the best position.
 
-    The greedy bot ranks the candidates; the `k` best are carried out on copies in which everything
-    hidden is redrawn, the greedy bot plays on until this seat decides again (at most `plies`
-    decisions), and the position is evaluated.
+    A greedy bot ranks the candidates. The `k` best are carried out on the same copies, in which
+    everything hidden is redrawn, and greedy bots play on for all seats; the lead in points where they
+    stop (counted at the end of the game, estimated by the greedy bot before it) is compared copy by
+    copy. A candidate that is clearly worse is looked at no further. The greedy bot's own choice is
+    kept unless another one's mean lead is larger by `caution` standard errors.
+
+    Only the kinds of action that the title names as big are looked at (``data/TITLE/search``);
+    payments and other small picks are the greedy bot's. Parameters left at None are those the title
+    names, found by measurement.
 
     Parameters
     ----------
@@ -27,62 +38,127 @@ class LookAheadBot(Bot):
         The greedy bot that ranks, plays on and evaluates.
     k
         Candidates looked at.
-    plies
-        Decisions played on before evaluating.
     samples
-        Redrawn copies per candidate; the same copies for every candidate.
+        Redrawn copies per decision, at most; the same for every candidate.
+    rounds
+        Rounds played on before evaluating; 0 = to the end of the game.
+    caution
+        Standard errors by which another candidate must be better than the greedy bot's.
+    effort
+        Decisions played on per decision at the table, on average over the game: what a look takes
+        beyond that is saved at the decisions that follow, which are left to the greedy bot. At 9 the
+        bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
+        parameters left at None are then larger, too.
     """
 
-    PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "plies", "samples")
+    PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution", "effort")
     name = "lookahead"
     reads_only_what_it_may = True
 
-    def __init__(self, inner: Bot, k: int = 4, plies: int = 8, samples: int = 1) -> None:
+    def __init__(
+        self,
+        inner: Bot,
+        k: int | None = None,
+        samples: int | None = None,
+        rounds: int | None = None,
+        caution: float | None = None,
+        effort: float | None = None,
+    ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("look-ahead bot: inner", f"is a greedy bot, not {inner!r}")
-        for name, value, low in (("k", k, 1), ("plies", plies, 0), ("samples", samples, 1)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < low:
-                raise BadValue(f"look-ahead bot: {name}", f"is at least {low}, not {value!r}")
+        for name, value, low in (("k", k, 1), ("samples", samples, 1), ("rounds", rounds, 0)):
+            check_number(f"look-ahead bot: {name}", value, low)
+        check_number("look-ahead bot: caution", caution, 0, whole=False)
+        check_number("look-ahead bot: effort", effort, 0, whole=False)
         self.inner = inner
         self.k = k
-        self.plies = plies
         self.samples = samples
+        self.rounds = rounds
+        self.caution = caution
+        self.effort = effort
         self.profile = inner.profile
-        self.decisions = 0
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
-        """Start the inner bot and one of its kind for every other seat."""
+        """Start a greedy bot for every seat."""
         super().start(rules, seat, luck)
         self.luck = luck.fork("lookahead", seat)
-        self.decisions = 0
-        self.players = [type(self.inner)(**self.inner.get_params()) for _ in range(rules.seats)]
-        for other, player in enumerate(self.players):
-            player.start(rules, other, luck)
+        self.playouts = Playouts(self.inner, rules, seat, luck)
+        self.asked = self.decisions = 0
+        found = settings(rules)
+        named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
+        for name in named:
+            if getattr(self, name) is not None:
+                named[name] = getattr(self, name)
+        self.budget = named
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate whose position is best, averaged over the redrawn copies."""
+        """Choose the candidate that leads to the best position, on average over the copies."""
+        greedy = self.playouts.players[self.seat]
+        self.asked += 1
+        effort = self.budget["effort"]
+        if effort and self.playouts.spent > effort * self.asked:
+            return greedy.choose(view, candidates)
+        if self.budget["k"] == 1 or not self.playouts.is_big(candidates):
+            return greedy.choose(view, candidates)
         self.decisions += 1
-        scores = self.players[self.seat].values(view, candidates)
-        ranked = sorted(range(len(candidates)), key=lambda i: -scores[i])[: self.k]
-        copies = [
-            view.determinize(self.seat, self.luck.fork("copy", self.decisions * 64 + n))
-            for n in range(self.samples)
-        ]
-        found = [
-            (sum(self._look(copy, candidates[i]) for copy in copies) / len(copies), -place, i)
-            for place, i in enumerate(ranked)
-        ]
-        found.sort(reverse=True)
-        runner_up = found[1][0] if len(found) > 1 else float("-inf")
-        return Choice(candidates[found[0][2]], found[0][0], runner_up)
+        values = greedy.values(view, candidates)
+        ranked = sorted(range(len(candidates)), key=lambda i: -values[i])[: self.budget["k"]]
+        leads = self._look(view, [candidates[i] for i in ranked])
+        means = [sum(found) / len(found) for found in leads]
+        full = max(len(found) for found in leads)
+        best = max((i for i in range(len(leads)) if len(leads[i]) == full), key=lambda i: means[i])
+        if best:
+            ahead, error = paired(leads[best], leads[0])
+            if ahead <= self.budget["caution"] * error:
+                best = 0
+        runner_up = max((m for i, m in enumerate(means) if i != best), default=-math.inf)
+        return Choice(candidates[ranked[best]], means[best], runner_up)
 
-    def _look(self, copy: State, action: int) -> float:
-        state = copy.clone()
-        state.apply(action)
-        for _ in range(self.plies):
-            if state.seat < 0 or state.seat == self.seat:
-                break
-            options = state.candidates()
-            player = self.players[state.seat]
-            state.apply(options[0] if len(options) == 1 else player.choose(state, options).action)
-        return self.players[self.seat].evaluate(state, self.seat)
+    def values(self, view: State, candidates: list[int]) -> list[float]:
+        """Return what the greedy bot thinks of each candidate."""
+        return self.playouts.players[self.seat].values(view, candidates)
+
+    def _look(self, view: State, actions: list[int]) -> list[list[float]]:
+        """Return the lead after each action on each copy; fewer for those that were dropped."""
+        luck = self.luck.fork("decision", self.decisions)
+        leads: list[list[float]] = [[] for _ in actions]
+        alive = list(range(len(actions)))
+        for number in range(self.budget["samples"]):
+            copy = self.playouts.redraw(view, luck.fork("copy", number))
+            for i in alive:
+                state = copy.clone()
+                state.apply(actions[i])
+                self.playouts.play_on(state, self.budget["rounds"])
+                leads[i].append(self.playouts.lead(state, self.seat))
+            if number + 1 >= FIRST_LOOK:
+                alive = still_open(leads, alive)
+                if len(alive) == 1:
+                    break
+        return leads
+
+
+def still_open(leads: list[list[float]], alive: list[int]) -> list[int]:
+    """Return those of the candidates `alive` that are not clearly worse than the best of them."""
+    best = max(alive, key=lambda i: sum(leads[i]))
+    kept = []
+    for i in alive:
+        ahead, error = paired(leads[best], leads[i])
+        if i == best or ahead <= CLEARLY * error:
+            kept.append(i)
+    return kept
+
+
+def paired(one: list[float], other: list[float]) -> tuple[float, float]:
+    """Return by how much `one` leads over `other` on the copies both have seen, and the error.
+
+    Examples
+    --------
+    >>> paired([3.0, 5.0], [1.0, 1.0])
+    (3.0, 1.0)
+    """
+    gaps = [a - b for a, b in zip(one, other, strict=False)]
+    mean = sum(gaps) / len(gaps)
+    if len(gaps) < 2:
+        return mean, 0.0
+    spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+    return mean, math.sqrt(spread / len(gaps))

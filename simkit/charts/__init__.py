@@ -5,6 +5,8 @@
 `findings`    arms, strengths, precision so far, games needed, agreement with real play, robustness
 `strategy`    openings, action mix, picks, time to first, archetypes, decision quality
 `games`       branching, drama, win chances and their calibration, luck
+`explore`     any measure by any grouping: the chart of the explorer
+`sentences`   what tables say, in words made from their figures
 `page`        the report of a run as one self-contained page
 `style`       the look
 ============= ====================================================================================

@@ -51,6 +51,44 @@ def arms(
     return style.finish(figure, title or _what_changed(table, by, value, labels), note + cut)
 
 
+def tornado(
+    table: pd.DataFrame, *, value: str = "score", labels: Labels | None = None, most: int = 20,
+    title: str = "",
+) -> Figure:  # fmt: skip
+    """Which of many changes move one figure most? From `compare.arms` with one row per arm.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"arm": ["longer", "dearer"], "estimate": [4.0, -1.0], "low": [2.0, -3.0],
+    ...     "high": [6.0, 1.0], "p_holm": [0.01, 0.5]})
+    >>> tornado(table).get_suptitle()
+    'Of 2 changes 1 moves the score beyond doubt, longer most: +4.0'
+    """
+    style.rows_of(table, ["arm", "estimate", "low", "high", "p_holm"], "comparison")
+    ordered = table.sort_values("estimate", key=abs, ascending=False, kind="stable")
+    shown = ordered.head(most)
+    factor = 100 if value.endswith("share") else 1
+    figure, (ax,) = style.new(1.3 + 0.3 * len(shown))
+    middle, low, high = (factor * shown[c] for c in ("estimate", "low", "high"))
+    names = style.names_of(shown, "arm", labels)
+    style.intervals(ax, names, middle, low, high, shown["p_holm"] < 0.05)
+    style.reference(ax, 0, "no change")
+    word = style.words(value)
+    ax.set_xlabel(f"change in {word}" + (", points of per cent" if factor == 100 else " (points)"))
+    sure = ordered[ordered["p_holm"] < 0.05]
+    sentence = f"None of {len(table)} changes moves the {word} beyond doubt"
+    if len(sure):
+        first = sure.iloc[0]
+        sentence = (
+            f"Of {len(table)} changes {len(sure)} {'moves' if len(sure) == 1 else 'move'} the {word} "
+            f"beyond doubt, {style.words(first['arm'], labels)} most: {factor * first['estimate']:+.1f}"
+        )
+    note = "Bars: 95 % intervals; filled: beyond doubt (Holm)."
+    if len(shown) < len(ordered):
+        note += f" Shown: the {len(shown)} largest of {len(ordered)}."
+    return style.finish(figure, title or sentence, note)
+
+
 def _what_changed(table: pd.DataFrame, by: str, value: str, labels: Labels | None) -> str:
     sure = table[table["p_holm"] < 0.05]
     figure = value.replace("_", " ")
@@ -152,7 +190,7 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     ax.plot(100 * ordered["effect"], ordered["games"], color=style.MAIN, marker="o", linewidth=2)
     ax.set_yscale("log")
     for formatter in (ax.yaxis.set_major_formatter, ax.yaxis.set_minor_formatter):
-        formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        formatter(FuncFormatter(_count_on_a_log_axis))
     ax.set_xlabel("difference in win share, points of per cent")
     ax.set_ylabel("games")
     ax.grid(color="#e8e8e8", linewidth=0.8, which="both")
@@ -166,6 +204,11 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
         f"to see {points(two['effect'])} {int(two['games']):,}"
     )
     return style.finish(figure, title or sentence, "Found in 4 of 5 runs at the 5 % level.")
+
+
+def _count_on_a_log_axis(value: float, _: int) -> str:
+    """Label only 1, 2 and 5 of each decade: more would run into each other."""
+    return f"{value:,.0f}" if f"{value:.0e}"[0] in "125" else ""
 
 
 def boundaries(table: pd.DataFrame, *, title: str = "") -> Figure:

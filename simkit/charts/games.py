@@ -33,7 +33,7 @@ def branching(table: pd.DataFrame, *, title: str = "") -> Figure:
     )
     axes[0].plot(x, ordered["estimate"], color=style.MAIN, marker="o", linewidth=2, label="mean")
     axes[0].set_ylim(0)
-    axes[0].set_ylabel("candidates, where there is a choice")
+    axes[0].set_ylabel("candidates per choice")
     axes[0].legend(frameon=False, fontsize=8)
     axes[1].bar(x, ordered["forced"], color=style.MAIN, width=0.7)
     axes[1].set_ylabel("decisions without a choice")

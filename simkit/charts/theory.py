@@ -64,8 +64,6 @@ def payoff_map(payoffs: Payoffs, seat: int = 0, title: str = "", level: float = 
     level
         Confidence of the intervals.
     """
-    from scipy.special import ndtri
-
     grid, error, columns = _grid(payoffs, seat)
     rows = payoffs.strategies[seat]
     if not np.isfinite(grid).any():
@@ -77,6 +75,49 @@ def payoff_map(payoffs: Payoffs, seat: int = 0, title: str = "", level: float = 
             f"{rows[best[0]].capitalize()} earns most{whose}: {grid[best]:.3g} against "
             f"{columns[best[1]]}"
         )
+    what = "what the others play" if payoffs.seats > 2 else "what the other plays"
+    return _map_of(payoffs, (grid, error), (rows, columns), what, title, level)
+
+
+def odd_one_out(payoffs: Payoffs, title: str = "", level: float = 0.95) -> Figure:
+    """Draw what one of each strategy earns at a table where all others play one and the same.
+
+    Parameters
+    ----------
+    payoffs
+        A symmetric table.
+    title
+        A sentence; by default it names who earns most among others.
+    level
+        Confidence of the intervals.
+    """
+    names = list(payoffs.names)
+    grid, error = np.empty((len(names), len(names))), np.empty((len(names), len(names)))
+    for own, other in np.ndindex(*grid.shape):
+        profile = sorted([own, *[other] * (payoffs.seats - 1)])
+        cell, seat = payoffs.cell(*profile), profile.index(own)
+        grid[own, other], error[own, other] = payoffs.mean[cell, seat], payoffs.se[cell, seat]
+    if not title:
+        own, other = np.unravel_index(int(np.nanargmax(grid)), grid.shape)
+        title = (
+            f"{names[own].capitalize()} among {names[other]} earns most: {grid[own, other]:.3g}; "
+            f"an even share is {np.nanmean(np.diag(grid)):.3g}"
+        )
+    what = "what all the others play" if payoffs.seats > 2 else "what the other plays"
+    return _map_of(payoffs, (grid, error), (names, names), what, title, level)
+
+
+def _map_of(
+    payoffs: Payoffs,
+    figures: tuple[Floats, Floats],
+    names: tuple[Sequence[str], Sequence[str]],
+    what: str,
+    title: str,
+    level: float,
+) -> Figure:
+    from scipy.special import ndtri
+
+    (grid, error), (rows, columns) = figures, names
     width = 2.4 + 1.15 * len(columns)
     figure, axes = _figure(title, max(5.0, width), 1.7 + 0.75 * len(rows))
     image = axes.imshow(grid, cmap="cividis", aspect="auto")
@@ -93,7 +134,7 @@ def payoff_map(payoffs: Payoffs, seat: int = 0, title: str = "", level: float = 
     for label in axes.get_xticklabels():
         label.set_horizontalalignment("right" if len(columns) > 4 else "center")
     axes.set_yticks(range(len(rows)), rows)
-    axes.set_xlabel("what the others play" if payoffs.seats > 2 else "what the other plays")
+    axes.set_xlabel(what)
     axes.set_ylabel("own strategy")
     figure.colorbar(image, ax=axes, label=payoffs.unit)
     if not payoffs.exact:
@@ -321,7 +362,9 @@ def shares_over_time(frame: pd.DataFrame, title: str = "") -> Figure:
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
         axes.set_ylabel("share" if population == "all" else f"share, {population}")
         axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(loc="upper center", ncols=min(4, len(names)), frameon=False, fontsize=8)
+        axes.legend(
+            loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, frameon=False, fontsize=8
+        )
     figure.axes[-1].set_xlabel("time")
     return figure
 
@@ -516,6 +559,7 @@ def power_chart(frame: pd.DataFrame, title: str = "") -> Figure:
 __all__ = [
     "best_response_graph",
     "equilibrium_shares",
+    "odd_one_out",
     "payoff_map",
     "power_chart",
     "shares_over_time",

@@ -30,10 +30,15 @@ COMMANDS = {
     "verify": "replay recordings and evaluate cases, and compare every stored figure",
     "bench": "measure decisions and games per second",
     "sweep": "play a spec under many patches, options or bots",
+    "metagame": "play strategies against each other and write a page on who should bring what",
+    "bids": "find what each faction should cost in points, and confirm it on fresh games",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
+    "tune": "search for weights of a profile that do better",
+    "ladder": "rank all bots of a title, and test every step from rung to rung",
     "tournament": "let the bots of a folder play each other, one file per participant",
     "play": "play against bots in the terminal",
+    "lab": "open the notebooks in JupyterLab, in a folder of your own",
     "doctor": "check the installation and say what is missing",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

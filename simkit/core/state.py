@@ -134,6 +134,14 @@ class State:
         """Return a clone that looks the same to `seat`; all hidden from it is redrawn from `luck`."""
         raise NotImplementedError
 
+    def reopen(self, seat: int) -> None:
+        """Take back what other seats chose in secret and have not revealed, so that they choose anew.
+
+        Searches call it on redrawn copies (`determinize` can only draw such choices at random), and let
+        the others choose as they would, until `seat` is asked again. Titles without simultaneous
+        choices have nothing to take back.
+        """
+
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""
         return ()

@@ -1,15 +1,17 @@
 """Payoffs of a meta-game: bots as strategies, what each wins against which others, from games played.
 
-Who sits where is averaged out: every deal is played once per seat with the line-up turned by one. Every
-combination of strategies has deals of its own, so that its errors are independent of the others'.
+Who sits where is averaged out: the line-up is turned by one seat after the other, equally often. Every
+turn of every combination of strategies has deals of its own: games of one deal that is played from
+several seats end so much alike that they would hardly tell more than one of them.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,11 @@ import numpy as np
 import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError
-from simkit.runs import Results, Spec, run
+from simkit.core.greedy import GreedyBot, read_profile
+from simkit.core.registry import make_bot, rules
+from simkit.runs import Spec, run
+from simkit.runs.progress import Meter, Watcher
+from simkit.studies.arena import outcomes
 from simkit.theory.equilibria import nearest
 from simkit.theory.payoffs import Floats, Ints, Payoffs
 from simkit.theory.uncertainty import chosen
@@ -26,11 +32,15 @@ WAVES = 4  # of refinement, after an even start
 DRAWS = 40  # redrawn tables that say where the answer may lie
 
 
+Lineup = tuple[Sequence[str], int]  # bots in turn, and the number of deals for each turn
+
+
 @dataclass(frozen=True)
 class Table:
     """What is played: title, seats, and whatever else a spec may say (options, patch ...).
 
-    With `common`, all line-ups of a wave play the same deals; else each has deals of its own.
+    With `common`, all line-ups of a wave play the same deals; else each has deals of its own. Games are
+    kept in `folder`, or, without one, in memory as long as the table is used.
     """
 
     title: str
@@ -40,48 +50,92 @@ class Table:
     folder: Path | None = None
     more: Mapping[str, Any] | None = None
     common: bool = False
+    meter: Meter | None = None
+    known: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
 
-    def play(self, bots: Sequence[str], deals: int, wave: int) -> pd.DataFrame:
-        """Play mirrored deals of one line-up; what its folder holds already is not played again.
+    def play(self, lineups: Sequence[Lineup], wave: int) -> list[pd.DataFrame]:
+        """Play some line-ups, from every seat; what has been played already is not played again.
 
         Returns
         -------
-        pandas.DataFrame
-            One row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the line-up's bot
-            that sits there), ``deal``, ``win_share``, ``score``.
+        list of pandas.DataFrame
+            Per line-up one row per game and seat: ``game_id``, ``seat``, ``bot`` (the number of the
+            line-up's bot that sits there), ``win_share``, ``score``.
         """
-        name = _key(self.seed, wave, *bots)
-        luck = _key(self.seed, wave) if self.common else name
-        spec = Spec.of(
+        names = [f"{self._name(bots, wave)}-{deals}" for bots, deals in lineups]
+        lacking = [n for n, name in enumerate(names) if name not in self.known]
+        turns = [(number, turn) for number in lacking for turn in range(self.seats)]
+        specs = [self._spec(*lineups[number], turn, wave) for number, turn in turns]
+        if self.folder is None:
+            played = outcomes(specs, self.n_jobs, self.meter)
+        else:
+            played = [
+                self._stored(spec, f"{names[number]}-{turn}")
+                for spec, (number, turn) in zip(specs, turns, strict=True)
+            ]
+        for at, number in enumerate(lacking):
+            parts = played[at * self.seats : (at + 1) * self.seats]
+            self.known[names[number]] = _joined(parts, self.seats)
+        return [self.known[name] for name in names]
+
+    def _name(self, bots: Sequence[str], wave: int) -> str:
+        # The weights belong to the name, so that games of a profile that has changed are not mixed in.
+        return _key(self.seed, wave, *bots, *(_weights_of(b, self.title, self.seats) for b in bots))
+
+    def _spec(self, bots: Sequence[str], deals: int, turn: int, wave: int) -> Spec:
+        luck = _key(self.seed, wave, turn, *([] if self.common else bots))
+        seated = [bots[(seat - turn) % self.seats] for seat in range(self.seats)]
+        return Spec.of(
             {
                 **(self.more or {}),
                 "title": self.title,
                 "seats": self.seats,
-                "games": deals * self.seats,
+                "games": deals,
                 "seed": int(luck, 16) >> 2,
                 "log": "games",
-                "lineup": {"bots": list(bots), "mirror": True},
+                "lineup": {"bots": seated},
             },
-            f"line-up {' + '.join(bots)}",
+            f"line-up {' + '.join(seated)}",
         )
-        folder = None if self.folder is None else self.folder / "games" / f"{name}-{deals}"
-        results = run(spec, folder, n_jobs=self.n_jobs, resume=True, progress="quiet")
+
+    def _stored(self, spec: Spec, name: str) -> pd.DataFrame:
+        assert self.folder is not None
+        where = self.folder / "games" / name
+        results = run(spec, where, n_jobs=self.n_jobs, resume=True, progress="quiet")
         if results.failures:
             first = results.failures[0]
-            raise SimkitError(f"{' + '.join(bots)}: game {first.game_id} failed: {first.error}")
-        return _seated(results, self.seats)
+            bots = " + ".join(spec.lineup.bots)
+            raise SimkitError(f"{bots}: game {first.game_id} failed: {first.error}")
+        if self.meter is not None:
+            self.meter.add(spec.games or 0)
+        return results.frame("seats", ["game_id", "seat", "win_share", "score"])
+
+
+def _joined(turns: Sequence[pd.DataFrame], seats: int) -> pd.DataFrame:
+    """Put the turns of a line-up together: games numbered through, and who sits where."""
+    parts, first = [], 0
+    for turn, rows in enumerate(turns):
+        seat = rows["seat"].astype(int)
+        parts.append(
+            rows.assign(game_id=rows["game_id"] + first, seat=seat, bot=(seat - turn) % seats)
+        )
+        first += int(rows["game_id"].max()) + 1
+    return pd.concat(parts, ignore_index=True)
+
+
+@functools.lru_cache(maxsize=512)
+def _weights_of(text: str, title: str, seats: int) -> str:
+    """Return all weights of a greedy bot as a text; of any other bot nothing."""
+    bot = make_bot(text, title)
+    if not isinstance(bot, GreedyBot):
+        return ""
+    setting = rules(title, seats)
+    factions = read_profile(setting.data_folder(), bot.profile).factions if bot.profile else {}
+    return repr((bot.named_weights(setting), factions))
 
 
 def _key(*parts: object) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
-
-
-def _seated(results: Results, seats: int) -> pd.DataFrame:
-    games = results.frame("games", ["game_id", "deal", "rotation"])
-    rows = results.frame("seats", ["game_id", "seat", "win_share", "score"]).merge(
-        games, on="game_id"
-    )
-    return rows.assign(bot=(rows["seat"].astype(int) - rows["rotation"].astype(int)) % seats)
 
 
 def estimate(
@@ -95,6 +149,7 @@ def estimate(
     seed: int = 0,
     n_jobs: int = -1,
     folder: str | Path | None = None,
+    progress: str | Watcher = "auto",
     **more: Any,
 ) -> Payoffs:
     """Play what is missing and return the payoff table with its sampling errors.
@@ -118,6 +173,8 @@ def estimate(
     folder
         Where games and the table (``payoffs.toml``) are kept. The same call goes on where it was
         interrupted; further strategies or games add to what is there.
+    progress
+        As in `simkit.simulate`.
     **more
         Anything else a spec may say: ``options``, ``patch``, ``deal`` ...
 
@@ -132,18 +189,37 @@ def estimate(
     if len(bots) < 2 or games < seats:
         raise BadValue("games", f"{len(bots)} strategies with {games} games per cell are too few")
     where = None if folder is None else Path(folder)
-    table = Table(title, seats, seed, n_jobs, where, more)
-    plan = _Plan(table, bots, payoff)
-    total = games // seats * len(plan.cells)  # deals
-    plan.play(_even(total // 2 if refine else total, len(plan.cells)))
-    if refine:
-        for wave in range(1, WAVES + 1):
-            goal = total // 2 + (total - total // 2) * wave // WAVES
-            plan.play(_where(plan.payoffs(), plan.cells, plan.deals, goal - int(plan.deals.sum())))
-    found = plan.payoffs()
+    meter = Meter(progress, f"payoffs of {title}")
+    found = play_table(Table(title, seats, seed, n_jobs, where, more, False, meter), bots, games,
+                       payoff, refine)  # fmt: skip
     if where is not None:
         found.write(where / "payoffs.toml")
     return found
+
+
+def play_table(
+    table: Table,
+    bots: Mapping[str, str],
+    games: int,
+    payoff: str = "win_share",
+    refine: bool = True,
+) -> Payoffs:
+    """Do the work of `estimate` at a table that may know some of the games already."""
+    plan = _Plan(table, bots, payoff)
+    total = games // table.seats * len(plan.cells)  # deals
+    even = _even(total // 2 if refine else total, len(plan.cells))
+    if table.meter is not None:
+        table.meter.start(max(total, int(even.sum())) * table.seats)
+    plan.play(even)
+    if refine:
+        for wave in range(1, WAVES + 1):
+            goal = total // 2 + (total - total // 2) * wave // WAVES
+            more = goal - int(plan.deals.sum())
+            if more > 0:
+                plan.play(_where(plan.payoffs(), plan.cells, plan.deals, more))
+    if table.meter is not None:
+        table.meter.finish()
+    return plan.payoffs()
 
 
 def _even(deals: int, cells: int) -> Ints:
@@ -167,18 +243,21 @@ class _Plan:
         self.waves = 0
 
     def play(self, deals: Ints) -> None:
-        """Play so many more deals of each cell."""
+        """Play so many more deals of each cell, from every seat."""
         names = list(self.bots)
-        for number, cell in enumerate(self.cells.tolist()):
-            if not deals[number]:
-                continue
-            profile = [names[i] for i in self.blank[cell]]
-            texts = [self.bots[name] for name in profile]
-            rows = self.table.play(texts, int(deals[number]), self.waves)
+        asked = [
+            (cell, n) for cell, n in zip(self.cells.tolist(), deals.tolist(), strict=True) if n > 0
+        ]
+        profiles = [[names[i] for i in self.blank[cell]] for cell, _ in asked]
+        lineups = [
+            ([self.bots[name] for name in profile], number)
+            for profile, (_, number) in zip(profiles, asked, strict=True)
+        ]
+        played = self.table.play(lineups, self.waves)
+        for (cell, _), profile, rows in zip(asked, profiles, played, strict=True):
             label = f"{cell}.{self.waves}"
-            played = np.array(profile)[rows["bot"].to_numpy()]
-            deal = label + "." + rows["deal"].astype(str)
-            self.frames.append(rows.assign(run=label, strategy=played, deal=deal))
+            strategy = np.array(profile)[rows["bot"].to_numpy()]
+            self.frames.append(rows.assign(run=label, strategy=strategy))
         self.deals += deals
         self.waves += 1
 
@@ -189,7 +268,6 @@ class _Plan:
             strategy="strategy",
             payoff=self.payoff,
             strategies=list(self.bots),
-            cluster="deal",
             label=f"{self.table.title}, {self.table.seats} seats",
             unit=self.payoff.replace("_", " "),
         )

@@ -1,8 +1,9 @@
-"""Notebook widgets: replay a game, play one against bots, watch a run.
+"""Notebook widgets: replay a game, play one, watch a run, look at runs, patch a title, a meta-game.
 
-``replay(game)``, ``play(title, seats=2)`` and ``live(spec)`` return widgets. What they do is in plain
-classes (`ReplayModel`, `PlayModel`, `LiveModel`) that work without a notebook; the views only show
-them. README.md beside this file says how boards mark places that can be clicked.
+``replay(game)``, ``play(title, seats=2)``, ``live(spec)``, ``explore(results)``,
+``patchlab(title, seats=2)`` and ``metagame(payoffs)`` return widgets. What they do is in plain classes
+(`ReplayModel`, `PlayModel` ...) that work without a notebook; the views only show them. README.md beside
+this file says how boards mark places that can be clicked.
 """
 
 from __future__ import annotations
@@ -18,6 +19,12 @@ _PUBLIC = {
     "PlayModel": "simkit.widgets.play_model",
     "live": "simkit.widgets.live_view",
     "LiveModel": "simkit.widgets.live_model",
+    "explore": "simkit.widgets.explore_view",
+    "ExploreModel": "simkit.widgets.explore_model",
+    "patchlab": "simkit.widgets.patchlab_view",
+    "PatchLabModel": "simkit.widgets.patchlab_model",
+    "metagame": "simkit.widgets.metagame_view",
+    "MetagameModel": "simkit.widgets.metagame_model",
 }
 __all__ = [*_PUBLIC]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 from simkit.widgets.opinion import Considered, Opinion
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from simkit.runs.batch import Failure
     from simkit.widgets.live_model import Share
 
@@ -162,3 +165,84 @@ def failures_page(failures: Sequence[Failure], most: int = 5) -> str:
         lines.append(f"and {len(failures) - most} more")
     rows = "".join(f'<div class="sk-bad">{escape(line)}</div>' for line in lines)
     return page(f"<h4>{len(failures)} failed</h4>", rows)
+
+
+def estimates_page(
+    table: pd.DataFrame, by: Sequence[str], *, share: bool = False, most: int = 30
+) -> str:
+    """Show a table of estimates with their intervals; `table` as `analysis.explore.table` gives it."""
+    scale, unit = (100, " %") if share else (1, "")
+    head = "".join(f"<th>{escape(c.replace('_', ' '))}</th>" for c in by)
+    head += "<th>games</th><th>estimate</th><th>95 % interval</th>"
+    rows = ""
+    for row in table.head(most).to_dict("records"):
+        names = "".join(f"<td>{escape(str(row[c]).replace('_', ' '))}</td>" for c in by)
+        middle, low, high = (scale * float(row[c]) for c in ("estimate", "low", "high"))
+        interval = "one game tells none" if math.isnan(low) else f"{low:.1f} to {high:.1f}{unit}"
+        rows += (
+            f'<tr>{names}<td class="n">{row["games"]:,}</td><td class="n">{middle:.1f}{unit}</td>'
+            f'<td class="n">{interval}</td></tr>'
+        )
+    left = len(table) - most
+    more = f'<div class="sk-small">and {left} more</div>' if left > 0 else ""
+    return page(f"<table><tr>{head}</tr>{rows}</table>{more}")
+
+
+def code_page(code: str) -> str:
+    """Show lines of code that can be copied."""
+    return page(f'<div class="sk-small">The same figure by code:</div><pre>{escape(code)}</pre>')
+
+
+def difference_page(table: pd.DataFrame, share: bool) -> str:
+    """Show what a change does to everybody; `table` as `PatchLabModel.table` gives it."""
+    scale = 100 if share else 1
+    unit = "points of win share" if share else "points"
+    rows = ""
+    for row in table.to_dict("records"):
+        middle, low, high = (scale * float(row[c]) for c in ("estimate", "low", "high"))
+        sure = "yes" if row["p_holm"] < 0.05 else "no"
+        rows += (
+            f"<tr><td>{escape(str(row['faction']).replace('_', ' '))}</td>"
+            f'<td class="n">{row["pairs"]:,}</td><td class="n">{middle:+.1f}</td>'
+            f'<td class="n">{low:+.1f} to {high:+.1f}</td><td>{sure}</td></tr>'
+        )
+    head = f"<tr><th>faction</th><th>pairs</th><th>change, {unit}</th><th>95 %</th>"
+    return page(f"<table>{head}<th>beyond doubt</th></tr>{rows}</table>")
+
+
+# The handle follows the pointer; where it is let go is handed to Python through a hidden text field.
+DRAG = (
+    "const place = new DOMPoint(event.clientX, event.clientY)"
+    ".matrixTransform(this.getScreenCTM().inverse());"
+    "const handle = this.querySelector('.sk-handle');"
+    "if (event.type === 'pointerdown') { this.setPointerCapture(event.pointerId);"
+    " this.dataset.held = '1'; }"
+    "if (this.dataset.held) { handle.setAttribute('cx', place.x); handle.setAttribute('cy', place.y); }"
+    "if (event.type === 'pointerup' && this.dataset.held) { delete this.dataset.held;"
+    " const field = this.closest('.sk-metagame').querySelector('.sk-pick input');"
+    " field.value = place.x + '|' + place.y + '|' + Date.now();"
+    " field.dispatchEvent(new Event('input', {bubbles: true}));"
+    " field.dispatchEvent(new Event('change', {bubbles: true})); }"
+)
+
+
+def triangle_page(
+    png: bytes, size: tuple[float, float], path: Sequence[tuple[float, float]]
+) -> str:
+    """Show a simplex with a path on it, and a handle at its beginning that can be dragged."""
+    width, height = size
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in path)
+    (x, y), (last_x, last_y) = path[0], path[-1]
+    held = escape(DRAG, quote=True)
+    picture = base64.b64encode(png).decode("ascii")
+    return page(
+        f'<svg class="sk-triangle" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
+        f'height="{height:.0f}" style="touch-action:none;cursor:grab;max-width:100%" '
+        f'onpointerdown="{held}" onpointermove="{held}" onpointerup="{held}">'
+        f'<image href="data:image/png;base64,{picture}" width="{width:.0f}" height="{height:.0f}"/>'
+        f'<polyline points="{line}" fill="none" stroke="#d55e00" stroke-width="2"/>'
+        f'<rect x="{last_x - 4:.1f}" y="{last_y - 4:.1f}" width="8" height="8" fill="#d55e00"/>'
+        f'<circle class="sk-handle" cx="{x:.1f}" cy="{y:.1f}" r="8" fill="#fff" stroke="#d55e00" '
+        f'stroke-width="3"/></svg>',
+        '<div class="sk-small">Drag the ring to another starting mix; the square is the end.</div>',
+    )

@@ -6,11 +6,13 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot
-from simkit.bots.lookahead import LookAheadBot
+from simkit.bots.lookahead import LookAheadBot, paired, still_open
 from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
+from simkit.testing import check_bot
+from tests.bots.planted import offer_of, planted
 from tests.tiny.features import FairGreedy
 
 RULES = simkit.rules("tests.tiny", seats=2)
@@ -32,26 +34,87 @@ def test_with_one_candidate_it_is_the_greedy_bot() -> None:
 def test_it_leaves_the_state_alone_and_repeats_itself() -> None:
     ends = []
     for _ in range(2):
-        bots = [LookAheadBot(FairGreedy(), k=3, plies=4, samples=2), FairGreedy()]
+        bots = [LookAheadBot(FairGreedy(), k=3, rounds=1, samples=2), FairGreedy()]
         ends.append(play_game(RULES.deal(Luck(5)), bots).points)
     assert ends[0] == ends[1]
 
 
-def test_it_is_stronger_than_random() -> None:
-    won = 0
+def test_it_keeps_the_contract_of_bots() -> None:
+    check_bot("lookahead:baseline(k=3, samples=5)", "tests.tiny")
+
+
+def test_it_is_stronger_than_the_greedy_bot_inside() -> None:
+    won = 0.0
     for game in range(12):
-        bots = [LookAheadBot(FairGreedy(), k=4, plies=6), RandomBot()]
-        won += 0 in play_game(RULES.deal(Luck(game)), bots).winners()
-    assert won >= 11
+        for seat in range(2):
+            bots = [FairGreedy(), FairGreedy()]
+            bots[seat] = LookAheadBot(FairGreedy(), k=4, samples=6, effort=0)  # type: ignore[call-overload]
+            winners = play_game(RULES.deal(Luck(game)), bots).winners()
+            won += (seat in winners) / len(winners)
+    assert won >= 15, won  # of 24
+
+
+def test_it_finds_the_set_that_greedy_misses() -> None:
+    state = planted()
+    greedy = FairGreedy()
+    greedy.start(RULES, 0, Luck(1))
+    assert offer_of(greedy.choose(state, state.candidates()).action) == "bread of 4"
+    ahead = LookAheadBot(FairGreedy(), k=2, samples=8)
+    ahead.start(RULES, 0, Luck(1))
+    assert offer_of(ahead.choose(state, state.candidates()).action) == "pots of 2"
+
+
+def test_caution_keeps_to_the_greedy_choice() -> None:
+    state = planted()
+    ahead = LookAheadBot(FairGreedy(), k=2, samples=8, caution=1e9)
+    ahead.start(RULES, 0, Luck(1))
+    assert offer_of(ahead.choose(state, state.candidates()).action) == "bread of 4"
+
+
+def test_what_it_plays_on_keeps_to_its_effort() -> None:
+    """On average over a game; a single look may take more and is then paid back."""
+    for effort in (3, 30):
+        bot = LookAheadBot(FairGreedy(), k=2, samples=1, effort=effort)
+        looks = 0
+        for game in range(6):
+            state = RULES.deal(Luck(game))
+            bots = [bot, FairGreedy()]
+            play_game(state, bots)
+            longest = 2 * 60  # decisions played on in one look: k copies of a whole game
+            assert bot.playouts.spent <= effort * bot.asked + longest
+            looks += bot.decisions
+        assert looks >= 6
+    free = LookAheadBot(FairGreedy(), k=2, samples=1, effort=0)
+    play_game(RULES.deal(Luck(0)), [free, FairGreedy()])
+    assert free.decisions == free.asked
+
+
+def test_what_is_clearly_worse_is_dropped() -> None:
+    leads = [[5.0, 6.0, 4.0, 5.0], [4.0, 6.5, 4.5, 4.9], [0.0, 1.0, 0.0, 1.0]]
+    assert still_open(leads, [0, 1, 2]) == [0, 1]
+    assert paired([5.0, 6.0], [4.0])[0] == 1.0
+
+
+def test_only_big_kinds_are_looked_at() -> None:
+    """Gaia Project's leech decisions are left to the greedy bot."""
+    rules = simkit.rules("gaia_project", seats=2)
+    bot = make_bot("lookahead", "gaia_project")
+    bot.start(rules, 0, Luck(1))
+    assert isinstance(bot, LookAheadBot)
+    number = rules.schema.kind_numbers
+    assert bot.playouts.is_big([number["research"], number["burn"]])
+    assert not bot.playouts.is_big([number["leech"], number["decline"]])
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("lookahead(k=0)", "k: is at least 1, not 0"),
-        ("lookahead(plies=-1)", "plies: is at least 0, not -1"),
+        ("lookahead(rounds=-1)", "rounds: is at least 0, not -1"),
         ("lookahead(samples=True)", "samples: is at least 1, not True"),
         ("lookahead(k='4')", "k: is at least 1, not '4'"),
+        ("lookahead(caution=-0.5)", "caution: is at least 0, not -0.5"),
+        ("lookahead(effort='much')", "effort: is at least 0, not 'much'"),
     ],
 )
 def test_parameters_are_checked(text: str, message: str) -> None:

@@ -38,7 +38,7 @@ NOT_A_BOT = 3
         ("greedy", "FairGreedy(profile='', weights={})"),
         ("greedy:bidder", "FairGreedy(profile='bidder', weights={})"),
         ("greedy(weights={'lot': 2})", "FairGreedy(profile='', weights={'lot': 2})"),
-        ("lookahead:bidder(k=3, plies=2)", "k=3, plies=2, samples=1"),
+        ("lookahead:bidder(k=3, rounds=2)", "k=3, samples=None, rounds=2"),
         ("restricted:bidder(forbid='kind=bid')", "Restricted(bot=FairGreedy(profile='bidder'"),
         ("tests.bots.test_make_bot:Own(depth=3)", "Own(depth=3, words='')"),
         ("tests.bots.test_make_bot:Own(words='a, (b)')", "Own(depth=1, words='a, (b)')"),

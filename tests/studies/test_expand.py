@@ -1,5 +1,6 @@
 """Best-response expansion on the tests' own title."""
 
+import numpy as np
 import pytest
 
 from simkit.core.errors import BadValue, UnknownName
@@ -19,6 +20,7 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
         trial_games=20,
         test_games=200,
         rounds=3,
+        base="greedy",
         method="coordinates",
         n_jobs=1,
         folder=tmp_path,
@@ -34,17 +36,52 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
         assert found.exploitability < 2.0
 
 
+def test_a_weight_of_zero_is_moved_too():
+    table = study.Table("tests.tiny", 2, 0, 1)
+    bots = {"a": "greedy(weights={'sale': 0.0})"}
+    space = study._Weights.of(table, bots, np.ones(1), "best", None)
+    assert space.start["sale"] == 0.0
+    assert space.text({}) == space.text({"sale": 0.0}) == bots["a"]
+    assert space.text({"sale": 0.5}) == "greedy(weights={'sale': 0.5})"
+
+
+def test_what_has_joined_is_where_the_next_search_begins():
+    table = study.Table("tests.tiny", 2, 0, 1)
+    bots = {"a": "greedy:bidder", "b": "greedy:bidder(weights={'sale': 0.25})"}
+    space = study._Weights.of(table, bots, np.array([0.0, 1.0]), "best", ["sale"])
+    assert space.start["sale"] == 0.25
+    assert space.text({}) == bots["b"]
+
+
 def test_cma_searches_as_well():
-    cma = pytest.importorskip("cma")
-    assert cma
-    goal = [1.0, -0.5]
-    found = study._by_cma(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 200, 0)
-    assert found == pytest.approx(goal, abs=0.05)
+    pytest.importorskip("cma")
+    seen = []
+    found = study.expand(
+        "tests.tiny",
+        {"weak": "greedy(weights={'sale': -1.0, 'set_good': 0.0})", "weaker": "random"},
+        2,
+        20,
+        weights=["sale", "set_good", "price"],
+        evaluations=20,
+        trial_games=20,
+        test_games=200,
+        rounds=1,
+        n_jobs=1,
+        progress=seen.append,
+    )
+    assert found.rounds["joined"].iloc[0]
+    assert found.rounds["low"].iloc[0] < found.rounds["gain"].iloc[0] < found.rounds["high"].iloc[0]
+    assert found.rounds["games"].iloc[0] > 20 * 20
+    assert any(progress.note == "testing" for progress in seen)
 
 
 def test_one_weight_at_a_time():
-    goal = [1.0, -0.5]
-    found = study._by_coordinates(lambda steps: -float(((steps - goal) ** 2).sum()), 2, 60)
+    goal = {"a": 2.0, "b": -0.5}
+
+    def won(weights):
+        return -sum((weights[name] - goal[name]) ** 2 for name in goal)
+
+    found = study._by_coordinates(won, {"a": 1.0, "b": 0.0}, {"a": 1.0, "b": 0.5}, 60)
     assert found == pytest.approx(goal, abs=0.1)
 
 

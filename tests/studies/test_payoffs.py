@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import simkit
 from simkit.core.errors import BadValue, SimkitError
 from simkit.studies import payoffs as study
 from simkit.theory import equilibria as eq
@@ -16,36 +17,35 @@ def estimate(games=60, **more):
 
 
 def test_the_table_is_whole_and_sums_to_one():
-    table = estimate()
+    table = estimate(200)
     assert table.missing == []
     assert table.constant_sum == pytest.approx(1.0)
     mirror = table.cell("bidder", "bidder")
     assert table.mean[mirror].tolist() == [0.5, 0.5]
     assert table.se[mirror].tolist() == [0.0, 0.0]
-    assert 150 <= table.games.sum() <= 180
+    assert 500 <= table.games.sum() <= 600
     found = eq.bootstrap(table, draws=30)
     assert found.equilibrium.regret < 1e-6
     assert found.same > 0.5
 
 
-def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch):
-    """Turned line-ups: the frame's own profile column agrees."""
-    seen = []
-    inner = study._seated
+def test_strategies_are_found_where_the_line_up_seats_them(monkeypatch, tmp_path):
+    """Turned line-ups: the runs' own profile column agrees, and everybody sits everywhere."""
+    parts = []
+    inner = study.Table._stored
 
-    def spy(results, seats):
-        rows = inner(results, seats)
-        profile = results.frame("seats", ["game_id", "seat", "profile"])
-        seen.append((rows.merge(profile, on=["game_id", "seat"]), results.spec.lineup.bots))
+    def spy(table, spec, name):
+        rows = inner(table, spec, name)
+        parts.append(simkit.load(tmp_path / "games" / name).seats["profile"].tolist())
         return rows
 
-    monkeypatch.setattr(study, "_seated", spy)
-    study.estimate("tests.tiny", BOTS, 3, 6, refine=False, n_jobs=1)
-    assert seen
-    for rows, bots in seen:
-        named = [bots[i].removeprefix("greedy:") for i in rows["bot"]]
-        assert named == rows["profile"].tolist()
-        assert rows.groupby("deal").size().eq(9).all()
+    monkeypatch.setattr(study.Table, "_stored", spy)
+    table = study.Table("tests.tiny", 3, n_jobs=1, folder=tmp_path)
+    bots = list(BOTS.values())
+    (rows,) = table.play([(bots, 2)], 0)
+    named = [bots[i].removeprefix("greedy:") for i in rows["bot"]]
+    assert named == [name for part in parts for name in part]
+    assert rows.groupby(["bot", "seat"]).size().tolist() == [2] * 9
 
 
 def test_a_stored_study_is_not_played_again(tmp_path, monkeypatch):
@@ -77,6 +77,11 @@ def test_an_interrupted_study_goes_on(tmp_path, monkeypatch):
         estimate(folder=tmp_path / "cut")
     resumed = estimate(folder=tmp_path / "cut")
     np.testing.assert_array_equal(resumed.mean, whole.mean)
+
+
+def test_games_kept_in_memory_are_those_of_a_folder(tmp_path):
+    stored = estimate(folder=tmp_path)
+    np.testing.assert_array_equal(estimate().mean, stored.mean)
 
 
 def test_games_go_where_the_answer_depends_on_them():

@@ -21,7 +21,7 @@ SHIPPED = [
     "greedy:baseline",
     "greedy:bidder",
     "greedy:collector(weights={'lot': 2.0})",
-    "lookahead:baseline(k=3, plies=4, samples=2)",
+    "lookahead:baseline(k=3, rounds=1, samples=2)",
 ]
 
 

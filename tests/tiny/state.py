@@ -124,6 +124,22 @@ class FairState(State):
         copy.deck = unseen
         return copy
 
+    def reopen(self, seat: int) -> None:
+        """Take back the others' secret offers; they are asked again, in order of play (rule 4)."""
+        if self.phase != OFFERING:
+            return
+        taken_back = False
+        for other in range(self.seats):
+            card = self.offers[other]
+            if other != seat and card != NO_CARD:
+                self.hands[other] = sorted([*self.hands[other], card])
+                self.offers[other] = NO_CARD
+                taken_back = True
+        if taken_back:
+            self.queue_seats = [s for s in apply.in_order(self) if self.hands[s]]
+            self.queue_phases = [OFFERING] * len(self.queue_seats)
+            self.seat = self.queue_seats[0]
+
     # Choosing and acting ------------------------------------------------------------------------
 
     def legal(self) -> list[int]:

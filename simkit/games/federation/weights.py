@@ -1,4 +1,7 @@
-"""The named features of the greedy bot, with default weights and meanings."""
+"""The named features of the greedy bot: meanings, and the weight where a profile names none.
+
+Plain greedy plays the profile ``standard``.
+"""
 
 from __future__ import annotations
 

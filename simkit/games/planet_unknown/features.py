@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown import actions, scoring, tracks, valuing
+from simkit.games.planet_unknown import actions, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -33,6 +33,7 @@ from simkit.games.planet_unknown.state import (
     MAKESHIFT,
     WORMHOLE,
     PlanetState,
+    Player,
 )
 
 EASE = {
@@ -40,7 +41,17 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
+ROOMY = 16  # free cells among which some tile always fits, nearly
+LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
+NEXT = 0.6  # what the next placement counts
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
+
+
+def _best(candidates: list[int], values: list[float]) -> Choice:
+    """Return the candidate with the highest value; the first of equal ones."""
+    best = max(values)
+    chosen = values.index(best)
+    return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
 
 
 class PlanetGreedy(Figures):
@@ -52,16 +63,19 @@ class PlanetGreedy(Figures):
             return super().choose(view, candidates)
         self.prepare(view)
         assert self.laying is not None
+        if self.view.seats == 1:
+            return _best(candidates, self.two_steps(candidates))
         values = self.laying.values(self, candidates)
         best = runner_up = -np.inf
         chosen = len(candidates)
         certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable"):
-            if certain and values[i] <= runner_up and values[i] < best:
+        for i in np.argsort(-values, kind="stable").tolist():
+            value = float(values[i])
+            if certain and value <= runner_up and value < best:
                 break
-            value = float(values[i]) + self.pockets(candidates[i])
+            value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
-                best, runner_up, chosen = value, best, int(i)
+                best, runner_up, chosen = value, best, i
             elif value > runner_up:
                 runner_up = value
         return Choice(candidates[chosen], best, runner_up)
@@ -72,18 +86,78 @@ class PlanetGreedy(Figures):
             return super().values(view, candidates)
         self.prepare(view)
         assert self.laying is not None
-        found = self.laying.values(self, candidates).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        if self.view.seats == 1:
+            return self.two_steps(candidates)
+        both = candidates if len(candidates) > 1 else candidates * 2
+        found = self.laying.values(self, both).tolist()
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=False)]
+
+    # Two steps: alone at the table one knows which depot comes next ----------------------------------
+
+    def two_steps(self, candidates: list[int]) -> list[float]:
+        """Return the values of placements, those of the best with what can be placed next.
+
+        Candidates that are not looked at further get as much as the worst that is.
+        """
+        assert self.laying is not None
+        both = candidates if len(candidates) > 1 else candidates * 2
+        found = self.laying.values(self, both)[: len(candidates)].tolist()
+        found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        if self.left < 1.5:
+            return found
+        top = sorted(range(len(found)), key=found.__getitem__, reverse=True)[:LOOKED_AT]
+        then = {i: NEXT * self.next_best(candidates[i]) for i in top}
+        least = min(then.values())
+        return [value + then.get(i, least) for i, value in enumerate(found)]
+
+    def next_best(self, action: int) -> float:
+        """Return the value of the placement that the plan would choose after this one."""
+        view, p = self.view, self.p
+        assert self.laying is not None
+        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
+        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        after = p.clone()
+        low = CELL[action >> 7 & 255] - layout.zero
+        placing.lay(after, tile, placing.look_at(after, tile, layout, low))
+        place = view.tables.places[view.seats - 1][self.seat] + view.tables.forced_step
+        tiles = [view.top(slot) for slot in view.depot(place + view.rotation)]
+        found: list[int] = []
+        for slot, number in enumerate(tiles):
+            if number >= 0:
+                for one, lows in placing.fits(after, view.tables.tiles[number]):
+                    found += [slot << 6 | one.by_low[cell] for cell in cells_of(lows)]
+        if not found:
+            return float(self.w.stuck)
+        weights = self.w
+        self._look_at(after)
+        try:
+            values = self.laying.values(self, found, tiles)
+            if weights is self.plan:
+                return float(values.max())
+            self.w = self.plan  # an explanation: what counts is what the bot would do
+            self._look_at(after)
+            best = int(self.laying.values(self, found, tiles).argmax())
+            return float(values[best])
+        finally:
+            self.w = weights
+            self._look_at(p)
+
+    def _look_at(self, p: Player) -> None:
+        """Look at another planet; what was worked out for this decision's planet goes."""
+        self.p = p
+        self.decision += 1
+        self._windows = {}
+        self._steps = None
 
     def pockets(self, action: int) -> float:
         """Return the value of the pockets that a placement makes."""
-        if not self.w.pockets:
+        w, view = self.w, self.view
+        if not w.pockets:
             return 0.0
-        view = self.view
         tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
         layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
-        low = CELL[action >> 7 & 255] - layout.zero
-        return float(self.w.pockets) * pocket_cells(self.p, layout.base << low)
+        mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
+        return float(w.pockets) * pocket_cells(self.p, mask)
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -91,8 +165,7 @@ class PlanetGreedy(Figures):
         """Return the value of an action."""
         kind = action & 63
         if kind == actions.PLACE:
-            assert self.laying is not None
-            return float(self.laying.values(self, [action])[0]) + self.pockets(action)
+            return self.values(view, [action])[0]
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -117,11 +190,7 @@ class PlanetGreedy(Figures):
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
-        value = w.coverage
-        gaps, worths, shares, _ = self.lines_now()
-        for line in (cell // STRIDE, 12 + cell % STRIDE):
-            worth, share = float(worths[line]), float(shares[line])
-            value += w.lines * worth * share * share + w.completion * worth * bool(gaps[line] == 1)
+        value = w.coverage + self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
@@ -155,7 +224,7 @@ class PlanetGreedy(Figures):
             takes = True
             value += w.meteorite + w.unvoid * self.freed(here)
         if takes:
-            return value
+            return float(value)
         return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
 
     def _down_score(self, marker: int, space: int) -> float:
@@ -181,6 +250,8 @@ class PlanetGreedy(Figures):
         for seat in range(view.seats):
             slots = view.depot(place[seat] + view.rotation + by)
             tiles = [view.top(slot) for slot in slots]
+            if self.w.stuck and not self.fitting(seat, tiles):
+                total += self.w.stuck * (1.0 if seat == self.seat else 0.5)
             # what the tiles are worth by all weights: which one would be taken, what others get
             plan = [self.tile_worth(seat, tile, self.plan) for tile in tiles]
             if seat != self.seat:
@@ -189,12 +260,21 @@ class PlanetGreedy(Figures):
                 total += self.tile_worth(seat, tiles[plan.index(max(plan))], self.w)
         return total
 
+    def fitting(self, seat: int, tiles: list[int]) -> bool:
+        """Tell whether a seat can place one of two tiles; a planet with much room always can."""
+        view = self.view
+        p = view.players[seat]
+        if (p.planet.grid & ~p.occ).bit_count() > ROOMY:
+            return True
+        return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
+
     def tile_worth(self, seat: int, number: int, w: Any) -> float:
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
         if number < 0:
             return 0.0
         tile = self.view.tables.tiles[number]
-        value: float = w.coverage * tile.shape.size
+        a_cell = self.size_worth(w) if seat == self.seat else w.coverage
+        value: float = a_cell * tile.shape.size
         if tile.has_meteor:
             value += w.meteor * 3
         steps = self.worth_of(seat, w)
@@ -276,8 +356,8 @@ class PlanetGreedy(Figures):
             )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
-            live = self.lines_now()[3]
-            return float(w.meteor) * float(live[cell // STRIDE] + live[12 + cell % STRIDE])
+            danger = self.danger()
+            return danger[cell // STRIDE] + danger[12 + cell % STRIDE]
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]
@@ -293,7 +373,8 @@ class PlanetGreedy(Figures):
         if kind == actions.EMPTY_SLOT:
             return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
         if kind == actions.KEEP_PATCH:
-            return float(w.patch) * (0.5 if self.left > 2 else -0.5)
+            # laid at the end, when every gap is known, it completes most
+            return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
         return 0.0  # decline, done, peek, take
 
     def _fork_score(self, branch: int) -> float:

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
-from simkit.core.greedy import GreedyBot, Weight, weight_set
+from simkit.core.greedy import GreedyBot, Weight, read_profile, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
 from simkit.games.planet_unknown.components import RESOURCES, STRIDE, cells_of
 from simkit.games.planet_unknown.laying import (
-    Floats,
-    Ints,
+    VOID_SHARE,
+    Grown,
     Laying,
     best_window,
+    grown,
     laying_of,
-    line_figures,
 )
 from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
 
@@ -30,7 +28,9 @@ if TYPE_CHECKING:
 
 WEIGHTS = (
     Weight("coverage", 0.55, "cells covered"),
+    Weight("pace", 0.0, "cells covered, by how far this planet lags behind the end of the game"),
     Weight("lines", 0.58, "medals of the rows and columns a cell belongs to, by how full they are"),
+    Weight("fill", 0.0, "medals of rows and columns, by the cube of how full they become"),
     Weight("completion", 0.35, "medals of rows and columns completed"),
     Weight("contact", 0.8, "sides that touch tiles or the rim: compact laying"),
     Weight("holes", -1.5, "single free cells shut in by the placement"),
@@ -38,6 +38,7 @@ WEIGHTS = (
     Weight("pockets", -0.5, "free cells in pockets of two to four"),
     Weight("ice", 0.12, "ice kept free by covering land, and ice used up without water"),
     Weight("meteor", -0.5, "medals endangered by a new meteorite"),
+    Weight("meteor_late", 0.0, "the same in the last rounds, for lines that are nearly complete"),
     Weight("lifepod_lost", -0.7, "lifepods covered"),
     Weight("rover_lost", -0.8, "rovers covered"),
     Weight("medal", 0.78, "medals a marker gets nearer to"),
@@ -52,6 +53,7 @@ WEIGHTS = (
     Weight("step_biomass", 0.15, "each step of the biomass marker"),
     Weight("step_rover", 0.15, "each step of the rover marker"),
     Weight("step_tech", 0.07, "each step of the tech marker"),
+    Weight("keep", 0.0, "patches kept for the end, where a tech allows it"),
     Weight("rival", 0.25, "what helps with rival objectives"),
     Weight("private", 0.9, "what helps with private objectives"),
     Weight("lifepod", 1.1, "lifepods collected"),
@@ -62,21 +64,22 @@ WEIGHTS = (
     Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
+    Weight("stuck", 0.0, "as commander: planets that can take no tile of their depot, an end"),
 )
 
 
-# How often objectives were met in solo games of this bot, roughly.
+TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("gaps", "key", "lines", "pulls", "targets")
+    __slots__ = ("gaps", "key", "pulls", "targets", "voids")
 
-    def __init__(self, key: tuple[int, ...], lines: tuple[Ints, Floats, Floats, Floats]) -> None:
+    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
         self.key = key
-        self.lines = lines
-        self.gaps: list[int] = lines[0].tolist()
+        self.gaps = gaps  # free cells of the twelve rows, then of the columns
+        self.voids = voids  # numbers of the lines with a meteorite
         self.targets: dict[int, list[tuple[int, int, float]]] = {}
         self.pulls: dict[int, float] = {}
 
@@ -96,11 +99,21 @@ class Figures(GreedyBot):
         self.faction = -1
         self.decision = 0
         self._looked_at = -1
-        nothing = np.zeros(0)
-        self.kept = Kept((), (nothing.astype(np.int64), nothing, nothing, nothing))
+        self.kept = Kept((), [], [])
+        self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
+
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; without a profile those of "standard", alone of "solo"."""
+        found = super().named_weights(rules, faction)
+        if not self.profile:
+            name = "solo" if rules.seats == 1 else "standard"
+            profile = read_profile(rules.data_folder(), name)
+            for change in (profile.weights, profile.factions.get(faction, {}), self.weights):
+                found.update({key: float(value) for key, value in change.items()})
+        return found
 
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
@@ -114,6 +127,9 @@ class Figures(GreedyBot):
         ]
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
+        self.lines = [*p.planet.rows, *p.planet.columns]
+        self.sizes = [max(1, line.bit_count()) for line in self.lines]
+        self.medals = [*p.planet.row_medals, *p.planet.column_medals]
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -133,10 +149,23 @@ class Figures(GreedyBot):
 
     @property
     def left(self) -> float:
-        """Rounds left for this seat, by a guess."""
+        """Rounds left, by a guess: the fullest planet or the last event ends the game."""
         if self._left < 0:
-            self._left = valuing.rounds_left(self.view, self.p)
+            self._left = valuing.rounds_left(self.view)
         return self._left
+
+    def size_worth(self, w: Any) -> float:
+        """Return what each cell of a tile is worth, wherever it lies.
+
+        A planet that would not be full by the end of the game needs larger tiles; one that is ahead of
+        the others gains more rounds, and steps, by smaller ones.
+        """
+        value = float(w.coverage)
+        if w.pace:
+            room = (self.p.planet.grid & ~self.p.occ).bit_count() - valuing.LEFT_OPEN
+            needed = room / max(1.0, self.left)
+            value += w.pace * max(0.0, min(3.0, needed - valuing.CELLS_A_ROUND - TOLERANCE))
+        return value
 
     def step_values(self) -> list[float]:
         """Return the value of one advance of each marker (0 where it cannot move)."""
@@ -234,14 +263,52 @@ class Figures(GreedyBot):
         if self._looked_at != self.decision:
             self._looked_at = self.decision
             p = self.p
-            key = (p.occ, p.voids, p.pods, p.symbols[3])
+            voids = p.voids
+            key = (p.occ, voids, p.pods, p.symbols[3])
             if self.kept.key != key:
-                self.kept = Kept(key, line_figures(p))
+                lines = self.lines
+                free = p.planet.grid & ~p.occ & ~p.planet.currents
+                gaps = [(line & free).bit_count() for line in lines]
+                void = [n for n, line in enumerate(lines) if line & voids] if voids else []
+                self.kept = Kept(key, gaps, void)
         return self.kept
 
-    def lines_now(self) -> tuple[Ints, Floats, Floats, Floats]:
-        """Return `laying.line_figures`, kept as long as the planet stays the same."""
-        return self._keep().lines
+    def gaps(self) -> list[int]:
+        """Return the free cells of the twelve rows, then of the twelve columns."""
+        return self._keep().gaps
+
+    def void_lines(self) -> list[int]:
+        """Return the numbers of the lines with a meteorite."""
+        return self._keep().voids
+
+    def grown(self) -> Grown:
+        """Return what filling cells of lines is worth, by the weights in force."""
+        if self._grown[0] is not self.w:
+            w = self.w
+            found = grown(self.p.planet, w.lines, w.fill, w.completion, w.holes, w.tips)
+            self._grown = (w, found)
+        kept = self._grown[1]
+        assert kept is not None
+        return kept
+
+    def filled(self, line: int) -> float:
+        """Return what one more cell of a line is worth."""
+        kept = self._keep()
+        value = float(self.grown().lines[line, kept.gaps[line], 1])
+        return VOID_SHARE * value if line in kept.voids else value
+
+    def danger(self) -> list[float]:
+        """Return what a meteorite in each line puts at risk; a line that is void already is not."""
+        kept, w = self._keep(), self.w
+        early = w.meteor * (0.6 if self.p.rovers else 1.0)
+        late = w.meteor_late * max(0.0, 1 - self.left / 8)
+        found = [early * medal for medal in self.medals]
+        if late:
+            for line, (gap, size) in enumerate(zip(kept.gaps, self.sizes, strict=True)):
+                found[line] += late * self.medals[line] * (1 - gap / size) ** 2
+        for line in kept.voids:
+            found[line] = 0.0
+        return found
 
     def freed(self, cell: int) -> float:
         """Return the medals of the lines that a meteorite on this cell alone makes void.
@@ -251,7 +318,7 @@ class Figures(GreedyBot):
         p = self.p
         planet = p.planet
         others = p.voids & ~(1 << cell)
-        gaps = self._keep().gaps
+        gaps = self.gaps()
         row, column = cell // STRIDE, cell % STRIDE
         freed = 0.0
         for line, medal, gap in (

@@ -1,13 +1,16 @@
 """How the greedy bot scores placements: all candidates of a decision at once, in numpy.
 
-A column of an array is a candidate, a row one cell of its tile. What depends on a cell is looked up
-in one float per cell; what depends on the shape alone stands in `ShapeArrays`. Sums over the cells of a
-tile are taken cell by cell, so that the same numbers come out everywhere.
+The value of a placement is a sum of look-ups: one per cell of the tile (`Board.cells`), one per row and
+column by how many of its cells the tile fills, one per cell round the tile by how many of its sides
+the tile shuts. All these figures of a decision stand one behind the other in a single array, and
+`ShapeArrays` lists for every placement of a shape where to look. What the two terrains bring is
+added tile by tile.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,13 +42,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 PAD = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS = STRIDE * SIZE + 2 * PAD
+BYTES = CELLS // 8 + 1
+FILLED = 6  # cells of one line that a placement fills: 0 to 5
+SIDES = 5  # sides of a cell that a placement shuts: 0 to 4
+LINES = 2 * SIZE  # rows, then columns
+AT_LINES = CELLS  # where the figures of lines begin, and those of cells round a tile
+AT_RIM = AT_LINES + LINES * FILLED
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
-BYTES = CELLS // 8 + 1
+VOID_SHARE = 0.45  # what a line with a meteorite is worth
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
 COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
-
+EACH_LINE = np.arange(LINES)
 
 WITH = [[bits for bits in range(32) if bits >> track & 1] for track in range(5)]
 
@@ -58,45 +67,54 @@ def spread(mask: int) -> NDArray[np.bool_]:
 
 def some(cells: NDArray[np.bool_], of: Ints) -> NDArray[np.bool_]:
     """Tell per placement whether any of its cells is among `cells`."""
-    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=0)
+    found: NDArray[np.bool_] = np.logical_or.reduce(cells.take(of), axis=1)
+    return found
+
+
+def count(cells: NDArray[np.bool_], of: Ints) -> Ints:
+    """Return per placement how many of its cells are among `cells`."""
+    found: Ints = np.add.reduce(cells.take(of), axis=1, dtype=np.int64)
     return found
 
 
 class ShapeArrays:
-    """Everything static about the placements of one shape: a column per placement.
+    """Everything static about the placements of one shape: a row per placement.
 
-    A placement is found by the eleven bits of its action (x, y, rotation, mirror). The rows of `table`
-    are, in this order: the cells, how many cells of the tile share each one's row, the same for
-    columns, the cells round the tile, with how many sides the tile touches each, the cell of the
-    meteorite symbol and of the two resource symbols.
+    A placement is found by the eleven bits of its action (x, y, rotation, mirror). A row of `look` says
+    where its figures stand in `Board.figures`; a row of `cells` lists the cells of the first terrain,
+    those of the second, the cells of both symbols and that of the meteorite symbol.
     """
 
     def __init__(self, shape: Shape) -> None:
-        self.size = k = shape.size
-        self.halves = [
-            [i for i, r in enumerate(shape.all_layouts[0].roles) if r == role] for role in (0, 1)
-        ]
+        roles = shape.all_layouts[0].roles
+        order = sorted(range(shape.size), key=roles.__getitem__)  # first terrain, then second
+        cut = roles.count(0)
+        self.halves = [slice(0, cut), slice(cut, shape.size)]
+        self.spots = shape.size
         rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
-        width = max(len(rim) for rim in rims.values())
-        self.rim = slice(3 * k, 3 * k + width)
-        self.sides = slice(3 * k + width, 3 * k + 2 * width)
-        self.spots = 3 * k + 2 * width
-        self.table = np.zeros((self.spots + 3, 1 << 11), dtype=np.int64)
+        wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
+        width = wide + max(len(rim) for rim in rims.values())
+        self.look = np.zeros((1 << 11, width), dtype=np.int64)  # cell 0 is worth nothing
+        self.cells = np.zeros((1 << 11, shape.size + 3), dtype=np.int64)
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
-            xy = number & 255
-            if xy & 15 < SIZE and xy >> 4 < SIZE:
-                low = CELL[xy] - layout.zero + PAD
-                rim = rims[id(layout)]
-                # padding: the tile's own first cell, which is never shut in
-                rim = rim + [(layout.offsets[0], 99)] * (width - len(rim))
-                cells = [*layout.offsets, *(c for c, _ in rim)]
-                places = np.clip([low + c for c in cells], 0, CELLS - 1).tolist()
-                spots = [low + c for c in (layout.meteor, *layout.symbols)]
-                self.table[:, number] = [
-                    *places[:k], *_mates(layout.offsets, 0), *_mates(layout.offsets, 1),
-                    *places[k:], *(n for _, n in rim), *np.clip(spots, 0, CELLS - 1),
-                ]  # fmt: skip
+            x, y = number & 15, number >> 4 & 15
+            low = CELL[number & 255] - layout.zero
+            if x >= SIZE or y >= SIZE or not _inside(x, y, low, layout.offsets):
+                continue
+            cells = [low + d for d in layout.offsets]
+            spots = [low + d for d in (*layout.symbols, layout.meteor)]
+            found = [PAD + c for c in cells]
+            found += [AT_LINES + line * FILLED + n for line, n in _lines(cells)]
+            found += [AT_RIM + (PAD + low + d) * SIDES + n for d, n in rims[id(layout)]]
+            self.look[number, : len(found)] = found
+            self.cells[number] = [PAD + c for c in [*(cells[i] for i in order), *spots]]
+
+
+def _inside(x: int, y: int, low: int, offsets: list[int]) -> bool:
+    """Tell whether a placement stays in the frame: no row is broken at the thirteenth column."""
+    cells = [low + d for d in offsets]
+    return all(0 <= c < STRIDE * SIZE and c % STRIDE < SIZE for c in cells)
 
 
 def _rim(offsets: list[int]) -> list[tuple[int, int]]:
@@ -109,11 +127,13 @@ def _rim(offsets: list[int]) -> list[tuple[int, int]]:
     return sorted(sides.items())
 
 
-def _mates(offsets: list[int], by_column: int) -> list[int]:
-    """Return for every cell how many cells of the tile share its row (or column)."""
-    at = [d + 5 for d in offsets]  # away from the rim, so that no row is broken
-    line = [d % STRIDE if by_column else d // STRIDE for d in at]
-    return [line.count(n) for n in line]
+def _lines(cells: list[int]) -> list[tuple[int, int]]:
+    """Return the rows and columns (numbers from 12) of some cells, and how many cells lie in each."""
+    number: dict[int, int] = {}
+    for c in cells:
+        for line in (c // STRIDE, SIZE + c % STRIDE):
+            number[line] = number.get(line, 0) + 1
+    return sorted(number.items())
 
 
 class Laying:
@@ -122,51 +142,44 @@ class Laying:
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: ShapeArrays(shape) for shape in tables.shapes}
 
-    def values(self, bot: Figures, candidates: list[int]) -> Floats:
-        """Return the value of each candidate; all are placements."""
-        packed = np.array(candidates, dtype=np.int64)
-        slots = packed >> 6 & 1
-        found = np.empty(len(candidates))
-        board = Board(bot)
-        tiles = bot.view.open_tiles(bot.seat)
-        for slot in (0, 1):
-            rows = np.flatnonzero(slots == slot)
-            if len(rows):
-                tile = bot.view.tables.tiles[tiles[slot]]
-                found[rows] = self._of_tile(bot, board, tile, packed[rows])
-        return found
+    def values(
+        self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
+    ) -> Floats:
+        """Return the value of each candidate; all are placements, those of slot 0 first.
 
-    def _of_tile(self, bot: Figures, board: Board, tile: Tile, packed: Ints) -> Floats:
+        `tiles` are those of the depot, if it is not the one in front of the seat.
+        """
+        numbers = np.array(candidates, dtype=np.int64) >> 6
+        cut = int(np.add.reduce(numbers & 1 == 0, dtype=np.int64))
+        numbers = numbers >> 1 & 2047
+        board = Board(bot)
+        if tiles is None:
+            tiles = bot.view.open_tiles(bot.seat)
+        found = []
+        for slot, part in ((0, numbers[:cut]), (1, numbers[cut:])):
+            if len(part):
+                found.append(self._of_tile(bot, board, bot.view.tables.tiles[tiles[slot]], part))
+        return np.concatenate(found) if len(found) > 1 else found[0]
+
+    def _of_tile(self, bot: Figures, board: Board, tile: Tile, numbers: Ints) -> Floats:
         p, w = bot.p, bot.w
         arrays = self.shapes[tile.shape.id]
-        k = arrays.size
-        look = arrays.table.take(packed >> 7 & 2047, axis=1)
-        cells, row_mates, column_mates = look[:k], look[k : 2 * k], look[2 * k : 3 * k]
-        worth = board.value.take(cells)
-        done = board.row_gap.take(cells) == row_mates
-        if done.any():
-            worth += done * board.row_done.take(cells) / row_mates
-        done = board.column_gap.take(cells) == column_mates
-        if done.any():
-            worth += done * board.column_done.take(cells) / column_mates
-        total = worth[0]
-        for i in range(1, k):
-            total = total + worth[i]
-        ways = board.ways.take(look[arrays.rim]) - look[arrays.sides]
-        total += w.holes * np.add.reduce(ways == 0, axis=0, dtype=np.int64)
-        total += w.tips * np.add.reduce(ways == 1, axis=0, dtype=np.int64)
-        if p.rovers:
-            total += w.rover_lost * some(board.rovers, cells)
+        look = arrays.look.take(numbers, axis=0)
+        cells = arrays.cells.take(numbers, axis=0)
+        found: Floats = np.add.reduce(board.figures.take(look), axis=1)
+        constant = bot.size_worth(w) * tile.shape.size
+        spot = arrays.spots
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-            worth_there = board.line_worth.take(look[arrays.spots])
-            total += (w.meteor * (0.6 if p.rovers else 1.0)) * worth_there
-            if p.rovers:
-                total += 0.3 * w.meteorite
+            found += board.danger(bot).take(cells[:, spot + 2])
+            constant += 0.3 * w.meteorite * bool(p.rovers)
         for role, resource in enumerate((tile.first, tile.second)):
-            half = cells[arrays.halves[role]]
-            symbol = look[arrays.spots + 1 + role]
-            total += self._terrain(bot, board, tile, resource, half, symbol)
-        found: Floats = total
+            half = cells[:, arrays.halves[role]]
+            value = self._terrain(bot, board, tile, resource, half, cells[:, spot + role])
+            if isinstance(value, float):
+                constant += value
+            else:
+                found += value
+        found += constant
         return found
 
     def _terrain(
@@ -175,26 +188,21 @@ class Laying:
         """Return what one of the two terrains brings: its step, and help with objectives."""
         p, w = bot.p, bot.w
         steps = bot.step_values()
-        value: Any = 0.0
+        value: Any = steps[resource] if resource < ENERGY else 0.0
         if resource == WATER:
-            on_ice = np.add.reduce(board.ice.take(cells), axis=0, dtype=np.int64)
-            value = w.ice * on_ice  # ice under water is not wasted
+            on_ice = count(fixed(p.planet.ice), cells)
             if p.kind == OASIS:
-                value = value + (0.7 * steps[WATER] + w.ice) * on_ice
+                value = (0.7 * steps[WATER] + w.ice) * on_ice
             else:
                 twice = 1.9 if p.kind == UNIVERSAL and p.tech & 16 else 1.0
-                value = value + twice * steps[WATER] * (on_ice > 0)
+                value = twice * steps[WATER] * (on_ice > 0) + w.ice * on_ice  # ice well used
         elif resource == ENERGY:
             value = self._energy(bot, board, tile, cells)
         elif resource == BIOMASS and p.kind == WORMHOLE:
             value = steps[BIOMASS] * some(spread(beside(p.terrain[BIOMASS])), cells)
-        else:
-            value = steps[resource]
         for weight, condition, of in bot.goals():
             if condition in SHAPES:
-                inside = np.add.reduce(
-                    spread(bot.window(condition, of)).take(cells), axis=0, dtype=np.int64
-                )
+                inside = count(spread(bot.window(condition, of)), cells)
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
@@ -207,7 +215,7 @@ class Laying:
         best = np.full(32, steps[other])  # by the tracks in reach, as bits
         for track in reversed(order[: order.index(other)]):
             best[WITH[track]] = steps[track]
-        bits = np.bitwise_or.reduce(board.energy(bot.p).take(cells), axis=0)
+        bits = np.bitwise_or.reduce(board.energy(bot.p).take(cells), axis=1)
         found: Floats = best.take(bits)
         return found
 
@@ -291,70 +299,92 @@ def fixed(mask: int) -> NDArray[np.bool_]:
     return spread(mask)
 
 
-def by_line(mask: int) -> NDArray[np.int64]:
-    """Return how many cells of a mask lie in each of the twelve rows, then in each column."""
-    frame = spread(mask)[PAD : CELLS - PAD].reshape(SIZE, STRIDE)
-    rows = np.add.reduce(frame, axis=1, dtype=np.int64)
-    columns = np.add.reduce(frame, axis=0, dtype=np.int64)[:SIZE]
-    return np.concatenate((rows, columns))
+class Grown:
+    """What filling cells is worth by the weights alone; see `grown`.
 
-
-@functools.lru_cache(maxsize=64)
-def line_table(planet: Planet) -> tuple[Ints, Floats]:
-    """Return the sizes of the twelve rows and columns and their medals."""
-    medals = np.array([*planet.row_medals, *planet.column_medals], dtype=np.float64)
-    return np.maximum(by_line(planet.grid), 1), medals
-
-
-def line_figures(p: Player) -> tuple[Ints, Floats, Floats, Floats]:
-    """Return gap, worth, share filled and medal not void, of the twelve rows, then the columns.
-
-    A line with a meteorite is worth less than half; a complete one has no gap.
+    Attributes
+    ----------
+    lines
+        Per line of the planet, by its gap before and by the cells filled: medals got nearer to.
+    rim
+        By a cell's free neighbours (5 = not free) and by the sides shut: holes and tips made.
     """
-    sizes, medals = line_table(p.planet)
-    gap = by_line(p.planet.grid & ~p.occ & ~p.planet.currents)
-    worth = live = medals
-    voids = p.voids
-    if voids:
-        void = by_line(voids) > 0
-        worth, live = np.where(void, 0.45 * medals, medals), np.where(void, 0.0, medals)
-    share = np.where(gap > 0, (sizes - gap + 1) / sizes, 0.0)
-    return gap, worth, share, live
+
+    def __init__(
+        self,
+        planet: Planet,
+        lines: float,
+        fill: float,
+        completion: float,
+        holes: float,
+        tips: float,
+    ) -> None:
+        sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
+        medals = [*planet.row_medals, *planet.column_medals]
+        self.lines = np.zeros((LINES, SIZE + 1, FILLED))
+        for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
+            for gap in range(1, size + 1):
+                near = (1 - (gap - 1) / size) ** 2
+                for cells in range(1, FILLED):
+                    filled = min(gap, cells)
+                    fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
+                    self.lines[line, gap, cells] = medal * (
+                        lines * near * filled + fill * fuller + completion * (gap == filled)
+                    )
+        self.rim = np.zeros((6, SIDES))
+        for ways in range(1, 5):
+            self.rim[ways, ways] = holes
+            self.rim[ways, ways - 1] = tips
+        self.rim[:, 0] = 0.0
+
+
+@functools.lru_cache(maxsize=256)
+def grown(
+    planet: Planet, lines: float, fill: float, completion: float, holes: float, tips: float
+) -> Grown:
+    """Return `Grown` of a planet for some weights, kept for the next game."""
+    return Grown(planet, lines, fill, completion, holes, tips)
 
 
 class Board:
-    """One seat's planet as arrays over the padded cells."""
+    """One seat's planet as arrays over the padded cells; see the module's docstring."""
 
     def __init__(self, bot: Figures) -> None:
         p, w = bot.p, bot.w
         planet = p.planet
-        free = spread(planet.grid & ~p.occ)
-        self.ice = fixed(planet.ice)
-        self.rovers = spread(p.rover_bits) if p.rovers else free
+        gaps, void = bot.gaps(), bot.void_lines()
+        grown = bot.grown()
+        free = spread(planet.grid & ~p.occ).view(np.uint8)
         ways = np.zeros(CELLS, dtype=np.int64)
         inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
             inner += free[PAD + d : CELLS - PAD + d]
-        self.ways = np.where(free, ways, -1)
-        gap, worth, share, live = bot.lines_now()
-        done = w.completion * worth
-        lines = w.lines * worth * share * share
-        self.row_gap, self.row_done = gap.take(ROW_OF), done.take(ROW_OF)
-        self.column_gap, self.column_done = gap.take(COLUMN_OF), done.take(COLUMN_OF)
-        value = lines.take(ROW_OF) + lines.take(COLUMN_OF)
-        # sides that touch tiles or the rim
-        value += (w.coverage + 4 * w.contact) - w.contact * ways
+        lines = grown.lines[EACH_LINE, gaps]
+        if void:
+            lines[void] *= VOID_SHARE
+        value = w.contact * (4 - ways)  # sides that touch tiles or the rim
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
+        if p.rovers:
+            value += w.rover_lost * spread(p.rover_bits)
         if bot.wants_ice():
-            value += 0.6 * w.private * self.ice
+            value += 0.6 * w.private * fixed(planet.ice)
         elif bot.left > 4:
-            value -= w.ice * self.ice
+            value -= w.ice * fixed(planet.ice)
         if planet.cities and bot.left <= 5:
             value -= w.completion * planet.city_points * fixed(planet.cities)
-        self.value = value
+        value[0] = 0.0
+        rim = grown.rim[np.where(free, ways, 5)]
+        if p.kept_patches:  # they will fill single cells
+            rim = rim * 0.5
+        self.figures = np.concatenate((value, lines.ravel(), rim.ravel()))
         self.reach: NDArray[np.uint8] | None = None
-        self.line_worth = live.take(ROW_OF) + live.take(COLUMN_OF)
+
+    def danger(self, bot: Figures) -> Floats:
+        """Return per cell what a new meteorite endangers; a line that is void already is not."""
+        worth = np.array(bot.danger())
+        found: Floats = worth.take(ROW_OF) + worth.take(COLUMN_OF)
+        return found
 
     def energy(self, p: Player) -> NDArray[np.uint8]:
         """Return per cell, as bits, the tracks that energy lying there could advance."""

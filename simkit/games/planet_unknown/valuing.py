@@ -22,6 +22,8 @@ from simkit.games.planet_unknown.state import OASIS, PlanetState, Player
 FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
 AHEAD = 6
 FULL_VIEW = 6.0  # rounds left from which on the steps further up count in full
+LEFT_OPEN = 3.0  # free cells of a planet when no tile fits any more
+CELLS_A_ROUND = 4.2  # that a tile and the patches cover
 MEDAL, BOOST, MOVEMENT, NEW_ROVER, CARD_AHEAD, TECH_AHEAD, PATCH_AHEAD = range(7)
 
 
@@ -74,13 +76,22 @@ def step_values(corp: Corporation) -> StepValues:
     return StepValues(corp)
 
 
-def rounds_left(state: PlanetState, p: Player) -> float:
-    """Guess how many more tiles this seat will place, the present one included."""
-    room = (p.planet.grid & ~p.occ).bit_count() / 4.6
-    stock = sum(state.left) / (6.0 * state.seats) * 1.5
+def rounds_left(state: PlanetState) -> float:
+    """Guess how many rounds will be played, the present one included.
+
+    The fullest planet ends the game, or the last event, or the tiles run out.
+    """
+    done = state.round - 1
+    ends = []
+    for p in state.players:
+        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+        # at its own pace so far, which says more and more
+        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
+        ends.append(room / pace)
+    stock = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
         stock = min(stock, len(state.event_deck) - state.event_no + 1)
-    return max(0.0, min(room, 21 - state.round, stock))
+    return max(0.5, min(*ends, stock))
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:

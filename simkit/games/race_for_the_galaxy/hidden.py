@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.race_for_the_galaxy import legal
+from simkit.games.race_for_the_galaxy import build, legal
 from simkit.games.race_for_the_galaxy import state as st
 
 if TYPE_CHECKING:
@@ -89,3 +89,25 @@ def _choose_anew(new: RaceState, p: Player, other: int, luck: Luck) -> None:
         p.actions |= 1 << (action >> 10)
     for card in range(9):
         p.chosen_counts[card] += p.actions >> card & 1
+
+
+def reopen(g: RaceState, seat: int) -> None:
+    """Take back the actions or placements that others chose before `seat` ("Round" 1, "II" 2)."""
+    if not g.turn or g.stage not in (st.STAGE_CHOOSE, st.STAGE_PLACE):
+        return
+    for place in range(g.turn):
+        other = g.order[place]
+        if other == seat:
+            continue
+        p = g.players[other]
+        if g.stage == st.STAGE_PLACE:
+            p.placing = st.UNDECIDED
+            continue
+        for card in range(9):
+            p.chosen_counts[card] -= p.actions >> card & 1
+        p.actions = 0
+    g.turn = 0
+    if g.stage == st.STAGE_PLACE:
+        build.next_choice(g)
+    else:
+        g.seat = g.order[0]

@@ -483,6 +483,10 @@ class RaceState(State):
         """Return a clone that looks the same to `seat`; see `hidden` for what is redrawn."""
         return hidden.redraw(self, seat, luck)
 
+    def reopen(self, seat: int) -> None:
+        """Take back what others have chosen and not yet revealed, to be chosen anew."""
+        hidden.reopen(self, seat)
+
     def standing(self, seat: int) -> tuple[int, ...]:
         """Points; tie: hand cards plus goods ("Winner")."""
         p = self.players[seat]

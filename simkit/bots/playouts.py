@@ -1,0 +1,166 @@
+"""What look-ahead and tree search share: imagining a position, and playing it on with greedy bots.
+
+`Playouts` makes copies of a position in which all that is hidden from a seat is redrawn. What others have
+chosen in secret is taken back on them (`State.reopen`) and chosen anew as those seats would choose it,
+without knowledge of what the searching seat does. Playing on, greedy bots decide for every seat.
+
+Which decisions deserve a search, and how far it pays to play on, differs from title to title: a title
+says it in ``data/TITLE/search/settings.toml``, with the measurements behind it.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import tomllib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.errors import BadValue, UnknownName
+from simkit.core.registry import title_package
+from simkit.core.schema import KIND_MASK
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from simkit.core.greedy import GreedyBot
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+
+GENERAL: dict[str, Any] = {
+    "big": [],
+    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 9},
+    "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
+    "mcts": {"k": 4, "rounds": 0},
+    "scale": 10.0,
+}
+"""Settings of a title that says nothing: every kind of action is searched, to the end of the game.
+
+`unlimited` are the look-ahead's settings with ``effort=0``; `scale` is the lead in points, in the tree
+search, that is worth about as much as three quarters of a win.
+"""
+
+
+class Playouts:
+    """Copies of a position, played on by greedy bots.
+
+    Parameters
+    ----------
+    inner
+        The greedy bot of which every seat gets one.
+    rules, seat, luck
+        As a bot gets them at the start of a game.
+    """
+
+    def __init__(self, inner: GreedyBot, rules: Rules, seat: int, luck: Luck) -> None:
+        self.seat = seat
+        self.players = [type(inner)(**inner.get_params()) for _ in range(rules.seats)]
+        for other, player in enumerate(self.players):
+            player.start(rules, other, luck)
+        self.big = big_kinds(rules)
+        self.spent = 0  # decisions that playing on has taken so far
+
+    def is_big(self, candidates: list[int]) -> bool:
+        """Tell whether a decision deserves a search; all others are left to the greedy bot."""
+        if not self.big:
+            return True
+        return any(action & KIND_MASK in self.big for action in candidates)
+
+    def imagine(self, view: State, luck: Luck) -> State:
+        """Return a copy with all that is hidden from the seat redrawn, and hidden choices open again."""
+        copy = view.determinize(self.seat, luck)
+        copy.reopen(self.seat)
+        return copy
+
+    def redraw(self, view: State, luck: Luck) -> State:
+        """Return such a copy in which the others have chosen anew, and the seat is asked."""
+        copy = self.imagine(view, luck)
+        while copy.seat != self.seat:
+            self.decide(copy)
+        return copy
+
+    def decide(self, state: State) -> None:
+        """Let the greedy bot of the seat to move choose, and carry it out."""
+        options = state.candidates()
+        if len(options) == 1:
+            state.apply(options[0])
+        else:
+            state.apply(self.players[state.seat].choose(state, options).action)
+
+    def play_on(self, state: State, rounds: int) -> None:
+        """Play until the round number has risen by `rounds` (0 = to the end of the game)."""
+        players = self.players
+        last = state.round + rounds if rounds else 1 << 30
+        made = 0
+        while state.seat >= 0 and state.round < last:
+            options = state.candidates()
+            if len(options) == 1:
+                state.apply(options[0])
+            else:
+                state.apply(players[state.seat].choose(state, options).action)
+                made += 1
+        self.spent += made
+
+    def lead(self, state: State, seat: int) -> float:
+        """Return by how many points a seat leads: at the end counted, before it estimated.
+
+        With a single player it is the score itself.
+        """
+        if state.seat >= 0:
+            return self.players[seat].evaluate(state, seat)
+        others = [points for other, points in enumerate(state.score) if other != seat]
+        return float(state.score[seat] - max(others, default=0))
+
+
+def win_share(state: State, seat: int) -> float:
+    """Return a seat's share of the win in a game that is over."""
+    winners = state.winners()
+    return 1.0 / len(winners) if seat in winners else 0.0
+
+
+@functools.lru_cache(maxsize=32)
+def _read(folder: Path) -> dict[str, Any]:
+    path = folder / "search" / "settings.toml"
+    if not path.is_file():
+        return GENERAL
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadValue(f"{folder.name}: search/settings.toml", f"is not TOML ({error})") from None
+    merged = {**GENERAL, **found}
+    for part in ("lookahead", "unlimited", "mcts"):
+        merged[part] = {**GENERAL[part], **found.get(part, {})}
+    return merged
+
+
+def settings(rules: Rules) -> Mapping[str, Any]:
+    """Return what a title says about searching its games; what it leaves out is as in `GENERAL`."""
+    return _read(rules.data_folder())
+
+
+def big_kinds(rules: Rules) -> frozenset[int]:
+    """Return the numbers of the kinds of actions that are searched; none named = all are."""
+    numbers = rules.schema.kind_numbers
+    names = settings(rules)["big"]
+    for name in names:
+        if name not in numbers:
+            raise UnknownName("kind", name, numbers, f"{rules.title}: search/settings.toml")
+    return frozenset(numbers[name] for name in names)
+
+
+def secret_kinds(rules: Rules) -> frozenset[int]:
+    """Return the numbers of the kinds taken face down; a title that names none: all of them."""
+    numbers = rules.schema.kind_numbers
+    package = importlib.import_module(title_package(rules.title))
+    names = getattr(package, "SECRET_KINDS", numbers)
+    return frozenset(numbers[name] for name in names)
+
+
+def check_number(place: str, value: Any, low: float, whole: bool = True) -> None:
+    """Raise BadValue unless `value` is None (the title's own) or a number of at least `low`."""
+    if value is None:
+        return
+    kinds = (int,) if whole else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not value >= low:
+        raise BadValue(place, f"is at least {low}, not {value!r}")

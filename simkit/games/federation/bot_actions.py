@@ -1,0 +1,282 @@
+"""What actions bring: missions and ships, accreditation, effects, the five planets."""
+
+from __future__ import annotations
+
+from simkit.games.federation import estimates as est
+from simkit.games.federation import terms as t
+from simkit.games.federation.bot_outlook import NOT_PLANNED, UNKNOWN
+from simkit.games.federation.bot_senate import Senator
+from simkit.games.federation.components import Task
+
+
+class Actor(Senator):
+    """Knows what effects and whole senate actions are worth to its seat."""
+
+    __slots__ = ()
+
+    # Missions, ships, accreditation, die ---------------------------------------------------------
+
+    def marker_values(self) -> list[float]:
+        """Return what a marker on each mission is worth, by the ships and the level at hand."""
+        if self.markers:
+            return self.markers
+        p, s = self.p, self.s
+        ready = (p.markers & ~p.flown).bit_count()
+        ships = p.hangar + (1 if self.left else 0) - ready
+        level = s.level(self.me)
+        chance = self.w.marker * (0.65 if ships > 0 else 0.3)
+        if not self.left:
+            chance *= 0.7 if p.hangar > ready else 0.1
+        required, left, present = s.tables.mission_level, self.left, p.markers
+        for mission, worth in enumerate(self.mission_worths()):
+            if present >> mission & 1:
+                self.markers.append(0.0)
+                continue
+            gap = required[mission] - level
+            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
+            self.markers.append(chance * access * worth)
+        return self.markers
+
+    def mission_worths(self) -> list[float]:
+        """Return what every mission is worth, worked out once a decision."""
+        if not self.worths:
+            self.worths = est.mission_worths(self.s, self.me, self.worth)
+        return self.worths
+
+    def prices(self) -> list[tuple[float, int]]:
+        """Return the missions that ships could still fly with their worth, the best first."""
+        if not self.ship_prices:
+            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths())
+        return self.ship_prices
+
+    def ships(self, n: int) -> float:
+        """Return what ships are worth, by the missions they could fly besides those in the hangar."""
+        p = self.p
+        n = min(n, p.supply, self.tables.hangar_max - p.hangar)
+        if n <= 0:
+            return 0.0
+        prices = self.prices()
+        turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
+        value = 0.0
+        for i in range(p.hangar, p.hangar + n):
+            price = prices[i][0] if i < len(prices) and i < turns else 0.0
+            value += max(1.0, 0.75 * price)
+        return float(self.w.ship * value)
+
+    def steps(self, n: int) -> float:
+        """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
+        s, p, w, tables = self.s, self.p, self.w, self.s.tables
+        value = 0.0
+        step = p.step
+        each = 0.5 + 0.42 * (self.left + 1)
+        for _ in range(n):
+            if step >= tables.top_step:
+                value += w.accreditation * tables.pp_beyond_top
+                continue
+            step += 1
+            value += w.accreditation * each
+            if step == tables.medal_step and not p.medals >> t.MEDAL_ACCREDITATION & 1:
+                value += w.medal * 3.0 * (s.medal_copies[0] > 0)
+            if step == tables.deep_space_step and p.deep < 0:
+                value += w.deep_space * 6.0
+        return value
+
+    def die(self, n: int) -> float:
+        """Return what raising the assistant die is worth."""
+        gained = min(self.tables.die_max, self.p.die + n) - self.p.die
+        return float(self.w.die * gained * (0.4 + 0.32 * (self.left + 1)))
+
+    def any_medal(self) -> float:
+        """Return what a medal of one's choice is worth; 0 if there is none."""
+        s, owned = self.s, self.p.medals
+        for kind in range(len(t.MEDALS)):
+            left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
+            if left and not owned >> kind & 1:
+                return self.medal_worth()
+        return 0.0
+
+    # Effects and senate actions --------------------------------------------------------------------
+
+    def effects(self, tasks: list[Task]) -> float:
+        """Return what a list of effects is worth to this seat."""
+        value = 0.0
+        for op, a, b, _ in tasks:
+            if op == t.GAIN:
+                value += self.resource(a, b)
+            elif op == t.ACCREDIT:
+                value += self.steps(a)
+            elif op == t.SHIP:
+                value += self.ships(a)
+            elif op == t.MARKER:
+                value += self.w.marker * 2.4 * a
+            elif op == t.DIE:
+                value += self.die(a)
+            elif op == t.PROJECT:
+                value += self.w.funding * 1.6 * a
+            elif op == t.MEDAL:
+                value += self.w.medal * 3.0
+            elif op == t.PP_PER:
+                value += self.w.mission * self.s.metric(self.me, a) * b
+            elif op == t.ACTION:
+                value += self.action(a)
+            elif op == t.PICK:
+                value += self.picks(a, b >> 1)
+            elif op == t.PRESIDENT:
+                value += self.w.president * (0.6 if self.left else 0.0)
+            else:
+                value += self.w.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
+        return value
+
+    def picks(self, menu: int, n: int) -> float:
+        """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
+        options = self.tables.menus[menu]
+        best = max(options, key=lambda option: est.effects_worth(self.tables, option))
+        return n * self.effects(best)
+
+    def action(self, action: int) -> float:
+        """Return what a senate action is worth now."""
+        found = self.actions[action]
+        if found <= UNKNOWN:
+            found = self.actions[action] = float(self.action_worth(action))
+        return found
+
+    def action_worth(self, action: int) -> float:
+        """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
+        s, p, w = self.s, self.p, self.w
+        cost = self.tables.action_cost[action]
+        if action == t.NEO:
+            return self.neo(est.best_cell(s, p, self.worth))
+        if action == t.SIX_MOONS:
+            return self.six_moons()
+        if action == t.ATAL:
+            tile = self.erudite_plan()[0]
+            return self.atal(tile) if tile >= 0 else 0.0
+        if action == t.ARRATUIN:
+            shop = self.shop_plan()[0]
+            return self.shop(shop) if shop >= 0 else 0.0
+        if action == t.E81216:
+            structure = self.structure_plan()[0]
+            return self.structure(structure) if structure >= 0 else 0.0
+        if action == t.ROOM_A:
+            return self.steps(2)
+        if action == t.ROOM_B:
+            return self.ships(2) - self.price(cost)
+        if action == t.ROOM_C:
+            return self.ships(1) + float(w.marker * 2.4)
+        if action == t.ROOM_D:
+            return float(w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0))
+        if action == t.ROOM_E:
+            return self.die(2) - self.price(cost)
+        if action == t.ROOM_F:
+            return self.steps(1) + self.best_fund()
+        if action == t.OUTER:
+            return self.resource(t.OCEANIUM, 1)
+        return self.action(self.best_copy()) - self.price(cost)
+
+    def best_copy(self, planets_only: bool = False) -> int:
+        """Return the action that spying would copy, by rule of thumb."""
+        best = self.token_plan() + 1.5
+        chosen = t.SIX_MOONS
+        if not planets_only and best < est.STEP_WORTH * 2:
+            best, chosen = est.STEP_WORTH * 2, t.ROOM_A
+        if self.shop_plan()[1] > best:
+            best, chosen = self.shop_plan()[1], t.ARRATUIN
+        if self.structure_plan()[1] > best:
+            best, chosen = self.structure_plan()[1], t.E81216
+        if self.erudite_plan()[1] + est.INFLUENCE_WORTH > best:
+            chosen = t.ATAL
+        return chosen
+
+    # Planets ---------------------------------------------------------------------------------------
+
+    def neo(self, cell: int) -> float:
+        """Return what moving the miner to a cell is worth."""
+        tables = self.tables
+        rise = tables.cell_influence[cell] - tables.cell_influence[self.p.miner]
+        value = self.influence(t.NEO) * rise
+        s = self.s
+        if tables.cell_dead[cell]:
+            if s.dead:
+                seen = s.seen >> cell & 1
+                best = max(s.dead, key=self.worth.asteroids.__getitem__) if seen else -1
+                value += self.price(tables.asteroid_reward[best] if seen else (0, 0, 0, 2))
+        elif s.asteroids[cell] >= 0:
+            seen = s.seen >> cell & 1
+            token = s.asteroids[cell]
+            value += self.price(tables.asteroid_reward[token] if seen else (1, 1, 1, 0))
+        else:
+            value += self.price(tables.cell_reward[cell])
+        return value
+
+    def six_moons(self) -> float:
+        """Return what moving the mage one moon and taking a token is worth."""
+        rise = 1 if self.p.mage < self.tables.moon_last else 0
+        value = self.tokens(self.token_plan())
+        return self.influence(t.SIX_MOONS) * rise + value if rise else value
+
+    def token_plan(self) -> float:
+        """Return what the alteration token that Six-Moons would bring is worth."""
+        if self.plan_token < 0.0:
+            position = min(self.p.mage + 1, self.tables.moon_last)
+            self.plan_token = est.best_token(self.s, position, self.worth)[1]
+        return self.plan_token
+
+    def tokens(self, worth: float) -> float:
+        """Return what an alteration token is worth; a point if there is no turn left to use it."""
+        late = self.left == 0 and self.p.turns >= 4
+        return float(self.w.token * (1.0 if late else 0.55 * worth))
+
+    def erudite_plan(self) -> tuple[int, float]:
+        """Return the erudite to take by rule of thumb, and its worth."""
+        if self.plan_erudite[0] == NOT_PLANNED:
+            self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
+        return self.plan_erudite
+
+    def atal(self, tile: int) -> float:
+        """Return what taking an erudite is worth."""
+        w, s, worth = self.w, self.s, self.worth
+        value = self.influence(t.ATAL)
+        value += w.specialist * est.erudite_points(s, self.me, tile, worth)
+        value += w.erudite * worth.erudites[tile]
+        if self.tables.erudite_level[tile] < 3:
+            colour = self.tables.colour_mask[self.tables.erudite_colour[tile]]
+            if not self.p.erudites & colour:
+                value += w.opening * est.opened_worth(s, self.me, tile, worth)
+        elif worth.points[tile][0] >= 0:
+            value -= w.specialist * 0.7 * self.left
+        return float(value)
+
+    def shop_plan(self) -> tuple[int, float]:
+        """Return the shop to trade at by rule of thumb, and its worth."""
+        if self.plan_shop[0] == NOT_PLANNED:
+            self.plan_shop = est.best_shop(self.s, self.p, self.worth)
+        return self.plan_shop
+
+    def shop(self, shop: int, level: int = 0) -> float:
+        """Return what a trade is worth."""
+        now = self.p.shops[shop]
+        level = level or min(2, now + 1)
+        value = self.influence(t.ARRATUIN) * (level - now)
+        tasks = self.tables.shop_effects[shop][level - 1]
+        value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
+        return value + float(self.w.trade)
+
+    def structure_plan(self) -> tuple[int, float]:
+        """Return the structure to build by rule of thumb, and its worth."""
+        if self.plan_structure[0] == NOT_PLANNED:
+            self.plan_structure = est.best_structure(self.s, self.me, self.worth)
+        return self.plan_structure
+
+    def structure(self, structure: int, free: bool = False) -> float:
+        """Return what building is worth."""
+        tables, w = self.tables, self.w
+        value = 0.0 if free else -self.price(tables.structure_cost[structure])
+        robots = self.p.robots - 1
+        value -= w.robot * (1.0 if robots < self.left else 0.3)
+        if structure < tables.n_industries:
+            value += self.influence(t.E81216)
+            value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
+            return float(value)
+        points = est.mega_points(self.s, self.me, structure)
+        value += 2 * self.influence(t.E81216)
+        return float(value + w.megastructure * (points - 1.1 * self.left))
