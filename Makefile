@@ -27,7 +27,7 @@ help: ## list these commands
 .PHONY: setup run lab
 setup: $(SETUP) ## install everything into .venv (about 250 MB to fetch; a second call is instant)
 
-run: $(SETUP) ## play the first thousand games and print the balance report
+run: $(SETUP) refresh ## play the first thousand games and print the balance report
 	$(BIN)/simkit run experiments/$(FIRST).toml --out runs/$(FIRST)
 	$(BIN)/simkit report runs/$(FIRST)
 	@echo
@@ -37,20 +37,31 @@ run: $(SETUP) ## play the first thousand games and print the balance report
 	@echo "  make lab              the notebooks"
 	@echo "  $(BIN)/simkit --help  everything else"
 
-lab: $(SETUP) ## open the notebooks in JupyterLab, beginning with the tour
+lab: $(SETUP) refresh ## open the notebooks in JupyterLab, beginning with the tour
 	@$(BIN)/jupyter trust notebooks/*.ipynb >/dev/null
 	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00-tour.ipynb $(ARGS)
 
 .PHONY: books
-books: $(SETUP) ## make the notebooks from notebooks/src and execute them (some: ARGS="20 24")
+books: $(SETUP) refresh ## make the notebooks from notebooks/src and execute them (some: ARGS="20 24")
 	$(BIN)/python notebooks/build.py $(ARGS)
+
+# ---------------------------------------------------------------- the compiled build (optional)
+.PHONY: fast slow refresh
+fast: $(SETUP) ## compile core and engines (where there is a C compiler): several times as quick
+	@$(BIN)/python .ci/compiling.py
+
+slow: ## remove the compiled build: back to plain Python
+	rm -rf simkit/_compiled
+
+refresh:
+	@[ ! -d simkit/_compiled ] || $(BIN)/python .ci/compiling.py --if-stale
 
 # ---------------------------------------------------------------- develop
 .PHONY: test soak browser bench-check check lock clean distclean
-test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
+test: $(SETUP) refresh ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
-soak: $(SETUP) ## run the long tests that `make test` leaves out
+soak: $(SETUP) refresh ## run the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m "soak or slow" -n $(JOBS) --dist worksteal $(ARGS)
 
 browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed)
@@ -58,7 +69,7 @@ browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed
 	$(BIN)/python -m pytest -m browser $(ARGS)
 
 bench-check: $(SETUP) ## fail if the engines have become slower
-	$(BIN)/python tests/bench/check.py
+	SIMKIT_BUILD=plain $(BIN)/python tests/bench/check.py
 
 check: $(SETUP) ## lint, format, types, direction of imports, hygiene
 	@failed=; \
@@ -74,7 +85,7 @@ lock: $(SETUP) ## pin the requirements anew (newest versions: ARGS=--upgrade)
 	@PYTHON="$(PYTHON)" BIN="$(BIN)" bash .ci/lock $(ARGS)
 
 clean: ## remove caches and builds; keeps .venv and your runs
-	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build dist simkit/_compiled .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	rm -rf .coverage .coverage.*
 	find simkit tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

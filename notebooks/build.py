@@ -29,7 +29,10 @@ import nbformat
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "src"
 WIDGET = "application/vnd.jupyter.widget-view+json"
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+METADATA = {  # no versions: they are those of one machine
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
+}
 LIMIT = 600  # seconds for one cell, beyond which something hangs
 
 
@@ -48,10 +51,7 @@ def notebook_of(source: Path) -> Any:
     made = jupytext.reads(source.read_text(encoding="utf-8"), "py:percent")
     for number, cell in enumerate(made.cells):
         cell.id = f"cell-{number:02d}"
-    made.metadata = {
-        "kernelspec": KERNEL,
-        "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
-    }
+    made.metadata = METADATA
     return nbformat.from_dict(made)
 
 
@@ -88,7 +88,7 @@ def clean(notebook: Any) -> None:
         for output in cell.outputs:
             if "execution_count" in output:
                 output.execution_count = count
-    notebook.metadata.pop("widgets", None)
+    notebook.metadata = nbformat.from_dict(METADATA)
 
 
 def _cleaned(output: Any) -> Any:

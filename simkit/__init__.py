@@ -12,7 +12,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from simkit.core import compiled as _compiled
+
 __version__ = "0.1.0"
+
+_compiled.use()
 
 # Public name -> module; imported on first use, so that `import simkit` stays light.
 _PUBLIC = {

@@ -62,7 +62,7 @@ def test_a_clean_repository_passes(repository, capsys):
         ("a.md", "C:" + "\\Users\\anna\n", "a.md:1: path of one machine"),
         ("a.md", "https://" + "pypi" + ".org/simple\n", "a.md:1: name of a package host"),
         ("a.bin", "\0" * 2_000_001, "a.bin:1: 2,000,001 bytes"),
-        ("a.ipynb", notebook({"data": "x" * 200_001}), "a.ipynb:1: outputs of 200,"),
+        ("a.ipynb", notebook({"data": "x" * 300_001}), "a.ipynb:1: outputs of 300,"),
         ("a.ipynb", notebook({"output_type": "error"}), "a.ipynb:1: a cell shows an error"),
         ("a.ipynb", "{}", "a.ipynb:1: not a readable notebook"),
         ("requirements-x.txt", "a==1.0\n", "requirements-x.txt:1: not pinned with a hash"),

@@ -95,7 +95,7 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         f"- To take an offer instead of refusing it is worth {page.between(whole, 'own')} points to who "
         f"takes it and {page.between(whole, 'whom')} to the builder.",
         "- When to refuse: where the figure below is under zero. "
-        + _which(offers, "power", "power offered"),
+        + f"By power: {_which(offers, 'power')} By rounds: {_which(times, 'rounds')}",
         "",
         "![What an offer of power is worth](leech.png)",
         "",
@@ -139,16 +139,12 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
     return page.save(folder, lines, {"leech": figure}, frames)
 
 
-def _which(table: pd.DataFrame, column: str, what: str) -> str:
+def _which(table: pd.DataFrame, column: str) -> str:
     bad = [row[column] for row in table.to_dict("records") if row["own_high"] < 0]
     good = [row[column] for row in table.to_dict("records") if row["own_low"] > 0]
-    parts = []
-    if good:
-        parts.append(f"clearly worth taking: {what} {', '.join(good)}")
-    if bad:
-        parts.append(f"clearly worth refusing: {what} {', '.join(bad)}")
-    return (
-        "; ".join(parts).capitalize() + "."
-        if parts
-        else "These games do not decide it for any amount."
-    )
+    parts = [
+        f"{words} at {', '.join(names)}"
+        for words, names in (("clearly worth taking", good), ("clearly worth refusing", bad))
+        if names
+    ]
+    return f"{'; '.join(parts) or 'not decided by these games'}."

@@ -59,7 +59,7 @@ def dots(
     ax.axvline(0, color=style.RULE, linewidth=1)
     ax.set_xlabel(what)
     if len(columns) > 1:
-        ax.legend(frameon=False, fontsize=9, loc="best")
+        ax.legend(frameon=False, fontsize=9, ncols=3, loc="lower left", bbox_to_anchor=(0.0, 1.0))
     return style.finish(figure, title, "lines: 95 % intervals, clustered by game")
 
 

@@ -52,7 +52,9 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         "- To show the card first would cost "
         f"{page.between(hiding, 'x', 1, 100)} points of win share: that is what hiding the choice is "
         "worth"
-        + ("." if page.clear(hiding, "x") else ", not told from nothing by these positions."),
+        + ("." if page.clear(hiding, "x") else ", not told from nothing by these positions.")
+        + " It is a cautious figure: the reply to a card that is shown is chosen on half of the "
+        "repetitions and judged on the other half, and so hurts less than the best one would.",
         "- The bot knows nothing of solutions. Against one, its own choice loses "
         f"{page.between(lost, 'x', 1, 100)} points of win share.",
         "",

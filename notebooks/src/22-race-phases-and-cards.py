@@ -31,7 +31,7 @@ say(sentences.conditions(results, names))
 # (`data/race_for_the_galaxy/real_play`). They were never used to tune a bot, so they can test one.
 
 # %%
-ours = balance.win_share(seats, "faction", games).rename(columns={"estimate": "win_share"})
+ours = balance.table(seats, "faction", games)
 people = pd.read_csv(shipped("data") / "race_for_the_galaxy" / "real_play" / "start_worlds_2p.csv")
 show(findings.fit(fit.joined(ours, people), labels=names))
 say(sentences.agreement(fit.compare(ours, people).iloc[0], "start worlds' win shares"))
@@ -55,7 +55,8 @@ say(
 # %%
 chosen = moves[moves.kind == "choose"]
 by_world = strategy.action_mix(chosen, seats, games, what="first", by="faction", rounds=False)
-show(draw.pairs(by_world, "faction", "first", value="estimate", labels=names,
+by_world = by_world.rename(columns={"estimate": "share"})
+show(draw.pairs(by_world, "faction", "first", value="share", labels=names,
                 title="How often each start world chooses what, as a share of its choices"))  # fmt: skip
 
 # %%

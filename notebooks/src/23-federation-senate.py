@@ -19,7 +19,7 @@ from simkit.core.registry import title_module
 from simkit.widgets.notebook import labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games of every reading
-GAMES = {"test": 6, "shown": 60, "big": 600}[SCALE]
+GAMES = {"test": 6, "shown": 150, "big": 1_500}[SCALE]
 names = labels("federation")
 readings = title_module("federation", "readings")
 
@@ -34,7 +34,9 @@ say(
     + ", ".join(f"{n:,} are {name}" for name, n in count.items())
     + "."
 )
-figures.groupby(figures.path.str.partition(".")[0]).confidence.value_counts().unstack(fill_value=0)
+figures.groupby(
+    figures.path.str.partition(".")[0].rename("file")
+).confidence.value_counts().unstack(fill_value=0)
 
 # %%
 heavy = [one for one in readings.readings(4) if one.weight == "heavy"]

@@ -50,11 +50,8 @@ for title, table in shares.items():
 
 # %% [markdown]
 # *The rest* is what is left when deal, seat and faction are known: cards drawn later, what the others do, and
-# the bots' own doings. For the win there is less to explain, because in every game just one wins:
-
-# %%
-wins = {label_of(t): luck.shares(r.seats, r.games, value="win_share") for t, r in played.items()}
-show(course.luck(wins, title="What winning goes with, title by title"))
+# the bots' own doings. A large rest does not mean that play is all chance: equally good players leave nothing
+# for skill to explain.
 
 # %% [markdown]
 # ## 2. Does the better one win?

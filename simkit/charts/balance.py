@@ -191,7 +191,8 @@ def pairs(
     sentence = f"{say(high, 'does best')}, {say(low, 'worst')}"
     if "p_holm" in table.columns and not (table["p_holm"] < 0.05).any():
         sentence = f"No {rows} does well or badly at one {columns} beyond doubt"
-    unit = "share of games won in %" if share else value
+    unit = f"{'share of games won' if value == 'win_share' else style.words(value)} in %"
+    unit = unit if share else style.words(value)
     return style.finish(figure, title or sentence, f"Cells: {unit}; darker is more.")
 
 

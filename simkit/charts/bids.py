@@ -84,9 +84,9 @@ def write(found: BidsLike, folder: str | Path, command: str = "") -> Path:
     lines = [
         f"# {style.words(asked.title).capitalize()}: what each {style.words(asked.by)} should cost",
         "",
-        f"If you may choose {style.words(asked.by)} for points, how much should you pay? A price is fair"
-        " when you do not care which one you get. Here prices are whole points that everybody pays before"
-        " the first move, and fair means: all win alike.",
+        f"If you may choose your {style.words(asked.by)} for points, how much should you pay? A price is"
+        " fair when you do not care which one you get. Here prices are whole points that everybody pays"
+        " before the first move, and fair means: all win alike.",
         "",
         f"- **{style.words(dear['who'])}** is the dearest: {dear['price']} points more than "
         f"**{style.words(cheap['who'])}**. Without prices they win {100 * dear['before']:.0f} % and "

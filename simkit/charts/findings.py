@@ -190,7 +190,7 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     ax.plot(100 * ordered["effect"], ordered["games"], color=style.MAIN, marker="o", linewidth=2)
     ax.set_yscale("log")
     for formatter in (ax.yaxis.set_major_formatter, ax.yaxis.set_minor_formatter):
-        formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        formatter(FuncFormatter(_count_on_a_log_axis))
     ax.set_xlabel("difference in win share, points of per cent")
     ax.set_ylabel("games")
     ax.grid(color="#e8e8e8", linewidth=0.8, which="both")
@@ -204,6 +204,11 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
         f"to see {points(two['effect'])} {int(two['games']):,}"
     )
     return style.finish(figure, title or sentence, "Found in 4 of 5 runs at the 5 % level.")
+
+
+def _count_on_a_log_axis(value: float, _: int) -> str:
+    """Label only 1, 2 and 5 of each decade: more would run into each other."""
+    return f"{value:,.0f}" if f"{value:.0e}"[0] in "125" else ""
 
 
 def boundaries(table: pd.DataFrame, *, title: str = "") -> Figure:

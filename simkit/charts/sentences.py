@@ -6,6 +6,7 @@ numbers do not settle is said to be open.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -222,7 +223,7 @@ def agreement(
     rank, low, high = (float(row[k]) for k in ("rank_correlation", "low", "high"))
     chance = "" if low > 0 or high < 0 else ": with so few that may be chance"
     ranked = f"(rank correlation {rank:+.2f}, 95 %: {low:+.2f} to {high:+.2f}{chance})"
-    if pd.isna(rank):
+    if math.isnan(rank):
         first = f"Our {what} cannot be ranked against {whose}"
     elif abs(rank) < 0.3:
         first = f"The order of our {row['names']} {what} has hardly anything to do with {whose} {ranked}"
@@ -344,4 +345,6 @@ def _folded(text: str, width: int = 100) -> str:
     """Break a paragraph into lines, so that it reads well where it is printed."""
     import textwrap
 
-    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+    kept = text.replace(" %", "\N{NO-BREAK SPACE}%")  # a figure stays with its per cent
+    kept = textwrap.fill(kept, width, break_long_words=False, break_on_hyphens=False)
+    return kept.replace("\N{NO-BREAK SPACE}%", " %")

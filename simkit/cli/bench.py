@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import json
 
+from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
 from simkit.core.registry import titles
-from simkit.runs.bench import REFERENCE_LOOP, Measurement, build, calibration, measure
+from simkit.runs.bench import REFERENCE_LOOP, Measurement, calibration, measure
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

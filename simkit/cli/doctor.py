@@ -13,6 +13,7 @@ from collections import Counter
 from importlib import metadata
 from pathlib import Path
 
+from simkit.core.compiled import build
 from simkit.core.components import shipped
 from simkit.core.registry import rules_class, title_module, titles
 
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Check the installation, or list what is uncertain in a title's data."""
     if args.data is not None:
         return _uncertain(args.data)
-    checks = (_python, _packages, _data, _titles, _folder, _workers)
+    checks = (_python, _build, _packages, _data, _titles, _folder, _workers)
     wrong = sum(_check(check.__name__.strip("_"), check()) for check in checks)
     for name, use in OPTIONAL.items():
         if importlib.util.find_spec(name) is None:
@@ -73,6 +74,10 @@ def _check(name: str, problem: tuple[bool, str]) -> bool:
 def _python() -> tuple[bool, str]:
     text = f"{platform.python_version()} on {platform.system()}, {os.cpu_count()} cores"
     return sys.version_info >= (3, 11), text
+
+
+def _build() -> tuple[bool, str]:
+    return True, build()
 
 
 def _packages() -> tuple[bool, str]:

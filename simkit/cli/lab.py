@@ -96,13 +96,14 @@ def trust(folder: Path) -> None:
     import nbformat
     from nbformat.sign import NotebookNotary
 
-    notary = NotebookNotary()
+    notary = NotebookNotary()  # type: ignore[no-untyped-call]
     source = shipped("notebooks")
     for name in files_of(source):
         copy = folder / name
         same = name.suffix == ".ipynb" and copy.exists()
         if same and copy.read_bytes() == (source / name).read_bytes():
-            notary.sign(nbformat.read(copy, as_version=4))
+            notebook = nbformat.read(copy, as_version=4)  # type: ignore[no-untyped-call]
+            notary.sign(notebook)  # type: ignore[no-untyped-call]
 
 
 def server_command(folder: Path, *, browser: bool, port: int | None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
@@ -45,7 +45,7 @@ def play_game(
             every_move = None  # its `move` stands below; without moves it would only count
             plain = recorder if recorder.wants_moves else None
     moves = plain.moves if plain is not None else []
-    pack = plain.pack if plain is not None else struct.pack
+    pack: Callable[..., bytes] = plain.pack if plain is not None else struct.pack
     limit = limit or rules.schema.decision_limit
     decisions = 0
     while state.seat >= 0:

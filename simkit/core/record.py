@@ -116,7 +116,8 @@ class Recorder:
         self.wants_points = "points" in self.tables_wanted
         self.wants_candidates = "candidates" in self.tables_wanted
         self.batch = _Batch()
-        self._of_games: tuple[int, dict[str, Any], dict[str, Any]] = (-1, {}, {})
+        self._of_games = -1
+        self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
         self.pack = _move_row(rules.schema).pack
         self.moves: list[bytes] = []
@@ -297,9 +298,10 @@ class Recorder:
 
         b = self.batch
         if name in ("games", "seats"):  # both are asked for twice: as hashes and as tables
-            if self._of_games[0] != len(b.games):
-                self._of_games = len(b.games), self._game_columns(), self._seat_columns()
-            return self._of_games[1 if name == "games" else 2]
+            if self._of_games != len(b.games):
+                self._of_games = len(b.games)
+                self._gathered = {"games": self._game_columns(), "seats": self._seat_columns()}
+            return self._gathered[name]
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
             grid = np.frombuffer(b"".join(b.points), np.int32).reshape(-1, 4)

@@ -9,7 +9,6 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from simkit.core import state as state_module
 from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
 from simkit.core.registry import rules_class
@@ -61,16 +60,6 @@ class Measurement:
             key: round(value, 4) if isinstance(value, float) else value
             for key, value in asdict(self).items()
         }
-
-
-def build() -> str:
-    """Say which build runs: compiled, or plain Python."""
-    import platform
-    import sys
-
-    compiled = str(state_module.__file__).endswith((".so", ".pyd"))
-    python = f"{platform.python_implementation()} {sys.version.split()[0]}"
-    return f"compiled build, {python}" if compiled else f"plain Python build, {python}"
 
 
 def calibration(repeats: int = 3) -> float:

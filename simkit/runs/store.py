@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
@@ -46,6 +47,8 @@ class Manifest:
         ``running`` (or interrupted), ``finished`` or ``imported``.
     ended
         Why the run ended: its number of games, its minutes, its precision.
+    build
+        Which build began it: compiled, or plain Python.
     columns
         Table -> its columns, so that tables can be read without the title's code.
     """
@@ -59,6 +62,7 @@ class Manifest:
     state: str = "running"
     simkit: str = ""
     ended: str = ""
+    build: str = ""
     columns: dict[str, list[Column]] = field(default_factory=dict)
 
     @classmethod
@@ -72,8 +76,9 @@ class Manifest:
         rules = spec.rules_of(spec.arms[0])
         columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
         return cls(
-            run, spec, rules.version, batch_size, ways, share, "running", __version__, "", columns
-        )
+            run, spec, rules.version, batch_size, ways, share, "running", __version__, "", build(),
+            columns,
+        )  # fmt: skip
 
     def to_json(self) -> str:
         """Return the manifest as text."""
@@ -81,6 +86,7 @@ class Manifest:
             "schema": SCHEMA,
             "tables": SCHEMA_VERSION,
             "simkit": self.simkit,
+            "build": self.build,
             "run": self.run,
             "state": self.state,
             "ended": self.ended,
@@ -115,6 +121,7 @@ class Manifest:
                 data["state"],
                 data["simkit"],
                 data["ended"],
+                data.get("build", ""),
                 columns,
             )
         except (ValueError, KeyError, TypeError) as error:

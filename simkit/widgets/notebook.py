@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ SCALES = ("test", "shown", "big")
 VARIABLE = "SIMKIT_SCALE"
 SHADES = 48  # of a picture: charts have few colours, and notebooks stay small
 DPI = 100
+PLACE = re.compile(r"<[^<>]*class=\"sk-place\"[^<>]*/>")
 COLUMNS = ("faction", "seat", "bot", "profile")  # a source of this name keeps it, as columns do
 
 
@@ -35,8 +37,7 @@ def scale(chosen: str = "shown") -> str:
 
     Examples
     --------
-    >>> {"test": 10, "shown": 400, "big": 8_000}[scale("shown")]  # doctest: +SKIP
-    400
+    >>> games = {"test": 10, "shown": 400, "big": 8_000}[scale("shown")]
     """
     found = os.environ.get(VARIABLE) or chosen
     if found not in SCALES:
@@ -146,7 +147,8 @@ def board(state: State) -> Drawing:
 
 
 def _card(state: State) -> str:
-    return str(title_module(state.rules.title, "board").svg(state, size="card"))
+    svg = str(title_module(state.rules.title, "board").svg(state, size="card"))
+    return PLACE.sub("", svg)  # nothing can be clicked in a picture
 
 
 def small_png(figure: Figure) -> bytes:

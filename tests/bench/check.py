@@ -17,8 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from simkit.core.compiled import build  # noqa: E402
 from simkit.core.registry import titles  # noqa: E402
-from simkit.runs.bench import build, calibration, measure  # noqa: E402
+from simkit.runs.bench import calibration, measure  # noqa: E402
 
 FLOORS = Path(__file__).with_name("floors.toml")
 TINY = "tests.tiny"

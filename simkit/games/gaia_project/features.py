@@ -21,7 +21,9 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIA,
     GAIA_AREA,
+    QIC,
     TERRA,
+    TOKEN,
     TRANSDIM,
     WHEEL,
 )
@@ -172,13 +174,16 @@ class GaiaGreedy(Planner):
     def _leech(self, rest: int) -> float:
         """A leech is worth its power less its points; late power is worth little."""
         how, amount = rest & 3, rest >> 2
-        value = self.w.leech * amount * self.time - self.w.points * max(0, amount - 1)
+        w = self.w
+        value = (w.leech * self.time + w.leech_early * self.early) * amount
+        value += w.ready * self.time * max(0, amount - self.p.p1)
+        value -= w.points * max(0, amount - 1)
         if how != LEECH_PLAIN:
-            value += self.w.token * self.time
+            value += w.token * self.time + w.token_early * self.early
             if how == 2:
-                value -= 0.01 * self.w.token
+                value -= 0.01 * w.token
         if amount == 1:
-            value += 0.05 * self.w.leech
+            value += 0.05 * w.leech
         return float(value)
 
     def _income(self, rest: int) -> float:
@@ -193,7 +198,7 @@ class GaiaGreedy(Planner):
         return self._good(GOODS[rest], 1) / POWER_PRICE[rest]
 
     def _gaia_tile(self, rest: int) -> float:
-        return self._best_tile() - float(self.w.token * income.ITARS_TILE * self.time)
+        return self._best_tile() - self.prices[TOKEN] * income.ITARS_TILE
 
     def _brainstone(self, rest: int) -> float:
         """Spend the stone where three power are due; else keep it, as high as can be."""
@@ -241,7 +246,7 @@ class GaiaGreedy(Planner):
         self.free_pieces = federations.free_pieces(s, p)
         value = self._mine_site(rest)
         qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
-        return value - float(self.w.qic * qic * self.time)
+        return value - self.prices[QIC] * qic
 
     def _mine_site(self, cell: int) -> float:
         """Return what sets one place for the lost planet apart from another."""
@@ -249,9 +254,9 @@ class GaiaGreedy(Planner):
         near = s.shape.near
         value = 0.0
         if not p.sectors >> s.galaxy.sector[cell] & 1:
-            value += w.new_sector + w.final * self.final_unit[SECTORS]
+            value += w.new_sector + self.finals[SECTORS]
         if near[1][cell] & p.fed:
-            value += w.joins + w.final * self.final_unit[FEDERATED]
+            value += w.joins + self.finals[FEDERATED]
         else:
             value += w.cluster * (near[1][cell] & self.free_pieces).bit_count()
             value += 0.4 * w.cluster * (near[2][cell] & self.free_pieces).bit_count()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.components import IVITS, XENOS
+from simkit.games.gaia_project.components import BESCODS, IVITS, XENOS
 from simkit.games.gaia_project.geometry import Geometry, cells_of
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
@@ -60,6 +60,17 @@ def satellite_cells(state: GaiaState, player: Player) -> int:
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the total power value of the pieces in a mask."""
     return sum(state.power_value(player, cell) for cell in cells_of(pieces))
+
+
+def most_value(state: GaiaState, player: Player) -> int:
+    """Return a bound on the power value outside federations, quick to work out."""
+    values, free = state.t.power_value, (player.own | player.spaces) & ~player.fed
+    big = (player.institute | player.left | player.right) & free
+    value = values["mine"] * (player.mine_mask & free).bit_count()
+    value += values["trading_station"] * (player.station_mask & free).bit_count()
+    value += values["research_lab"] * (player.lab_mask & free).bit_count()
+    value += (max(values["academy"], values["planetary_institute"]) + 1) * big.bit_count()
+    return value + (free.bit_count() if player.faction == BESCODS else 0)
 
 
 def groups_in(shape: Geometry, pieces: int) -> list[int]:
@@ -273,7 +284,7 @@ def listed(state: GaiaState, player: Player) -> list[int]:
     """Return one federation of fewest satellites for every set of up to `LISTED_GROUPS` groups.
 
     Sets that need more than `LISTED_SATELLITES` satellites are left out, as are federations that are not
-    legal; what is offered to bots is added.
+    legal (of several trees with as few satellites one is tried); what is offered to bots is added.
     """
     found: list[int] = []
     most = min(LISTED_SATELLITES, budget(state, player))
@@ -310,6 +321,8 @@ def found(state: GaiaState, player: Player) -> list[int]:
 
     The search is remembered by all that it depends on.
     """
+    if player.faction != IVITS and most_value(state, player) < needed(player):
+        return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,

@@ -390,6 +390,11 @@ def spend_action(gain: int, times: int = 1) -> int:
     return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
+USEFUL_SPENDING = {
+    gain: [spend_action(gain, n) for n in range(1, useful + 1)] for gain, useful in USEFUL
+}
+
+
 def faction_conversions(p: Player) -> list[int]:
     """Return the free actions that single factions have."""
     if p.faction == HADSCH_HALLAS and p.institute:
@@ -411,9 +416,9 @@ def useful_conversions(s: GaiaState, p: Player) -> list[int]:
         one_by_one = singly(p)
         for gain, useful in USEFUL:
             most = power // POWER_PRICE[gain]
-            if one_by_one:
-                most = min(1, most)
-            found += [spend_action(gain, n) for n in range(1, min(most, useful) + 1)]
+            if one_by_one and most > 1:
+                most = 1
+            found += USEFUL_SPENDING[gain][: most if most < useful else useful]
             if last and gain == GAIN_CREDITS and most > useful:
                 found.append(spend_action(gain, min(most, MOST_POWER)))
     if p.ore:

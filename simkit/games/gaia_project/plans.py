@@ -13,10 +13,15 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     BALTAKS,
+    CREDITS,
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
+    KNOWLEDGE,
+    LAB,
     NEVLAS,
+    ORE,
+    QIC,
     QIC_TILE,
     QIC_TYPES,
     S_STEP,
@@ -49,11 +54,14 @@ from simkit.games.gaia_project.schema import (
 from simkit.games.gaia_project.worth import Worth
 
 if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
     from simkit.core.state import State
 
 
 # How much a plan may be short of.
-MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 4, 2, 2, 2
+MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 7, 3, 2, 2
+OPENS = 0.9  # how much of an action's worth counts for the power action that makes it affordable
 
 
 class Goal:
@@ -73,17 +81,51 @@ class Goal:
 
 
 class Planner(Worth):
-    """Values free actions by the best goal that they bring within reach."""
+    """Values free actions, and power actions, by the best goal that they bring within reach."""
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Begin without a goal."""
+        super().start(rules, seat, luck)
+        self.nothing = Goal(self._nothing, 0)
 
     def prepare(self, view: State) -> None:
         """Begin without a plan; it is made when the first conversion is valued."""
         super().prepare(view)
         self.planned = False
-        self.plan = Goal(self._nothing, 0)
+        self.plan = self.nothing
         self.plan_action = -1
+        self.goals: list[Goal] | None = None
 
     def _nothing(self, rest: int) -> float:
         return 0.0
+
+    # Power actions: what their goods open --------------------------------------------------------
+
+    def _power(self, rest: int) -> float:
+        """A power action is worth its goods, and what they make affordable in the next turn."""
+        goal = self._with_own(self._opened, rest & 7)
+        value = super()._power(rest)
+        if goal is not self.nothing:
+            value += OPENS * goal.method(goal.rest)
+        return value
+
+    def _opened(self, action: int) -> Goal:
+        """Return the best goal that the goods of a power action suffice for."""
+        goods = [0] * 6
+        for kind, amount in self.t.power_gain[action]:
+            goods[kind] += amount
+        best, found = 0.0, self.nothing
+        for goal in self._all_goals():
+            if (
+                goal.ore <= goods[ORE]
+                and goal.credits <= goods[CREDITS]
+                and goal.knowledge <= goods[KNOWLEDGE]
+                and not (goal.qic or goal.tokens or goal.direct_power)
+            ):
+                value = goal.method(goal.rest)
+                if value > best:
+                    best, found = value, goal
+        return found
 
     # Conversions: the plan -----------------------------------------------------------------------
 
@@ -95,15 +137,15 @@ class Planner(Worth):
                 self._make_plan()
             else:
                 self._with_own(self._make_plan)
-        kind, w = action & 63, self.w
+        kind = action & 63
         if action == self.plan_action:
             return self._goal_value(self.plan)
         if not self.left:
             return self._cash(action)
         if kind == K_GAIAFORMER:
-            return float(0.4 * w.qic * self.time)
+            return 0.4 * self.prices[QIC]
         if kind == K_NEVLAS:
-            return float((w.knowledge - 2 * w.power) * self.time)
+            return self.prices[KNOWLEDGE] - 2 * self.power_price
         return float(self.w.pointless)
 
     def _cash(self, action: int) -> float:
@@ -120,23 +162,18 @@ class Planner(Worth):
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
-        w = self.w
-        gained = w.ore * goal.ore + w.credits * goal.credits + w.knowledge * goal.knowledge
-        gained += w.qic * goal.qic + w.token * goal.tokens
-        spent = w.power * goal.power + w.token * goal.burns + w.ore * goal.ore_paid
-        spent += w.qic * goal.qic_paid + w.credits * goal.credits_paid
-        value = goal.method(goal.rest) + (gained - spent) * self.time
-        return float(value + w.conversion * goal.power)
+        ore, credits, knowledge, qic, token, _ = self.prices
+        gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
+        gained += qic * goal.qic + token * goal.tokens
+        spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
+        spent += qic * goal.qic_paid + credits * goal.credits_paid
+        value = goal.method(goal.rest) + gained - spent
+        return float(value + self.w.conversion * goal.power + self.w.burn * self.early * goal.burns)
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
-        best, p = 0.0, self.p
-        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        self.most_power = p.spendable() + per_burn * (p.p2 // 2)
-        self.one_by_one = singly(p)
-        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
-        self.lent = p.formers_free() if p.faction == BALTAKS else 0
-        for goal in self._goals():
+        best = 0.0
+        for goal in self._all_goals():
             first = self._fund(goal)
             if first >= 0:
                 value = self._goal_value(goal)
@@ -144,11 +181,19 @@ class Planner(Worth):
                     best, self.plan, self.plan_action = value, goal, first
 
     def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
-        """Tell at a glance whether so much may be gained by conversions at all."""
+        """Tell at a glance whether so much may be gained at all."""
         if self.rich:
             return True
-        power = 3 * max(0, ore - self.p.qic) + credits + 4 * knowledge
-        return power + 4 * max(0, qic - self.lent) <= self.most_power
+        offered = self.offered
+        enough = ore <= offered[ORE] and credits <= offered[CREDITS]
+        if enough and knowledge <= offered[KNOWLEDGE] and not qic:
+            return True
+        power = credits + 4 * knowledge
+        if ore > self.p.qic:
+            power += 3 * (ore - self.p.qic)
+        if qic > self.lent:
+            power += 4 * (qic - self.lent)
+        return power <= self.most_power
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
@@ -193,8 +238,25 @@ class Planner(Worth):
             return K_BURN | (1 if p.stone else goal.burns) << ARG
         return first
 
+    def _all_goals(self) -> list[Goal]:
+        """Return what conversions and power actions might bring within reach; worked out once."""
+        if self.goals is None:
+            self.goals = self._goals()
+        return self.goals
+
     def _goals(self) -> list[Goal]:
-        """Return what conversions might bring within reach."""
+        s, p = self.s, self.p
+        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        power = p.spendable()
+        self.most_power = power + per_burn * (p.p2 // 2)
+        self.one_by_one = singly(p)
+        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
+        self.lent = p.formers_free() if p.faction == BALTAKS else 0
+        self.offered = [0] * 6  # the most of each good that a power action gives
+        for action in range(7):
+            if power >= self.t.power_cost[action] and not s.actions_used >> action & 1:
+                for kind, amount in self.t.power_gain[action]:
+                    self.offered[kind] = max(self.offered[kind], amount)
         found: list[Goal] = []
         if self.most_power or self.rich or self.p.qic:
             self._mine_goals(found)
@@ -214,8 +276,8 @@ class Planner(Worth):
             return  # nothing near would be out of reach
         more_ore, more_credits = MORE_ORE, MORE_CREDITS
         if not self.rich:
-            more_ore = min(MORE_ORE, self.most_power // 3 + p.qic)
-            more_credits = min(MORE_CREDITS, self.most_power)
+            more_ore = min(MORE_ORE, max(self.most_power // 3 + p.qic, self.offered[ORE]))
+            more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
         if not building.mine_possible(s, p, more_ore, more_credits):
             return
         near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
@@ -231,32 +293,36 @@ class Planner(Worth):
                     found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
-        s, p = self.s, self.p
-        for to in range(STATION, ACADEMY_RIGHT + 1):
-            price = self.t.cost[to] if to != STATION else self.t.station_cost_near
-            short_ore, short_credits = max(0, price[0] - p.ore), max(0, price[1] - p.credits)
-            if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                continue
-            if to != STATION and not (short_ore or short_credits):
-                continue
-            if not self._within(short_ore, short_credits) or not building.has_piece(s, p, to):
+        s, p, t = self.s, self.p, self.t
+        stations = 0
+        cells = building.upgradable(p, STATION) if building.has_piece(s, p, STATION) else 0
+        while cells and stations < 2:
+            low = cells & -cells
+            cells ^= low
+            cell = low.bit_length() - 1
+            stations += self._upgrade_goal(
+                found, cell, STATION, building.upgrade_price(s, p, cell, STATION)
+            )
+        for to in range(LAB, ACADEMY_RIGHT + 1):
+            ore, credits = t.cost[to]
+            if (p.ore >= ore and p.credits >= credits) or not building.has_piece(s, p, to):
                 continue
             cells = building.upgradable(p, to)
-            tried, most = 0, 2 if to == STATION else 1
-            while cells and tried < most:
-                low = cells & -cells
-                cells ^= low
-                cell = low.bit_length() - 1
-                ore, credits = building.upgrade_price(s, p, cell, to)
-                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
-                if short_ore > MORE_ORE or short_credits > MORE_CREDITS:
-                    continue
-                if (short_ore or short_credits) and self._within(short_ore, short_credits):
-                    goal = Goal(self._upgrade, cell | to << 9)
-                    goal.ore, goal.credits = short_ore, short_credits
-                    goal.credits_kept = credits
-                    found.append(goal)
-                tried += 1
+            if cells:
+                self._upgrade_goal(found, (cells & -cells).bit_length() - 1, to, t.cost[to])
+
+    def _upgrade_goal(self, found: list[Goal], cell: int, to: int, price: tuple[int, int]) -> int:
+        """Note an upgrade if a little more would pay for it; return how many were noted."""
+        ore, credits = price[0] - self.p.ore, price[1] - self.p.credits
+        if (ore <= 0 and credits <= 0) or ore > MORE_ORE or credits > MORE_CREDITS:
+            return 0
+        ore, credits = (ore if ore > 0 else 0), (credits if credits > 0 else 0)
+        if not self._within(ore, credits):
+            return 0
+        goal = Goal(self._upgrade, cell | to << 9)
+        goal.ore, goal.credits, goal.credits_kept = ore, credits, price[1]
+        found.append(goal)
+        return 1
 
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from simkit.core.greedy import GreedyBot, weight_set
-from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project import building, research
 from simkit.games.gaia_project.apply import (
-    M_LEECH,
-    M_TURN,
-    ROUNDS,
     special_gains,
 )
 from simkit.games.gaia_project.components import (
@@ -17,7 +13,6 @@ from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     BESCODS,
     CHARGE,
-    CREDITS,
     E_BIG,
     E_FEDERATION,
     E_GAIA_MINE,
@@ -25,7 +20,6 @@ from simkit.games.gaia_project.components import (
     E_RESEARCH,
     E_STATION,
     E_TERRAFORM,
-    FACTIONS,
     FEDERATION_TOKEN,
     GAIA,
     GAIA_AREA,
@@ -48,12 +42,13 @@ from simkit.games.gaia_project.components import (
     TOP,
     VP,
     VP_PER_GAIA,
-    Gains,
 )
+from simkit.games.gaia_project.prices import Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
     HEX_MASK,
     VIA_PLAIN,
+    VIA_RANGE,
 )
 from simkit.games.gaia_project.scoring import (
     FEDERATED,
@@ -64,164 +59,27 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     count,
 )
-from simkit.games.gaia_project.weights import WEIGHTS
 
 if TYPE_CHECKING:
-    from simkit.core.luck import Luck
-    from simkit.core.rules import Rules
-    from simkit.core.state import State
-    from simkit.games.gaia_project.components import Tables
-    from simkit.games.gaia_project.state import GaiaState, Player
+    pass
 
 AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
-TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
-FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
 GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
 
 
-class Worth(GreedyBot):
+class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
 
-    WEIGHTS = WEIGHTS
-    WeightSet = weight_set(WEIGHTS)
-    s: GaiaState
-    p: Player
-    t: Tables
-
-    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
-        """Read the weights; those of the faction come into force once it is known."""
-        super().start(rules, seat, luck)
-        self.own = self.w
-        self.faction = -2
-        self.levels_known: dict[int, float] = {}
-        self.tiles_known: dict[int, float] = {}
-        self.booster_goods: dict[int, float] = {}
-        self.final_tiles: list[int] = []
-        self.final_unit = [0.0] * 6
-
-    def prepare(self, view: State) -> None:
-        """Work out what the scores of one decision share."""
-        s = cast("GaiaState", view)
-        seat = s.seat if s.seat >= 0 else self.seat
-        p = s.players[seat]
-        self.s, self.p, self.t = s, p, s.t
-        if p.faction != self.faction:
-            self._know_faction(s, p)
-        self.left = max(0, ROUNDS - max(1, s.round))
-        self.time = TIME[s.round]
-        self.income_share = self.left * 0.85
-        if s.mode == M_LEECH:
-            return  # a leech is valued by itself
-        self.events = self._events(s.round)
-        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
-        if self.final_tiles is not s.final_tiles:
-            self.final_tiles = s.final_tiles
-            self.final_unit = [0.0] * 6
-            for tile in s.final_tiles:
-                self.final_unit[tile] = FINAL_UNIT[tile]
-        self.steps_known: dict[int, float] = {}
-        self.mines_known: dict[int, float] = {}
-        self.upgrades_known: dict[int, float] = {}
-        self.best_area = -2
-        self.best_place = -2
-        if s.mode == M_TURN:
-            self.others = s.others(seat)
-            self.free_pieces = federations.free_pieces(s, p)
-            self.reached = s.reach_of(p, s.t.range[p.levels[NAV]])
-
-    def _know_faction(self, s: GaiaState, p: Player) -> None:
-        """Put the profile's weights for the faction in force."""
-        self.faction = p.faction
-        if p.faction >= 0 and self.profile:
-            named = self.named_weights(s.rules, FACTIONS[p.faction])
-            self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
-            self.own = self.WeightSet()
-            for name, value in named.items():
-                setattr(self.own, name, value)
-            self.w = self.own
-
-    def _events(self, number: int) -> list[int]:
-        """Return the points of each event in a round, own tiles included."""
-        found = self.p.hook_vp[:]
-        if 1 <= number <= ROUNDS:
-            tile = self.s.round_tiles[number - 1]
-            found[self.t.round_event[tile]] += self.t.round_vp[tile]
-        return found
-
-    def _with_own(self, what: Any, *args: Any) -> Any:
-        """Evaluate something with the bot's own weights: the choices that plans rest on."""
-        if self.w is self.own:
-            return what(*args)
-        w, known, mines = self.w, self.steps_known, self.mines_known
-        upgrades = self.upgrades_known
-        self.w, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
-        try:
-            return what(*args)
-        finally:
-            self.w, self.steps_known, self.mines_known = w, known, mines
-            self.upgrades_known = upgrades
-
-    # Goods -------------------------------------------------------------------------------------
-
-    def _good(self, kind: int, amount: float) -> float:
-        """Return what an amount of a good is worth now."""
-        w = self.w
-        if kind == ORE:
-            unit = w.ore
-        elif kind == CREDITS:
-            unit = w.credits
-        elif kind == KNOWLEDGE:
-            unit = w.knowledge
-        elif kind == QIC:
-            gleens = self.p.faction == GLEENS and not self.p.right
-            unit = w.ore if gleens else w.qic
-        elif kind == CHARGE:
-            unit = w.charge
-        elif kind == TOKEN:
-            unit = w.token
-        elif kind == GAIAFORMER:
-            return float(w.project) * (0.5 if self.left > 1 else 0.0)
-        else:
-            return 0.0
-        return float(unit) * amount * self.time
-
-    def _goods(self, gains: Gains) -> float:
-        total = 0.0
-        for kind, amount in gains:
-            total += self._good(kind, amount)
-        return total
-
-    def _per_round(self, gains: Gains) -> float:
-        """Return what an income is worth: these goods in every round to come."""
-        w, total = self.w, 0.0
-        for kind, amount in gains:
-            if kind == ORE:
-                total += w.income * 1.4 * amount
-            elif kind == CREDITS:
-                total += w.income * 0.5 * amount
-            elif kind == KNOWLEDGE:
-                total += w.income * 1.4 * amount
-            elif kind == QIC:
-                total += w.income * 2.0 * amount
-            elif kind == CHARGE:
-                total += w.income * 0.35 * amount
-            elif kind == TOKEN:
-                total += w.income * 0.6 * amount
-        return total * self.income_share
-
-    def _event(self, event: int, times: int = 1) -> float:
-        """Return the points of an event, less what waiting for the next round would score."""
-        now = self.events[event]
-        value = self.w.points * now * times
-        later = self.events_next[event] - now
-        if later > 0:
-            value += self.w.wait * later * times
-        return float(value)
-
-    def _cost(self, ore: int, credits: int) -> float:
-        return float((self.w.ore * ore + self.w.credits * credits) * self.time)
-
     # Building ----------------------------------------------------------------------------------
+
+    def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
+        """Return the QIC that reaching a cell costs."""
+        if self.reached >> cell & 1:
+            return 0
+        if via != VIA_RANGE and self.reached_qic >> cell & 1:
+            return 1
+        s, p = self.s, self.p
+        return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
         cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
@@ -244,54 +102,49 @@ class Worth(GreedyBot):
         ore = t.mine_cost[0] + (paid * t.step_ore[p.levels[TERRA]] if paid > 0 else 0)
         qic = 0
         if not former:
-            if not self.reached >> cell & 1:
-                qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
+            qic = self._range_qic(cell, via)
             if s.planet[cell] == GAIA and not guest:
                 if p.faction == GLEENS:
                     ore += 1
                 else:
                     qic += 1
         power = rest >> 18
-        cost = w.ore * ore + w.credits * t.mine_cost[1] + w.qic * qic + w.power * power
-        return float(value - cost * self.time)
+        cost = self._cost(ore, t.mine_cost[1]) + self.prices[QIC] * qic + self.power_price * power
+        return float(value - cost)
 
     def _mine_there(self, cell: int, guest: bool) -> float:
         """Return what a mine on a cell is worth, its price aside."""
         s, p, w = self.s, self.p, self.w
         kind = s.planet[cell]
         near = s.shape.near
-        value = w.mine * self.time + self._event(E_MINE)
-        if p.mines < 8:
-            value += self._per_round([(ORE, self.t.mine_ore[p.mines])])
-        final = self.final_unit[STRUCTURES]
+        value = self.any_mine
         if not guest:
             if not p.types >> kind & 1:
                 value += w.new_type
-                final += self.final_unit[TYPES]
+                value += self.finals[TYPES]
                 if p.faction == GEODENS and p.institute:
                     value += self._good(KNOWLEDGE, 3)
             if kind == GAIA:
                 value += w.gaia_planet + self._event(E_GAIA_MINE)
-                final += self.final_unit[GAIA_PLANETS]
+                value += self.finals[GAIA_PLANETS]
                 if p.faction == GLEENS:
                     value += 2 * w.points
         if not p.sectors >> s.galaxy.sector[cell] & 1:
             value += w.new_sector
-            final += self.final_unit[SECTORS]
+            value += self.finals[SECTORS]
         if near[1][cell] & p.fed:
             value += w.joins
-            final += self.final_unit[FEDERATED]
+            value += self.finals[FEDERATED]
         else:
             around = near[1][cell] & self.free_pieces
             value += w.cluster * around.bit_count()
             value += 0.4 * w.cluster * (near[2][cell] & self.free_pieces & ~around).bit_count()
-            value += w.power_value * self.time
+            value += w.power_value * self.time + w.progress * self.progress
         if self.left:
-            range_now = self.t.range[p.levels[NAV]]
-            fresh = near[range_now + 1][cell] & s.planets & ~s.reach_of(p, range_now + 1)
+            fresh = near[self.range_now + 1][cell] & s.planets & ~self.reached_next
             value += w.reach * fresh.bit_count() * min(self.left, 3)
             value += w.neighbour * (near[2][cell] & self.others).bit_count()
-        return float(value + w.final * final)
+        return float(value)
 
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
@@ -300,13 +153,14 @@ class Worth(GreedyBot):
         cell, via = rest & HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.w
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
-        qic = building.range_qic(s, p, cell, building.base_range(s, p, via))
-        value = w.project + w.project_tokens * tokens - w.qic * qic * self.time
-        value += w.final * self.final_unit[GAIA_PLANETS] + w.gaia_planet
+        qic = self._range_qic(cell, via)
+        value = w.project + w.project_early * self.early + w.project_tokens * tokens
+        value -= self.prices[QIC] * qic
+        value += self.finals[GAIA_PLANETS] + w.gaia_planet
         if not p.types >> GAIA & 1:
-            value += w.final * self.final_unit[TYPES] + w.new_type
+            value += self.finals[TYPES] + w.new_type
         if not p.sectors >> s.galaxy.sector[cell] & 1:
-            value += w.final * self.final_unit[SECTORS] + w.new_sector
+            value += self.finals[SECTORS] + w.new_sector
         value += w.points * 0.6 * p.hook_vp[E_GAIA_MINE]
         if self.left and self.events_next[E_GAIA_MINE]:
             value += 0.5 * w.points * self.events_next[E_GAIA_MINE]
@@ -326,7 +180,7 @@ class Worth(GreedyBot):
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
         if not p.fed >> cell & 1 and to != LAB:
-            value += w.power_value * self.time
+            value += w.power_value * self.time + w.progress * self.progress
         if self.left:
             near = self.s.shape.near[2][cell] & self.free_pieces
             value += 0.15 * w.cluster * near.bit_count()
@@ -339,16 +193,16 @@ class Worth(GreedyBot):
         swapped = p.faction == BESCODS
         if to == STATION:
             value = self._per_round(table.station_income[p.station_mask.bit_count()])
-            value += w.station * self.time + self._event(E_STATION)
+            value += self._base(w.station, w.station_early) + self._event(E_STATION)
             return float(value - self._per_round([(ORE, t.mine_ore[p.mines - 1])]))
         if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
             lost = table.station_income[p.station_mask.bit_count() - 1]
-            value = -self._per_round(lost) - w.station * self.time
+            value = -self._per_round(lost) - self._base(w.station, w.station_early)
         else:
             value = -self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
         if to == LAB:
             value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
-            return float(value + w.lab * self.time + self._best_tile())
+            return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
         value += self._event(E_BIG)
         if to == INSTITUTE:
             value += self._per_round(table.institute_income)
@@ -356,7 +210,7 @@ class Worth(GreedyBot):
             if p.faction == GLEENS:
                 value += self._goods(t.token_gain[6]) + self._token_worth(6)
             return float(value)
-        value += w.academy * self.time + self._best_tile()
+        value += self._base(w.academy, w.academy_early) + self._best_tile()
         gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
         value += self._per_round(gains)
         if to == ACADEMY_RIGHT:
@@ -366,11 +220,9 @@ class Worth(GreedyBot):
     def _space(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.w
         near = s.shape.near
-        value = w.station_ivits * self.time + w.final * self.final_unit[SATELLITES]
-        qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
-        value -= w.qic * qic * self.time
-        range_now = self.t.range[p.levels[NAV]]
-        fresh = near[range_now][rest] & s.planets & ~s.reach_of(p, range_now)
+        value = w.station_ivits * self.time + self.finals[SATELLITES]
+        value -= self.prices[QIC] * self._range_qic(rest)
+        fresh = near[self.range_now][rest] & s.planets & ~self.reached
         value += w.reach * fresh.bit_count() * min(self.left, 3)
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
@@ -384,7 +236,7 @@ class Worth(GreedyBot):
         p, w = self.p, self.w
         table = self.t.factions[p.faction]
         value = self._event(E_STATION) + self._best_step(ANY_AREA)
-        value += w.station * self.time
+        value += self._base(w.station, w.station_early)
         value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
         value += self._per_round(table.station_income[p.station_mask.bit_count()])
         return float(value)
@@ -392,7 +244,7 @@ class Worth(GreedyBot):
     # Research ----------------------------------------------------------------------------------
 
     def _research(self, rest: int) -> float:
-        return self._step_value(rest) - float(self.w.knowledge * self.t.step_cost * self.time)
+        return self._step_value(rest) - self.prices[KNOWLEDGE] * self.t.step_cost
 
     def _step(self, rest: int) -> float:
         return self._step_value(rest)
@@ -414,7 +266,7 @@ class Worth(GreedyBot):
                     value += w.points * amount * p.gaia_count
                 elif kind == LOST_PLANET:
                     value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
-                    value += w.final * (self.final_unit[STRUCTURES] + self.final_unit[TYPES])
+                    value += self.finals[STRUCTURES] + self.finals[TYPES]
                 elif kind == FEDERATION_TOKEN:
                     value += self._token_value(s.top_token)
         if self.w is self.own:
@@ -511,7 +363,7 @@ class Worth(GreedyBot):
         """Return what a standard tile is worth by itself."""
         p, w, t = self.p, self.w, self.t
         table = t.standard[tile]
-        value = w.tile + self._per_round(table.income)
+        value = w.tile + w.tile_early * self.early + self._per_round(table.income)
         times = count(p, table.once_per) if table.once_per >= 0 else 1
         for kind, amount in table.once:
             value += w.points * amount if kind == VP else self._good(kind, amount * times)
@@ -562,20 +414,20 @@ class Worth(GreedyBot):
 
     def _power(self, rest: int) -> float:
         action = rest & 7
-        paid = self.w.power * self.t.power_cost[action] * self.time
-        return self._goods(self.t.power_gain[action]) - float(paid)
+        paid = self.power_price * self.t.power_cost[action]
+        return self._goods(self.t.power_gain[action]) - paid
 
     def _qic_tile(self, rest: int) -> float:
-        return self._best_tile() - float(self.w.qic * self.t.qic_cost[0] * self.time)
+        return self._best_tile() - self.prices[QIC] * self.t.qic_cost[0]
 
     def _qic_token(self, rest: int) -> float:
         token = rest - 1
         value = self.w.points * self.t.token_vp[token] + self._goods(self.t.token_gain[token])
-        return float(value - self.w.qic * self.t.qic_cost[1] * self.time)
+        return float(value - self.prices[QIC] * self.t.qic_cost[1])
 
     def _qic_types(self, rest: int) -> float:
         value = self.w.points * (3 + self.p.types.bit_count())
-        return float(value - self.w.qic * self.t.qic_cost[2] * self.time)
+        return float(value - self.prices[QIC] * self.t.qic_cost[2])
 
     def _special(self, rest: int) -> float:
         if rest == S_LOWEST:
@@ -602,9 +454,9 @@ class Worth(GreedyBot):
         p, w = self.p, self.w
         pieces = mask & (p.own | p.spaces)
         satellites = (mask & ~pieces).bit_count()
-        value = w.federation + self._token_value(token)
-        value += w.final * self.final_unit[FEDERATED] * (mask & p.own).bit_count()
-        value += w.final * self.final_unit[SATELLITES] * satellites
+        value = w.federation + w.federation_early * self.early + self._token_value(token)
+        value += self.finals[FEDERATED] * (mask & p.own).bit_count()
+        value += self.finals[SATELLITES] * satellites
         if p.faction == IVITS:
-            return float(value - w.qic * satellites * self.time)
-        return float(value - w.token * satellites * self.time)
+            return float(value - self.prices[QIC] * satellites)
+        return float(value - self.prices[TOKEN] * satellites)

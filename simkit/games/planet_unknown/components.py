@@ -58,17 +58,18 @@ def cells_of(mask: int) -> list[int]:
     return found
 
 
-_BITS = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+_CELLS = [
+    [[8 * n + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+    for n in range(STRIDE * SIZE // 8 + 1)
+]
 
 
-def pick(table: list[int], mask: int, add: int) -> list[int]:
-    """Return ``add | table[cell]`` for every cell of a mask, lowest first."""
-    found = []
-    at = 0
-    for byte in mask.to_bytes(20, "little"):
+def cells_in(mask: int) -> list[int]:
+    """Return the same as `cells_of`; quicker for many cells of one frame."""
+    found: list[int] = []
+    for cells, byte in zip(_CELLS, mask.to_bytes(len(_CELLS), "little"), strict=True):
         if byte:
-            found += [add | table[at + bit] for bit in _BITS[byte]]
-        at += 8
+            found += cells[byte]
     return found
 
 

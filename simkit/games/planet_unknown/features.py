@@ -33,6 +33,7 @@ from simkit.games.planet_unknown.state import (
     MAKESHIFT,
     WORMHOLE,
     PlanetState,
+    Player,
 )
 
 EASE = {
@@ -40,8 +41,17 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
-ROOMY = 24  # free cells among which some tile always fits, nearly
+ROOMY = 16  # free cells among which some tile always fits, nearly
+LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
+NEXT = 0.6  # what the next placement counts
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
+
+
+def _best(candidates: list[int], values: list[float]) -> Choice:
+    """Return the candidate with the highest value; the first of equal ones."""
+    best = max(values)
+    chosen = values.index(best)
+    return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
 
 
 class PlanetGreedy(Figures):
@@ -53,6 +63,8 @@ class PlanetGreedy(Figures):
             return super().choose(view, candidates)
         self.prepare(view)
         assert self.laying is not None
+        if self.view.seats == 1:
+            return _best(candidates, self.two_steps(candidates))
         values = self.laying.values(self, candidates)
         best = runner_up = -np.inf
         chosen = len(candidates)
@@ -74,18 +86,78 @@ class PlanetGreedy(Figures):
             return super().values(view, candidates)
         self.prepare(view)
         assert self.laying is not None
-        found = self.laying.values(self, candidates).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        if self.view.seats == 1:
+            return self.two_steps(candidates)
+        both = candidates if len(candidates) > 1 else candidates * 2
+        found = self.laying.values(self, both).tolist()
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=False)]
+
+    # Two steps: alone at the table one knows which depot comes next ----------------------------------
+
+    def two_steps(self, candidates: list[int]) -> list[float]:
+        """Return the values of placements, those of the best with what can be placed next.
+
+        Candidates that are not looked at further get as much as the worst that is.
+        """
+        assert self.laying is not None
+        both = candidates if len(candidates) > 1 else candidates * 2
+        found = self.laying.values(self, both)[: len(candidates)].tolist()
+        found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        if self.left < 1.5:
+            return found
+        top = sorted(range(len(found)), key=found.__getitem__, reverse=True)[:LOOKED_AT]
+        then = {i: NEXT * self.next_best(candidates[i]) for i in top}
+        least = min(then.values())
+        return [value + then.get(i, least) for i, value in enumerate(found)]
+
+    def next_best(self, action: int) -> float:
+        """Return the value of the placement that the plan would choose after this one."""
+        view, p = self.view, self.p
+        assert self.laying is not None
+        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
+        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        after = p.clone()
+        low = CELL[action >> 7 & 255] - layout.zero
+        placing.lay(after, tile, placing.look_at(after, tile, layout, low))
+        place = view.tables.places[view.seats - 1][self.seat] + view.tables.forced_step
+        tiles = [view.top(slot) for slot in view.depot(place + view.rotation)]
+        found: list[int] = []
+        for slot, number in enumerate(tiles):
+            if number >= 0:
+                for one, lows in placing.fits(after, view.tables.tiles[number]):
+                    found += [slot << 6 | one.by_low[cell] for cell in cells_of(lows)]
+        if not found:
+            return float(self.w.stuck)
+        weights = self.w
+        self._look_at(after)
+        try:
+            values = self.laying.values(self, found, tiles)
+            if weights is self.plan:
+                return float(values.max())
+            self.w = self.plan  # an explanation: what counts is what the bot would do
+            self._look_at(after)
+            best = int(self.laying.values(self, found, tiles).argmax())
+            return float(values[best])
+        finally:
+            self.w = weights
+            self._look_at(p)
+
+    def _look_at(self, p: Player) -> None:
+        """Look at another planet; what was worked out for this decision's planet goes."""
+        self.p = p
+        self.decision += 1
+        self._windows = {}
+        self._steps = None
 
     def pockets(self, action: int) -> float:
         """Return the value of the pockets that a placement makes."""
-        if not self.w.pockets:
+        w, view = self.w, self.view
+        if not w.pockets:
             return 0.0
-        view = self.view
         tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
         layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
-        low = CELL[action >> 7 & 255] - layout.zero
-        return float(self.w.pockets) * pocket_cells(self.p, layout.base << low)
+        mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
+        return float(w.pockets) * pocket_cells(self.p, mask)
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -93,8 +165,7 @@ class PlanetGreedy(Figures):
         """Return the value of an action."""
         kind = action & 63
         if kind == actions.PLACE:
-            assert self.laying is not None
-            return float(self.laying.values(self, [action, action])[0]) + self.pockets(action)
+            return self.values(view, [action])[0]
         if kind == actions.ADVANCE_MARKER:
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
@@ -119,8 +190,7 @@ class PlanetGreedy(Figures):
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
-        value = w.coverage
-        value += self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
+        value = w.coverage + self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
         free = (beside(bit) & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
@@ -203,7 +273,8 @@ class PlanetGreedy(Figures):
         if number < 0:
             return 0.0
         tile = self.view.tables.tiles[number]
-        value: float = w.coverage * tile.shape.size
+        a_cell = self.size_worth(w) if seat == self.seat else w.coverage
+        value: float = a_cell * tile.shape.size
         if tile.has_meteor:
             value += w.meteor * 3
         steps = self.worth_of(seat, w)
@@ -285,7 +356,8 @@ class PlanetGreedy(Figures):
             )
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
-            return self.danger(cell // STRIDE) + self.danger(12 + cell % STRIDE)
+            danger = self.danger()
+            return danger[cell // STRIDE] + danger[12 + cell % STRIDE]
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.greedy import GreedyBot, Weight, weight_set
+from simkit.core.greedy import GreedyBot, Weight, read_profile, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
 from simkit.games.planet_unknown.components import RESOURCES, STRIDE, cells_of
-from simkit.games.planet_unknown.laying import VOID_SHARE, Grown, Laying, best_window, laying_of
+from simkit.games.planet_unknown.laying import (
+    VOID_SHARE,
+    Grown,
+    Laying,
+    best_window,
+    grown,
+    laying_of,
+)
 from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
 
 if TYPE_CHECKING:
@@ -61,6 +68,9 @@ WEIGHTS = (
 )
 
 
+TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
+
+
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
@@ -95,6 +105,16 @@ class Figures(GreedyBot):
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; without a profile those of "standard", alone of "solo"."""
+        found = super().named_weights(rules, faction)
+        if not self.profile:
+            name = "solo" if rules.seats == 1 else "standard"
+            profile = read_profile(rules.data_folder(), name)
+            for change in (profile.weights, profile.factions.get(faction, {}), self.weights):
+                found.update({key: float(value) for key, value in change.items()})
+        return found
+
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
@@ -108,6 +128,7 @@ class Figures(GreedyBot):
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
         self.lines = [*p.planet.rows, *p.planet.columns]
+        self.sizes = [max(1, line.bit_count()) for line in self.lines]
         self.medals = [*p.planet.row_medals, *p.planet.column_medals]
 
     # Once per decision ---------------------------------------------------------------------------
@@ -133,18 +154,17 @@ class Figures(GreedyBot):
             self._left = valuing.rounds_left(self.view)
         return self._left
 
-    def size_worth(self) -> float:
+    def size_worth(self, w: Any) -> float:
         """Return what each cell of a tile is worth, wherever it lies.
 
         A planet that would not be full by the end of the game needs larger tiles; one that is ahead of
         the others gains more rounds, and steps, by smaller ones.
         """
-        w = self.w
         value = float(w.coverage)
         if w.pace:
             room = (self.p.planet.grid & ~self.p.occ).bit_count() - valuing.LEFT_OPEN
             needed = room / max(1.0, self.left)
-            value += w.pace * max(-1.5, min(1.5, needed - valuing.CELLS_A_ROUND))
+            value += w.pace * max(0.0, min(3.0, needed - valuing.CELLS_A_ROUND - TOLERANCE))
         return value
 
     def step_values(self) -> list[float]:
@@ -264,10 +284,12 @@ class Figures(GreedyBot):
     def grown(self) -> Grown:
         """Return what filling cells of lines is worth, by the weights in force."""
         if self._grown[0] is not self.w:
-            self._grown = (self.w, Grown(self.p.planet, self.w))
-        found = self._grown[1]
-        assert found is not None
-        return found
+            w = self.w
+            found = grown(self.p.planet, w.lines, w.fill, w.completion, w.holes, w.tips)
+            self._grown = (w, found)
+        kept = self._grown[1]
+        assert kept is not None
+        return kept
 
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
@@ -275,17 +297,18 @@ class Figures(GreedyBot):
         value = float(self.grown().lines[line, kept.gaps[line], 1])
         return VOID_SHARE * value if line in kept.voids else value
 
-    def danger(self, line: int) -> float:
-        """Return what a meteorite in a line puts at risk; a line that is void already is not."""
+    def danger(self) -> list[float]:
+        """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept, w = self._keep(), self.w
-        if line in kept.voids:
-            return 0.0
-        medal = self.medals[line]
-        value = w.meteor * (0.6 if self.p.rovers else 1.0) * medal
-        if w.meteor_late:
-            share = 1 - kept.gaps[line] / max(1, self.lines[line].bit_count())
-            value += w.meteor_late * max(0.0, 1 - self.left / 8) * medal * share * share
-        return float(value)
+        early = w.meteor * (0.6 if self.p.rovers else 1.0)
+        late = w.meteor_late * max(0.0, 1 - self.left / 8)
+        found = [early * medal for medal in self.medals]
+        if late:
+            for line, (gap, size) in enumerate(zip(kept.gaps, self.sizes, strict=True)):
+                found[line] += late * self.medals[line] * (1 - gap / size) ** 2
+        for line in kept.voids:
+            found[line] = 0.0
+        return found
 
     def freed(self, cell: int) -> float:
         """Return the medals of the lines that a meteorite on this cell alone makes void.

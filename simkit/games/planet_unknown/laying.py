@@ -10,6 +10,7 @@ added tile by tile.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -141,13 +142,19 @@ class Laying:
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: ShapeArrays(shape) for shape in tables.shapes}
 
-    def values(self, bot: Figures, candidates: list[int]) -> Floats:
-        """Return the value of each candidate; all are placements, those of slot 0 first."""
+    def values(
+        self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
+    ) -> Floats:
+        """Return the value of each candidate; all are placements, those of slot 0 first.
+
+        `tiles` are those of the depot, if it is not the one in front of the seat.
+        """
         numbers = np.array(candidates, dtype=np.int64) >> 6
         cut = int(np.add.reduce(numbers & 1 == 0, dtype=np.int64))
         numbers = numbers >> 1 & 2047
         board = Board(bot)
-        tiles = bot.view.open_tiles(bot.seat)
+        if tiles is None:
+            tiles = bot.view.open_tiles(bot.seat)
         found = []
         for slot, part in ((0, numbers[:cut]), (1, numbers[cut:])):
             if len(part):
@@ -160,7 +167,7 @@ class Laying:
         look = arrays.look.take(numbers, axis=0)
         cells = arrays.cells.take(numbers, axis=0)
         found: Floats = np.add.reduce(board.figures.take(look), axis=1)
-        constant = bot.size_worth() * tile.shape.size
+        constant = bot.size_worth(w) * tile.shape.size
         spot = arrays.spots
         if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
             found += board.danger(bot).take(cells[:, spot + 2])
@@ -293,7 +300,7 @@ def fixed(mask: int) -> NDArray[np.bool_]:
 
 
 class Grown:
-    """What filling cells is worth by the weights alone, worked out once per game.
+    """What filling cells is worth by the weights alone; see `grown`.
 
     Attributes
     ----------
@@ -303,7 +310,15 @@ class Grown:
         By a cell's free neighbours (5 = not free) and by the sides shut: holes and tips made.
     """
 
-    def __init__(self, planet: Planet, w: Any) -> None:
+    def __init__(
+        self,
+        planet: Planet,
+        lines: float,
+        fill: float,
+        completion: float,
+        holes: float,
+        tips: float,
+    ) -> None:
         sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
         medals = [*planet.row_medals, *planet.column_medals]
         self.lines = np.zeros((LINES, SIZE + 1, FILLED))
@@ -314,13 +329,21 @@ class Grown:
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
                     self.lines[line, gap, cells] = medal * (
-                        w.lines * near * filled + w.fill * fuller + w.completion * (gap == filled)
+                        lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
         self.rim = np.zeros((6, SIDES))
         for ways in range(1, 5):
-            self.rim[ways, ways] = w.holes
-            self.rim[ways, ways - 1] = w.tips
+            self.rim[ways, ways] = holes
+            self.rim[ways, ways - 1] = tips
         self.rim[:, 0] = 0.0
+
+
+@functools.lru_cache(maxsize=256)
+def grown(
+    planet: Planet, lines: float, fill: float, completion: float, holes: float, tips: float
+) -> Grown:
+    """Return `Grown` of a planet for some weights, kept for the next game."""
+    return Grown(planet, lines, fill, completion, holes, tips)
 
 
 class Board:
@@ -359,7 +382,7 @@ class Board:
 
     def danger(self, bot: Figures) -> Floats:
         """Return per cell what a new meteorite endangers; a line that is void already is not."""
-        worth = np.array([bot.danger(line) for line in range(LINES)])
+        worth = np.array(bot.danger())
         found: Floats = worth.take(ROW_OF) + worth.take(COLUMN_OF)
         return found
 

@@ -13,7 +13,7 @@ from simkit.games.planet_unknown.actions import (
     USE_TECH,
     simple,
 )
-from simkit.games.planet_unknown.components import BIOMASS, CIV, ROVER, TECH, Layout, Tile, pick
+from simkit.games.planet_unknown.components import BIOMASS, CIV, ROVER, TECH, Layout, Tile, cells_in
 from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
 from simkit.games.planet_unknown.state import (
     COSMOS,
@@ -71,6 +71,8 @@ def candidates(state: PlanetState) -> list[int]:
             return _worth(p, found)
     if state.phase == TURN and not p.placed:
         return placements(state, seat)
+    if p.rovers and not (p.pods | p.voids):  # rovers have nothing to fetch
+        return [*(_tech_uses(state, p) if state.phase == TURN and p.tech else []), simple(DONE)]
     return [*optional_actions(state, seat), simple(DONE)]
 
 
@@ -136,9 +138,14 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
 
 def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
-    found = []
+    found: list[int] = []
+    cells: list[int] = []
+    same = 0
     for slot, _, layout, lows in turn_fits(state, seat):
-        found += pick(layout.by_low, lows, actions.PLACE | slot << 6)
+        if lows != same:  # layouts of one footprint follow each other
+            cells, same = cells_in(lows), lows
+        by_low, add = layout.by_low, actions.PLACE | slot << 6
+        found += [add | by_low[cell] for cell in cells]
     if found:
         return found
     p = state.players[seat]

@@ -81,11 +81,17 @@ def rounds_left(state: PlanetState) -> float:
 
     The fullest planet ends the game, or the last event, or the tiles run out.
     """
-    room = min((p.planet.grid & ~p.occ).bit_count() for p in state.players) - LEFT_OPEN
+    done = state.round - 1
+    ends = []
+    for p in state.players:
+        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+        # at its own pace so far, which says more and more
+        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
+        ends.append(room / pace)
     stock = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
         stock = min(stock, len(state.event_deck) - state.event_no + 1)
-    return max(0.5, min(room / CELLS_A_ROUND, stock))
+    return max(0.5, min(*ends, stock))
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:

@@ -1,0 +1,242 @@
+"""What the scores of one decision share: the weights in force, and the prices of goods by the round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from simkit.core.greedy import GreedyBot, weight_set
+from simkit.games.gaia_project import federations
+from simkit.games.gaia_project.apply import (
+    M_LEECH,
+    M_TURN,
+    ROUNDS,
+)
+from simkit.games.gaia_project.components import (
+    CHARGE,
+    CREDITS,
+    E_MINE,
+    FACTIONS,
+    GAIAFORMER,
+    GLEENS,
+    NAV,
+    ORE,
+    XENOS,
+    Gains,
+)
+from simkit.games.gaia_project.scoring import (
+    STRUCTURES,
+    final_counts,
+)
+from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
+
+if TYPE_CHECKING:
+    from simkit.core.luck import Luck
+    from simkit.core.rules import Rules
+    from simkit.core.state import State
+    from simkit.games.gaia_project.components import Tables
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
+EARLY = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2, 0.0)  # how much of the game is still to come, by round
+RACE_REACH = 0.8  # how much farther a place on a final tile may be, per round to come
+PRIZE_STEP = 6.0  # points from one place on a final tile to the next
+FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
+
+
+class Prices(GreedyBot):
+    """The price of each good, income, event and place on a final tile for the seat that decides."""
+
+    WEIGHTS = WEIGHTS
+    WeightSet = weight_set(WEIGHTS)
+    s: GaiaState
+    p: Player
+    t: Tables
+    prices: list[float]  # of one of each good, in the order of the resources up to CHARGE
+    power_price: float
+    returns: list[float]  # of one of each good in every round to come
+    finals: list[float]  # of one more on each kind of final tile
+    any_mine: float  # what every mine is worth, wherever it stands
+
+    def start(self, rules: Rules, seat: int, luck: Luck) -> None:
+        """Read the weights; those of the faction come into force once it is known."""
+        super().start(rules, seat, luck)
+        self.own = self.w
+        self.faction = -2
+        self.levels_known: dict[int, float] = {}
+        self.tiles_known: dict[int, float] = {}
+        self.booster_goods: dict[int, float] = {}
+
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; the frozen profile has none that are younger than itself."""
+        found = super().named_weights(rules, faction)
+        if self.profile == FROZEN:
+            found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
+        return found
+
+    def prepare(self, view: State) -> None:
+        """Work out what the scores of one decision share."""
+        s = cast("GaiaState", view)
+        seat = s.seat if s.seat >= 0 else self.seat
+        p = s.players[seat]
+        self.s, self.p, self.t = s, p, s.t
+        if p.faction != self.faction:
+            self._know_faction(s, p)
+        self.left = max(0, ROUNDS - max(1, s.round))
+        self.time, self.early = TIME[s.round], EARLY[s.round]
+        self.income_share = self.left * 0.85
+        if s.mode == M_LEECH:
+            return  # a leech is valued by itself
+        self.events = self._events(s.round)
+        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+        self.race = [self._race(tile) for tile in s.final_tiles]
+        self._set_prices()
+        self.steps_known: dict[int, float] = {}
+        self.mines_known: dict[int, float] = {}
+        self.upgrades_known: dict[int, float] = {}
+        self.best_area = -2
+        self.best_place = -2
+        self.progress = 0.0
+        if s.mode == M_TURN:
+            self.others = s.others(seat)
+            self.free_pieces = federations.free_pieces(s, p)
+            range_now = s.t.range[p.levels[NAV]]
+            self.reached = s.reach_of(p, range_now)
+            self.reached_next = s.reach_of(p, range_now + 1)
+            self.reached_qic = s.reach_of(p, range_now + 2)
+            self.range_now = range_now
+            self.progress = self._progress()
+
+    def _progress(self) -> float:
+        """Return how near the loose pieces are to another federation, between 0 and 1."""
+        s, p = self.s, self.p
+        loose, values = self.free_pieces, s.t.power_value
+        big = (p.institute | p.left | p.right) & loose
+        value = values["mine"] * (p.mine_mask & loose).bit_count()
+        value += values["trading_station"] * (p.station_mask & loose).bit_count()
+        value += values["research_lab"] * (p.lab_mask & loose).bit_count()
+        value += values["academy"] * big.bit_count()
+        need = federations.XENOS_VALUE if p.faction == XENOS else federations.VALUE
+        return float(value % need / need)
+
+    def _race(self, tile: int) -> float:
+        """Return the points that one more for a final tile may bring: places it may gain.
+
+        Every opponent within reach counts, the less the farther he is; how far reaches depends on the
+        rounds left.
+        """
+        counts = final_counts(self.s, tile)
+        mine = counts[self.p.seat] + 0.5
+        reach = 1.0 + RACE_REACH * self.left
+        value = 0.0
+        for theirs in counts:
+            gap = theirs - mine if theirs > mine else mine - theirs
+            if gap < reach:
+                value += reach - gap
+        return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
+
+    def _set_prices(self) -> None:
+        """Work out what goods, one more for a final tile, and any mine are worth now."""
+        w, time, early = self.w, self.time, self.early
+        ore = w.ore * time + w.ore_early * early
+        qic = w.qic * time + w.qic_early * early
+        if self.p.faction == GLEENS and not self.p.right:
+            qic = ore
+        self.prices = [
+            ore,
+            w.credits * time + w.credits_early * early,
+            w.knowledge * time + w.knowledge_early * early,
+            qic,
+            w.token * time + w.token_early * early,
+            w.charge * time + w.charge_early * early,
+        ]
+        self.power_price = w.power * time + w.power_early * early
+        self.finals = [0.0] * 6
+        for tile, race in zip(self.s.final_tiles, self.race, strict=True):
+            self.finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race
+        share = self.income_share
+        self.returns = [
+            (w.income * 1.4 + w.income_ore) * share,
+            (w.income * 0.5 + w.income_credits) * share,
+            (w.income * 1.4 + w.income_knowledge) * share,
+            (w.income * 2.0 + w.income_qic) * share,
+            (w.income * 0.6 + w.income_token) * share,
+            (w.income * 0.35 + w.income_charge) * share,
+        ]
+        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
+        self.any_mine += self.finals[STRUCTURES]
+        if self.p.mines < 8:
+            self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
+
+    def _know_faction(self, s: GaiaState, p: Player) -> None:
+        """Put the profile's weights for the faction in force."""
+        self.faction = p.faction
+        if p.faction >= 0 and self.profile:
+            named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
+            self.own = self.WeightSet()
+            for name, value in named.items():
+                setattr(self.own, name, value)
+            self.w = self.own
+
+    def _events(self, number: int) -> list[int]:
+        """Return the points of each event in a round, own tiles included."""
+        found = self.p.hook_vp[:]
+        if 1 <= number <= ROUNDS:
+            tile = self.s.round_tiles[number - 1]
+            found[self.t.round_event[tile]] += self.t.round_vp[tile]
+        return found
+
+    def _with_own(self, what: Any, *args: Any) -> Any:
+        """Evaluate something with the bot's own weights: the choices that plans rest on."""
+        if self.w is self.own:
+            return what(*args)
+        w, known, mines = self.w, self.steps_known, self.mines_known
+        upgrades = self.upgrades_known
+        self.w, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
+        self._set_prices()
+        try:
+            return what(*args)
+        finally:
+            self.w, self.steps_known, self.mines_known = w, known, mines
+            self.upgrades_known = upgrades
+            self._set_prices()
+
+    # Goods -------------------------------------------------------------------------------------
+
+    def _good(self, kind: int, amount: float) -> float:
+        """Return what an amount of a good is worth now."""
+        if kind <= CHARGE:
+            return self.prices[kind] * amount
+        if kind == GAIAFORMER:
+            return float(self.w.project) * (0.5 if self.left > 1 else 0.0)
+        return 0.0
+
+    def _goods(self, gains: Gains) -> float:
+        total = 0.0
+        for kind, amount in gains:
+            total += self._good(kind, amount)
+        return total
+
+    def _per_round(self, gains: Gains) -> float:
+        """Return what an income is worth: these goods in every round to come."""
+        total = 0.0
+        for kind, amount in gains:
+            if kind <= CHARGE:
+                total += self.returns[kind] * amount
+        return total
+
+    def _event(self, event: int, times: int = 1) -> float:
+        """Return the points of an event, less what waiting for the next round would score."""
+        now = self.events[event]
+        value = self.w.points * now * times
+        later = self.events_next[event] - now
+        if later > 0:
+            value += self.w.wait * later * times
+        return float(value)
+
+    def _cost(self, ore: int, credits: int) -> float:
+        return self.prices[ORE] * ore + self.prices[CREDITS] * credits
+
+    def _base(self, now: float, early: float) -> float:
+        """Return what a building is worth as the base of later ones."""
+        return now * self.time + early * self.early
