@@ -10,6 +10,7 @@ from simkit.analysis import balance, card, planning, robust, setup, strength
 from simkit.analysis.frames import merge_sources
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
+from simkit.widgets import explore
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays twenty times as many games
@@ -28,6 +29,15 @@ say(sentences.conditions(results, names))
 table = balance.table(seats, "faction", games)
 show(draw.win_shares(table, labels=names))
 say(sentences.balance(table, labels=names))
+
+# %% [markdown]
+# ### Look from all sides yourself
+#
+# The same run, with lists to choose from: any measure, any grouping, any part of the games. It shows chart and
+# table, and the line of code that makes them. (On a page that is only read nothing is seen here.)
+
+# %%
+explore(results)
 
 # %% [markdown]
 # ## What carries them?

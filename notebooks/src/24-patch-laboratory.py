@@ -11,6 +11,7 @@ from simkit.analysis import compare
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
 from simkit.studies.sweeps import sweep
+from simkit.widgets import patchlab
 from simkit.widgets.notebook import label_of, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games
@@ -78,6 +79,16 @@ say(
 )  # fmt: skip
 
 # %% [markdown]
+# ## With sliders
+#
+# The laboratory itself: choose what belongs to whom, move the figure, press *Play*, watch the difference tighten,
+# stop when you have seen enough. It ends with the line of code that does the same. (On a page that is only
+# read nothing is seen here: run the cell.)
+
+# %%
+patchlab(TITLE, seats=PLAYERS, games=max(GAMES // 4, 20))
+
+# %% [markdown]
 # ## How much is enough?
 #
 # A sweep plays a whole range of values, again on the same deals, and shows where the change crosses the fair
@@ -125,7 +136,6 @@ say(
 )
 
 # %% [markdown]
-# <!-- patchlab: this cell turns into the interactive laboratory (sliders and a stop button) -->
 # ## Mind
 #
 # - The bots know the changed rules, but their *plans* were tuned for the printed ones. Big changes ask for

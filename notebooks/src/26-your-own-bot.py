@@ -72,17 +72,18 @@ class OneStep(simkit.Bot):
 
 # %%
 class Lawful(simkit.Bot):
-    PARAMS = ("law", "law_future")
+    PARAMS = ("times",)
     name = "lawful"
 
-    def __init__(self, law=2.4, law_future=1.3):
-        self.law, self.law_future = law, law_future
+    def __init__(self, times=2.0):
+        self.times = times
 
     def start(self, rules, seat, luck):
         super().start(rules, seat, luck)
-        weights = {"law": self.law, "law_future": self.law_future}
-        self.adviser = simkit.make_bot("greedy", TITLE).set_params(weights=weights)
+        self.adviser = simkit.make_bot("greedy", TITLE)
         self.adviser.start(rules, seat, luck)
+        for weight in ("law", "law_future"):
+            setattr(self.adviser.w, weight, self.times * getattr(self.adviser.w, weight))
 
     def idea(self, view, action):
         kind, arguments = self.rules.decode(action)

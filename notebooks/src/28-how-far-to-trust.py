@@ -87,19 +87,20 @@ say(
 # %% [markdown]
 # ## 3. Bots
 #
-# The same deals, other players: four plans, the random bot (no plan at all), and a look-ahead bot that tries
-# its best ideas on copies of the game before it acts.
+# Other players: four plans, the random bot (no plan at all), and a look-ahead bot that plays its best ideas on,
+# on copies of the game, before it acts. It is slow, so it plays fewer games and has wider intervals.
 
 # %%
 FEW = {"test": 30, "shown": 1_000, "big": 10_000}[SCALE]
-SLOW = {"test": 10, "shown": 240, "big": 2_400}[SCALE]
+SLOW = {"test": 4, "shown": 100, "big": 2_000}[SCALE]
+LOOK_AHEAD = "lookahead:balanced(k=3, samples=4, rounds=2)"
 PLAYERS = {
     "military": ("greedy:military", FEW),
     "produce and consume": ("greedy:produce_consume", FEW),
     "developments": ("greedy:development", FEW),
     "aliens and trade": ("greedy:alien_trade", FEW),
     "random": ("random", FEW),
-    "look-ahead": ("lookahead(k=3)", SLOW),
+    "look-ahead": (LOOK_AHEAD, SLOW),
 }
 conditions = {"greedy": (seats, games)}
 for word, (bot, count) in PLAYERS.items():
@@ -129,10 +130,10 @@ say(
 # How good are the bots? A ladder from the worst to the best; people are not on it.
 
 # %%
-LADDER = {"test": 24, "shown": 500, "big": 5_000}[SCALE]
+LADDER = {"test": 12, "shown": 180, "big": 3_600}[SCALE]
 ladder = simkit.simulate(
     TITLE, seats=2, games=LADDER, seed=30, log="games",
-    bots=["random", "greedy:military", "greedy:balanced", "lookahead:balanced(k=3)"],
+    bots=["random", "greedy:military", "greedy:balanced", LOOK_AHEAD],
     lineup={"pairing": "balanced", "mirror": True},
 )  # fmt: skip
 who = ladder.seats.assign(

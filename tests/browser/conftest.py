@@ -84,6 +84,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
         "IPYTHONDIR": str(home / "ipython"),
         "PYTHONPATH": str(ROOT),
+        "SIMKIT_SCALE": "test",  # the project's own notebooks are run small
     }
     log = (home / "server.log").open("wb")
     server = subprocess.Popen(

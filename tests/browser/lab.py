@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -63,6 +64,45 @@ class Notebook:
         found = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
         found.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
         nbformat.write(found, self.lab.folder / self.name)
+        self._run_all()
+
+    def open(self, path: Path) -> None:
+        """Open a copy of a notebook, run all of it, and wait until every cell has run without error."""
+        shutil.copy(path, self.lab.folder / self.name)
+        self._run_all()
+        self.page.wait_for_function(
+            """() => window.jupyterapp.shell.currentWidget.content.widgets
+                .map(cell => cell.model)
+                .every(m => m.type !== 'code' || (m.executionCount && m.executionState !== 'running')
+            )""",
+            timeout=180_000,
+        )
+        self.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
+        broken = self.page.evaluate(
+            """() => window.jupyterapp.shell.currentWidget.content.widgets
+                .filter(cell => cell.model.type === 'code')
+                .flatMap(cell => cell.model.outputs.toJSON())
+                .filter(output => output.output_type === 'error' || output.name === 'stderr')"""
+        )
+        assert broken == []
+
+    def to_cell(self, code: str) -> None:
+        """Bring the cell that begins with `code` on the screen (others may not be drawn at all)."""
+        found = self.page.evaluate(
+            """async code => {
+                const notebook = window.jupyterapp.shell.currentWidget.content;
+                const begins = cell => cell.model.sharedModel.source.startsWith(code);
+                const place = notebook.widgets.findIndex(begins);
+                if (place < 0) return false;
+                notebook.activeCellIndex = place;
+                await notebook.scrollToItem(place, 'start');
+                return true;
+            }""",
+            code,
+        )
+        assert found, f"no cell begins with {code!r}"
+
+    def _run_all(self) -> None:
         page = self.page
         page.goto(f"{self.lab.url}/lab/tree/{self.name}?reset")
         page.locator(".jp-Notebook-ExecutionIndicator").wait_for()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import simkit
 from simkit.core import compiled
 
 ASK = """
@@ -81,3 +82,30 @@ def test_the_plain_build_can_be_asked_for(checkout: Path) -> None:
 def test_without_a_stamp_nothing_is_used(checkout: Path) -> None:
     (checkout / "simkit" / "_compiled" / compiled.STAMP).unlink()
     assert asked(checkout)[0] == "0"
+
+
+DIGEST = """
+import simkit
+from simkit.core.compiled import build
+print(build().split()[0], simkit.simulate({title!r}, seats=4, games={games}, seed=5, n_jobs=1).digest())
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", simkit.titles())
+def test_both_builds_play_the_same_games(title: str) -> None:
+    if not compiled.is_current():
+        pytest.skip("no compiled build of these sources: make fast")
+    told = {}
+    for choice in ("plain", ""):
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST.format(title=title, games=2000)],
+            env={**os.environ, "SIMKIT_BUILD": choice},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        form, digest = done.stdout.split()
+        told[form] = digest
+    assert set(told) == {"plain", "compiled"}
+    assert told["plain"] == told["compiled"]

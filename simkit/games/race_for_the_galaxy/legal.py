@@ -71,6 +71,8 @@ def actions(g: RaceState) -> list[int]:
 def candidates(g: RaceState) -> list[int]:
     """Return the legal actions worth a thought."""
     stage = g.stage
+    if stage == st.STAGE_PAY or stage == st.STAGE_CHOOSE:
+        return actions(g)
     if stage == st.STAGE_CONSUME:
         return consume.candidates(g)
     if stage == st.STAGE_PRODUCE:

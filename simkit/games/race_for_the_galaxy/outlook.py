@@ -107,19 +107,31 @@ class Outlook:
         return made > wanted
 
 
-def rounds_left(g: RaceState) -> int:
-    """Estimate the rounds left from the fullest tableau and the pool."""
+PACE = (0.0, 0.0, 1.15, 1.1, 1.0)
+"""Rounds per step towards the end (`steps_left`), by number of players: more of them call more phases."""
+
+
+LASTING = (0.0, 0.4, 0.8, 0.95, 1.0)
+"""How likely another round follows, by steps left."""
+
+
+def steps_left(g: RaceState, unpaid: bool = False) -> int:
+    """Return the steps towards the end: cards the fullest tableau lacks, or chips left per player.
+
+    While cards are paid for (`unpaid`) those of this phase do not count yet: what a card is worth in
+    hand stays as it was when the card to place was chosen.
+    """
     fullest = 0
     for p in g.players:
-        if len(p.tableau) > fullest:
-            fullest = len(p.tableau)
-    by_tableau = g.t.tableau_end - fullest
-    played = g.round if g.round > 0 else 1
-    pool = g.pool if g.pool > 0 else 0
-    gone = g.t.chips_per_player * g.seats - pool
-    by_pool = pool * (played + 3) // (2 * gone + 6)
-    left = by_tableau if by_tableau < by_pool else by_pool
-    return left if left > 0 else 0
+        size = len(p.tableau)
+        if unpaid and p.placing >= 0:
+            size -= 1
+        if size > fullest:
+            fullest = size
+    cards = g.t.tableau_end - fullest
+    chips = -(-g.pool // g.seats)
+    left = cards if cards < chips else chips
+    return left if left > 1 else 1
 
 
 class Values:

@@ -1,0 +1,219 @@
+"""Goods: selling, consuming and producing them."""
+
+from __future__ import annotations
+
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.consume import sale_price
+from simkit.games.race_for_the_galaxy.placing import Placing
+
+FULL_HAND = 6
+"""Hand cards that do for most plans; what comes on top is less needed."""
+
+
+class Goods(Placing):
+    """Scores what is done with goods, and estimates what Consume and Produce would give."""
+
+    def cards_won(self, number: int) -> float:
+        """Return what cards won by selling or consuming are worth, those above the hand limit nothing."""
+        w, hand = self.w, len(self.p.hand)
+        room = self.g.t.hand_limit + 1 - hand
+        kept = number if number < room else room if room > 0 else 0
+        return float((w.sale * kept + w.thirst * need(hand, number)) * self.cards_share)
+
+    def trade_gain(self) -> float:
+        """Return what Consume-Trade gives: a sale, then the powers on what is left."""
+        g, p, w = self.g, self.p, self.w
+        kinds = p.kinds[:]
+        gain = 0.0
+        price = 0
+        if p.goods:
+            world = self.best_sale()
+            price = sale_price(g, g.seat, world, s.BY_BONUS)
+            gain += w.trade_action - w.keep_good
+            kinds[g.t.kind[world]] -= 1
+        chips, cards, used = self.consumed(kinds)
+        return float(gain + w.chip * chips + self.cards_won(price + cards) - w.keep_good * used)
+
+    def best_sale(self) -> int:
+        """Return the world whose good brings most cards; one that Produce refills, if equal."""
+        g, t = self.g, self.g.t
+        best, chosen = -1, -1
+        for world in self.p.goods:
+            price = 2 * sale_price(g, g.seat, world, s.BY_BONUS)
+            price += t.production[world] == c.PRODUCTION
+            if price > best:
+                best, chosen = price, world
+        return chosen
+
+    def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
+        """Estimate chips, cards and goods used when all powers are used on goods per kind."""
+        t = self.g.t
+        chips = used = 0
+        cards = self.out.consume_draws
+        if not self.out.uses:
+            return 0, cards, 0
+        for code in self.out.uses:
+            total = sum(kinds)
+            if not total:
+                break
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.CONSUME:
+                have = total if power.kind == c.ANY_KIND else kinds[power.kind]
+                times = have // power.goods
+                times = times if times < power.times else power.times
+                if not times:
+                    continue
+                chips += times * power.vp
+                cards += times * power.cards
+                taken = times * power.goods
+                if power.kind == c.ANY_KIND:
+                    _take(kinds, taken)
+                else:
+                    kinds[power.kind] -= taken
+                used += taken
+            elif power.op == c.CONSUME_DIFFERENT:
+                if sum(1 for n in kinds if n) >= power.goods:
+                    chips += power.vp
+                    used += power.goods
+                    for kind in sorted(range(4), key=lambda k: -kinds[k])[: power.goods]:
+                        kinds[kind] -= 1
+            elif power.op == c.EXTRA_TRADE:
+                cards += 3
+                used += 1
+                _take(kinds, 1)
+            else:
+                chips += (total - 1) * power.vp
+                used += total
+                _take(kinds, total)
+        return chips, cards, used
+
+    def fresh_goods(self) -> tuple[list[int], int]:
+        """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
+        t, p = self.g.t, self.p
+        fresh = [0, 0, 0, 0]
+        empty: list[int] = []
+        for card in p.tableau:
+            if t.kind[card] >= 0 and card not in p.goods:
+                if t.production[card] == c.PRODUCTION:
+                    fresh[t.kind[card]] += 1
+                else:
+                    empty.append(t.kind[card])
+        for code in p.producing:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.PRODUCE_WINDFALL:
+                for kind in empty:
+                    if power.kind in (c.ANY_KIND, kind):
+                        empty.remove(kind)
+                        fresh[kind] += 1
+                        break
+        return fresh, max(empty) if empty else -1
+
+    def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
+        """Return what putting `fresh` goods per kind down gives.
+
+        `chips`, `drawn` and `used` are what consuming the goods there are would give.
+        """
+        t, p, w = self.g.t, self.p, self.w
+        cards = 0.0
+        for code in p.producing:
+            power = t.powers[code >> 3][code & 7]
+            op = power.op
+            if op == c.PRODUCE_DRAW:
+                cards += power.n
+            elif op == c.DRAW_IF_PRODUCED_HERE:
+                cards += power.n if code >> 3 not in p.goods else 0
+            elif op == c.DRAW_PER_GOOD_PRODUCED:
+                cards += power.n * fresh[power.kind]
+            elif op == c.DRAW_PER_KIND_PRODUCED:
+                cards += power.n * sum(1 for n in fresh if n)
+            elif op == c.DRAW_PER_WORLD:
+                cards += power.n * sum(1 for card in p.tableau if t.kind[card] == power.kind)
+            elif op == c.DRAW_IF_MOST_PRODUCED:
+                cards += 0.4 * power.n * (fresh[power.kind] > 0)
+        after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
+        gain = w.good * (after[0] - chips)
+        cards += after[1] - drawn
+        gain += w.produce_cards * self.cards_share * cards
+        gain += w.thirst * self.cards_share * need(len(p.hand), int(cards))
+        if not p.goods and sum(fresh) > after[2] - used:
+            gain += (
+                w.spare_good
+                * self.cards_share
+                * max(t.prices[kind] for kind in range(4) if fresh[kind])
+            )
+        return float(gain * self.lasting)
+
+    def score_sale(self, world: int, via: int) -> float:
+        """Return the cards a sale brings, less the good."""
+        g, w = self.g, self.w
+        value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
+        if g.t.production[world] == c.PRODUCTION:
+            value += w.refilled
+        return float(value)
+
+    def score_use(self, card: int, number: int) -> float:
+        """Return what a consume power brings per good; powers for few kinds go first."""
+        p, t, w = self.p, self.g.t, self.w
+        power = t.powers[card][number]
+        if power.op == c.CONSUME_ALL:
+            goods = len(p.goods)
+            return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
+        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
+            power.goods, 1
+        ) - w.keep_good
+        if power.op == c.CONSUME_DIFFERENT:
+            value += w.special_first * 0.5
+        elif power.kind != c.ANY_KIND:
+            value += w.special_first
+        if power.goods > 1 and len(p.goods) < power.goods + 1:
+            value += w.special_first * 0.25
+        return float(value)
+
+    def score_good(self, world: int) -> float:
+        """Return how well a good can be spared."""
+        t, p, w = self.g.t, self.p, self.w
+        kind = t.kind[world]
+        value = -w.fill_price * (t.prices[kind] + t.sell_here[world])
+        if t.production[world] == c.PRODUCTION:
+            value += w.refilled
+            for power in t.powers[world]:
+                if power.op == c.DRAW_IF_PRODUCED_HERE:
+                    value += w.fill_cards * power.n
+        for code in p.todo:
+            power = t.powers[code >> 3][code & 7]
+            if power.op == c.CONSUME and power.kind == kind and p.kinds[kind] <= power.times:
+                value -= w.special_first
+        return float(value)
+
+    def score_fill(self, world: int) -> float:
+        """Return the value of a good on a windfall world."""
+        t, w = self.g.t, self.w
+        kind = t.kind[world]
+        value = w.fill_price * (t.prices[kind] + t.sell_here[world])
+        if self.out.wanted[kind]:
+            value += w.special_first
+        for power in t.powers[world]:
+            if power.op == c.DRAW_IF_PRODUCED_HERE:
+                value += w.fill_cards * power.n
+        return float(value)
+
+
+def need(hand: int, cards: int) -> float:
+    """Return how much `cards` more are needed: a first hand card counts 1, the sixth 1/6."""
+    total = 0
+    while cards > 0 and hand < FULL_HAND:
+        total += FULL_HAND - hand
+        hand += 1
+        cards -= 1
+    return total / FULL_HAND
+
+
+def _take(kinds: list[int], number: int) -> None:
+    """Take goods away from the kinds that have most."""
+    for _ in range(number):
+        most = 0
+        for kind in range(1, 4):
+            if kinds[kind] > kinds[most]:
+                most = kind
+        kinds[most] -= 1

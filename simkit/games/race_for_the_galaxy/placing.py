@@ -1,0 +1,134 @@
+"""Placing cards: what it costs, what it gains, and the best placements of a hand."""
+
+from __future__ import annotations
+
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.legal import develop_price, settle_price
+from simkit.games.race_for_the_galaxy.outlook import Values
+from simkit.games.race_for_the_galaxy.worth import Worth
+
+
+class Placing(Worth):
+    """Scores what is placed in Develop and Settle, and how it is paid for."""
+
+    cheapest: list[int]
+
+    def payment(self, v: Values, card: int, price: int) -> float:
+        """Return what the cheapest payment for a hand card costs (-1: for one already placed)."""
+        left = len(self.p.hand) - (card >= 0)
+        if price > left:
+            price = left
+        if price <= 0:
+            return 0.0
+        cost, number = 0.0, price
+        held = v.held
+        for other in self.cheapest:
+            if other != card:
+                cost += held[other] if other in held else self.hold(v, other)
+                number -= 1
+                if not number:
+                    break
+        return float(cost + v.w.thin_hand * price / (left - price + 1))
+
+    def gain_of(self, v: Values, card: int, price: int) -> float:
+        """Return what placing a card gains: its worth less the cards it takes."""
+        each = self.card_ref if v is self.ref else self.card_now
+        return float(self.worth(v, card) - each - self.payment(v, card, price))
+
+    def price_of(self, card: int, develop: bool, bonus: int) -> int:
+        """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
+        g, p, t = self.g, self.p, self.g.t
+        if t.world[card] == develop:
+            return -1
+        purse = len(p.hand) - 1
+        if develop:
+            if p.designs >> t.design[card] & 1:
+                return -1
+            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
+            price = price if price > 0 else 0
+            return price if price <= purse else -1
+        if t.military[card]:
+            missing = t.cost[card] - p.military_against(t, card)
+            if missing <= 0:
+                return 0
+            if p.contact >= 0 and t.kind[card] != 3:
+                price = settle_price(g, g.seat, card, s.BY_CONTACT)
+                return price if price <= purse else -1
+            return 0 if p.tactics >= 0 and missing <= 3 else -1
+        price = t.cost[card] - p.discount_for(t, card)
+        if price <= purse:
+            return price if price > 0 else 0
+        return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
+
+    def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
+        """Return what the two best placements gain and how many gain anything, with the bonus.
+
+        The last figure is what the best placement gains without the bonus.
+        """
+        first = second = free = 0.0
+        best = next_best = best_free = -1
+        cost = next_cost = free_cost = 0
+        ref = self.ref
+        bonus = self.g.t.develop_bonus if develop else 0
+        world = self.g.t.world
+        for card in self.p.hand:
+            if world[card] == develop:
+                continue
+            price = self.price_of(card, develop, bonus)
+            if price < 0:
+                continue
+            gain = self.gain_of(ref, card, price)
+            if gain > first:
+                second, next_best, next_cost = first, best, cost
+                first, best, cost = gain, card, price
+            elif gain > second:
+                second, next_best, next_cost = gain, card, price
+            if develop and gain > free:
+                full = self.price_of(card, True, 0)
+                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                if gain > free:
+                    free, best_free, free_cost = gain, card, full
+        if not develop:
+            free, best_free, free_cost = first, best, cost
+        if self.values_now is not ref:
+            v = self.values_now
+            first = self.gain_of(v, best, cost) if best >= 0 else 0.0
+            second = self.gain_of(v, next_best, next_cost) if next_best >= 0 else 0.0
+            free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
+        return first, second, (best >= 0) + (next_best >= 0), free
+
+    def score_placement(self, card: int) -> float:
+        """Return what placing a card in this phase gains; passing gains nothing."""
+        g = self.g
+        develop = g.phase <= s.PHASE_DEVELOP_SECOND
+        if develop:
+            price = develop_price(g, g.seat, card)
+        else:
+            price = self.price_of(card, False, 0)
+        value = self.gain_of(self.values_now, card, price)
+        if not develop:
+            value -= self.sacrificed(card)
+        return value
+
+    def sacrificed(self, world: int) -> float:
+        """Return the worth of the card that has to be sacrificed for a world."""
+        g, p, t = self.g, self.p, self.g.t
+        gone = -1
+        if t.military[world]:
+            if p.military_against(t, world) < t.cost[world] and p.contact < 0:
+                gone = p.tactics
+        elif settle_price(g, g.seat, world, s.BY_PAYING) > len(p.hand) - 1:
+            gone = p.ship
+        return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
+
+    def score_way(self, method: int, sacrifice: int) -> float:
+        """Return what a way of settling costs, as a loss."""
+        g, p, t = self.g, self.p, self.g.t
+        if sacrifice:
+            gone = p.tactics if method == s.BY_CONQUERING else p.ship
+            return -float(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
+        if method == s.BY_CONQUERING:
+            return 0.0
+        price = settle_price(g, g.seat, p.placing, method)
+        return -self.payment(self.values_now, -1, price)

@@ -1,0 +1,121 @@
+"""What the other seats are likely to choose, and what they get of a phase.
+
+An experienced player looks at three things of a rival: a full hand wants to build, goods want to be
+sold or consumed, empty worlds want to be filled. How strongly, was measured: the tables are a
+log-linear fit to the choices of this bot and its profiles, see `experiments/race_start_worlds.md`.
+Only what is public is looked at.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import TYPE_CHECKING
+
+from simkit.games.race_for_the_galaxy import components as c
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.state import RaceState
+
+# Odds of the phases Explore, Develop, Settle, Consume, Produce, multiplied with each other.
+Odds = tuple[float, float, float, float, float]
+
+BY_HAND: tuple[Odds, ...] = (  # hand cards
+    (13.88, 1.02, 1.25, 0.12, 0.49),
+    (14.44, 0.81, 0.93, 0.15, 0.65),
+    (9.30, 1.29, 1.34, 0.13, 0.49),
+    (6.52, 1.74, 2.17, 0.11, 0.37),
+    (4.03, 2.24, 3.47, 0.11, 0.30),
+    (2.91, 2.95, 4.06, 0.09, 0.33),
+    (3.05, 3.64, 4.28, 0.07, 0.31),
+    (2.22, 3.75, 5.27, 0.07, 0.33),
+)
+BY_BEST_GOOD: tuple[Odds, ...] = (  # none, then the kind of the dearest good
+    (1.00, 1.00, 1.00, 1.00, 1.00),
+    (0.25, 0.44, 0.43, 67.0, 0.32),
+    (0.10, 0.53, 0.59, 147.6, 0.21),
+    (0.08, 0.54, 0.78, 166.2, 0.19),
+    (0.12, 0.40, 0.84, 148.7, 0.17),
+)
+BY_GOODS_USED: tuple[Odds, ...] = (  # goods that consume powers can take
+    (1.00, 1.00, 1.00, 1.00, 1.00),
+    (0.91, 1.37, 1.36, 1.01, 0.59),
+    (0.47, 1.41, 1.39, 1.43, 0.75),
+    (0.39, 1.56, 1.07, 2.33, 0.66),
+    (0.55, 1.46, 0.62, 2.71, 0.75),
+)
+BY_EMPTY: tuple[Odds, ...] = (  # production worlds without a good
+    (1.00, 1.00, 1.00, 1.00, 1.00),
+    (0.61, 0.76, 0.57, 1.00, 3.76),
+    (0.41, 0.68, 0.47, 1.08, 7.13),
+    (0.32, 0.76, 0.44, 0.82, 11.23),
+)
+BY_EMPTY_WINDFALLS: tuple[Odds, ...] = (
+    (1.00, 1.00, 1.00, 1.00, 1.00),
+    (0.68, 1.11, 1.24, 0.64, 1.67),
+    (0.66, 1.20, 1.66, 0.47, 1.61),
+)
+
+
+@functools.cache
+def chances(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds:
+    """Return how likely each phase is a seat's choice; arguments are places in the tables."""
+    rows = (
+        BY_HAND[hand],
+        BY_BEST_GOOD[best],
+        BY_GOODS_USED[used],
+        BY_EMPTY[empty],
+        BY_EMPTY_WINDFALLS[windfalls],
+    )
+    odds = [math.prod([row[phase] for row in rows]) for phase in range(5)]
+    explore, develop, settle, consume, produce = [each / sum(odds) for each in odds]
+    return explore, develop, settle, consume, produce
+
+
+def weigh_rivals(g: RaceState, seat: int, cards_chosen: float) -> tuple[list[float], list[float]]:
+    """Return how likely others than `seat` bring about each phase, and what they get of it.
+
+    Both lists are by phase, Explore to Produce. `cards_chosen` is the number of action cards that a
+    seat chooses in a round.
+    """
+    production = g.t.production
+    no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
+    builds = consumes = produces = 0.0
+    for number, p in enumerate(g.players):
+        if number == seat:
+            continue
+        goods, hand, uses = p.goods, len(p.hand), len(p.consuming)
+        empty = windfalls = 0
+        for card in p.tableau:
+            if production[card] and card not in goods:
+                if production[card] == c.PRODUCTION:
+                    empty += 1
+                else:
+                    windfalls += 1
+        used = len(goods)
+        best = 0
+        if used:
+            kinds = p.kinds
+            best = 4 if kinds[3] else 3 if kinds[2] else 2 if kinds[1] else 1
+            used = used if used < uses else uses
+        explore, develop, settle, consume, produce = chances(
+            hand if hand < 7 else 7,
+            best,
+            used if used < 4 else 4,
+            empty if empty < 3 else 3,
+            windfalls if windfalls < 2 else 2,
+        )
+        no_explore *= 1.0 - min(explore * cards_chosen, 0.95)
+        no_develop *= 1.0 - min(develop * cards_chosen, 0.95)
+        no_settle *= 1.0 - min(settle * cards_chosen, 0.95)
+        no_consume *= 1.0 - min(consume * cards_chosen, 0.95)
+        no_produce *= 1.0 - min(produce * cards_chosen, 0.95)
+        builds += 1.2 if hand >= 3 else 0.3
+        consumes += used
+        produces += empty
+    rivals = g.seats - 1
+    build = builds / rivals
+    return (
+        [1.0 - no_explore, 1.0 - no_develop, 1.0 - no_settle, 1.0 - no_consume, 1.0 - no_produce],
+        [0.7, build, build, consumes / rivals, 0.7 * produces / rivals],
+    )
