@@ -61,7 +61,7 @@ def chart(found: BidsLike, title: str = "") -> Figure:
     ax.axvline(found.fair, color=style.RULE, linestyle="--", linewidth=1)
     style.percent_axis(ax)
     ax.set_xlabel("share of wins (dashed: an even share)")
-    ax.legend(loc="lower right", frameon=False, fontsize=9)
+    ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, frameon=False, fontsize=9)
     widest = (found.table["after"] - found.fair).abs().max()
     before = (found.table["before"] - found.fair).abs().max()
     return style.finish(
