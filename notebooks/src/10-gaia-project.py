@@ -87,7 +87,7 @@ show(draw.points(balance.points_by_source(chapters, "faction", games), labels=wo
 # Five bots with plans that players would recognise, mixed evenly at the table.
 
 # %%
-PLANS = ["baseline", "economy", "research", "federations", "expansion"]
+PLANS = ["faction_aware", "economy", "research", "federations", "expansion"]
 POOL = {"test": 15, "shown": 400, "big": 8_000}[SCALE]
 mixed = simkit.simulate(
     "gaia_project", seats=4, games=POOL, seed=11,

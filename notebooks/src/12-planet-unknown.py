@@ -78,7 +78,7 @@ show(draw.points(balance.points_by_source(chapters, "faction", games), labels=na
 # ## Strategies
 
 # %%
-PLANS = ["baseline", "coverage", "water_tech", "rover_collector", "objectives"]
+PLANS = ["standard", "coverage", "water_tech", "rover_collector", "objectives"]
 POOL = {"test": 15, "shown": 320, "big": 3_200}[SCALE]
 mixed = simkit.simulate(
     "planet_unknown", seats=4, games=POOL, seed=15,
