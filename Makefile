@@ -58,7 +58,7 @@ refresh:
 
 # ---------------------------------------------------------------- develop
 .PHONY: test soak browser bench-check check lock clean distclean
-test: $(SETUP) refresh ## run the tests (choose some with ARGS="-k luck")
+test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: $(SETUP) refresh ## run the long tests that `make test` leaves out

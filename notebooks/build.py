@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+import nbclient
+import nbclient.exceptions
 import nbformat
 
 HERE = Path(__file__).resolve().parent
@@ -62,8 +64,6 @@ def target(source: Path) -> Path:
 
 def execute(notebook: Any) -> float:
     """Run all cells in a kernel of its own; returns CPU seconds, those of workers included."""
-    import nbclient
-
     root = str(HERE.parent)
     path = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join([root, path] if path else [root])
@@ -144,16 +144,24 @@ def main() -> None:
         for path, text in dictionaries().items():
             path.write_text(text, encoding="utf-8")
         return
+    failed: list[str] = []
     for source in sources(args.names):
         notebook, path = notebook_of(source), target(source)
         seconds, started = 0.0, time.monotonic()
         if not (args.keep and with_old_outputs(notebook, path)):
-            seconds = execute(notebook)
+            try:
+                seconds = execute(notebook)
+            except nbclient.exceptions.CellExecutionError as error:
+                failed.append(path.name)  # the stored one stays; the others are made all the same
+                print(f"{path.name} FAILED\n{error}", file=sys.stderr, flush=True)
+                continue
             clean(notebook)
         write(notebook, path)
         wall = time.monotonic() - started
         size = path.stat().st_size / 1000
         print(f"{path.name:<34} {seconds:6.1f} CPU s {wall:6.1f} s {size:6.0f} kB", flush=True)
+    if failed:
+        sys.exit(f"not made: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

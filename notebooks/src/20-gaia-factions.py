@@ -14,7 +14,7 @@ from simkit.widgets import explore
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays twenty times as many games
-GAMES = {"test": 28, "shown": 840, "big": 16_800}[SCALE]
+GAMES = {"test": 28, "shown": 560, "big": 11_200}[SCALE]
 names = labels("gaia_project")
 
 # %%
@@ -102,7 +102,7 @@ if_enough(what_suits_whom)
 # checked again with bots that play otherwise: one that goes for research, one that expands.
 
 # %%
-AGAIN = {"test": 14, "shown": 280, "big": 5_600}[SCALE]
+AGAIN = {"test": 14, "shown": 168, "big": 3_360}[SCALE]
 conditions = {"greedy": (seats, games)}
 for profile in ("research", "expansion"):
     other = simkit.simulate(
@@ -126,7 +126,7 @@ wanted = planning.games_for_effect(0.05, presence=4 / 14, comparisons=14)
 say(
     f"With {len(games):,} games the least certain win share is known to ±{100 * half:.0f} points. To find "
     f"a faction that is 5 points off its fair 25 % in four of five studies takes about {wanted:,} games; "
-    f'the switch above, set to "big", plays {16_800:,}.'
+    f'the switch above, set to "big", plays {11_200:,}.'
 )
 
 # %% [markdown]

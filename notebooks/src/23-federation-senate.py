@@ -19,7 +19,7 @@ from simkit.core.registry import title_module
 from simkit.widgets.notebook import labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games of every reading
-GAMES = {"test": 6, "shown": 150, "big": 1_500}[SCALE]
+GAMES = {"test": 6, "shown": 100, "big": 1_000}[SCALE]
 names = labels("federation")
 readings = title_module("federation", "readings")
 

@@ -15,7 +15,7 @@ from simkit.widgets import patchlab
 from simkit.widgets.notebook import label_of, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games
-GAMES = {"test": 80, "shown": 2_000, "big": 20_000}[SCALE]
+GAMES = {"test": 80, "shown": 1_400, "big": 14_000}[SCALE]
 TITLE, PLAYERS = "race_for_the_galaxy", 2
 names = labels(TITLE)
 

@@ -92,7 +92,7 @@ say(
 
 # %%
 FEW = {"test": 30, "shown": 1_000, "big": 10_000}[SCALE]
-SLOW = {"test": 4, "shown": 100, "big": 2_000}[SCALE]
+SLOW = {"test": 4, "shown": 60, "big": 1_200}[SCALE]
 LOOK_AHEAD = "lookahead:balanced(k=3, samples=4, rounds=2)"
 PLAYERS = {
     "military": ("greedy:military", FEW),
@@ -130,7 +130,7 @@ say(
 # How good are the bots? A ladder from the worst to the best; people are not on it.
 
 # %%
-LADDER = {"test": 12, "shown": 180, "big": 3_600}[SCALE]
+LADDER = {"test": 12, "shown": 120, "big": 2_400}[SCALE]
 ladder = simkit.simulate(
     TITLE, seats=2, games=LADDER, seed=30, log="games",
     bots=["random", "greedy:military", "greedy:balanced", LOOK_AHEAD],

@@ -46,7 +46,7 @@ class LookAheadBot(Bot):
         Standard errors by which another candidate must be better than the greedy bot's.
     effort
         Decisions played on per decision at the table, on average over the game: what a look takes
-        beyond that is saved at the decisions that follow, which are left to the greedy bot. At 9 the
+        beyond that is saved at the decisions that follow, which are left to the greedy bot. At 8 the
         bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
         parameters left at None are then larger, too.
     """

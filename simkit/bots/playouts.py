@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GENERAL: dict[str, Any] = {
     "big": [],
-    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 9},
+    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 7},
     "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
     "mcts": {"k": 4, "rounds": 0},
     "scale": 10.0,

@@ -264,8 +264,10 @@ def fit(
     if {"ours_low", "ours_high"} <= set(table.columns):
         ax.hlines(y, table["ours_low"], table["ours_high"], color=style.PALE, linewidth=3, zorder=1)
     ax.scatter(x, y, s=36, color=style.MAIN, zorder=3)
-    for name, a, b in zip(style.names_of(table, on, labels), x, y, strict=True):
-        ax.annotate(name, (a, b), xytext=(4, 3), textcoords="offset points", fontsize=7)
+    named = zip(y, x, style.names_of(table, on, labels), strict=True)
+    for place, (b, a, name) in enumerate(sorted(named)):  # neighbours: above and below in turn
+        beside = (4, 3) if place % 2 == 0 else (4, -9)
+        ax.annotate(name, (a, b), xytext=beside, textcoords="offset points", fontsize=7)
     ends = [min(x.min(), y.min()), max(x.max(), y.max())]
     ax.plot(ends, ends, color=style.ACCENT, linestyle="--", linewidth=1.5)
     word = value.replace("_", " ")

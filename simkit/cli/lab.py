@@ -32,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--copy-only", action="store_true", help="copy, do not start JupyterLab")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument("--port", type=int, help="port of the server (default: any free one)")
+    parser.add_argument("--allow-root", action="store_true", help="start as root, in a container")
     parser.add_argument(
         "--fresh", action="store_true", help="put shipped notebooks beside those you have changed"
     )
@@ -51,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
         raise SimkitError('JupyterLab is not installed: pip install "simkit[notebook]"')
     trust(folder)
     command = server_command(folder, browser=not args.no_browser, port=args.port)
+    command += ["--allow-root"] if args.allow_root else []
     sys.stdout.flush()
     os.execv(command[0], command)
 

@@ -137,8 +137,10 @@ def still(widget: Any, state: State | None = None) -> Still:
 
     A replay's own board serves when no state is given.
     """
-    seen = widget.model.state_at(widget.model.position) if state is None else state
-    return Still(widget, _card(seen), f"the board of {label_of(seen.rules.title)}")
+    if state is None:
+        widget.show()  # the model may have been moved since
+        state = widget.model.state_at(widget.model.position)
+    return Still(widget, _card(state), f"the board of {label_of(state.rules.title)}")
 
 
 def board(state: State) -> Drawing:

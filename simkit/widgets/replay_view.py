@@ -57,7 +57,7 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         )
         self.add_class("sk-replay")
         self._connect()
-        self._show()
+        self.show()
 
     def _make_parts(self) -> None:
         m = self.model
@@ -111,7 +111,7 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         self.slider.observe(self._slid, "value")
         self.speed.observe(self._speed_chosen, "value")
         self.rounds.observe(self._round_chosen, "value")
-        self.eyes.observe(lambda change: self._show(), "value")
+        self.eyes.observe(lambda change: self.show(), "value")
         self.next.on_click(_clicked(self, lambda: self.model.next_decision(self.seats.value)))
 
     def _to_end(self) -> None:
@@ -120,7 +120,7 @@ class Replay(widgets.VBox):  # type: ignore[misc]
     def _slid(self, change: dict[str, Any]) -> None:
         if change["new"] != self.model.position:
             self.model.go(change["new"])
-            self._show()
+            self.show()
 
     def _speed_chosen(self, change: dict[str, Any]) -> None:
         self.player.interval = change["new"]
@@ -129,9 +129,9 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         if change["new"] >= 0:
             self.model.to_round(change["new"])
             self.rounds.value = -1  # so that the same round can be chosen again
-            self._show()
+            self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Bring everything in line with the model."""
         m = self.model
         self.slider.value = m.position
@@ -158,6 +158,6 @@ def _clicked(view: Replay, move: Any) -> Any:
 
     def handler(button: widgets.Button) -> None:
         move()
-        view._show()
+        view.show()
 
     return handler

@@ -153,14 +153,15 @@ def draw(rows: Rows, path: Path) -> None:
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     panels = [
         ("seats", "Time per game grows with the seats", "seats", "ms per game"),
-        ("candidates", "A choice costs as many scores as candidates", "candidates (at least)",
+        ("candidates", "A choice costs less than its candidates in proportion", "candidates (at least)",
          "ms per choice"),
-        ("games", "Time per game does not depend on the run's length", "games in the run",
+        ("games", "Short batches pay for their files; longer ones are flat", "games in the batch",
          "ms per game"),
-        ("log", "The log costs little against the play", "log level", "ms per game"),
+        ("log", "All candidates cost much, the rest of the log little", "log level", "ms per game"),
     ]  # fmt: skip
     figure, axes = plt.subplots(2, 2, figsize=(11, 8), constrained_layout=True)
     styles = dict(zip(sorted({row[1] for row in rows}), ("o-", "s--", "^-.", "D:"), strict=False))
@@ -175,7 +176,11 @@ def draw(rows: Rows, path: Path) -> None:
         if what == "seats":
             ax.xaxis.get_major_locator().set_params(integer=True)
         ax.grid(alpha=0.3, which="both")
-    axes.flat[0].legend(frameon=False)
+        ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        ax.yaxis.set_major_formatter("{x:g}")
+        ax.yaxis.set_minor_formatter(NullFormatter())
+    lines, names = axes.flat[0].get_legend_handles_labels()
+    figure.legend(lines, names, loc="outside upper center", ncols=4, frameon=False)
     figure.savefig(path, dpi=90)
 
 

@@ -45,7 +45,7 @@ def asked(checkout: Path, **environment: str) -> list[str]:
     return subprocess.run(
         [sys.executable, "-c", ASK],
         cwd=checkout,
-        env={**os.environ, "PYTHONPATH": str(checkout), **environment},
+        env={**os.environ, "PYTHONPATH": str(checkout), compiled.CHOICE: "", **environment},
         capture_output=True,
         text=True,
         check=True,

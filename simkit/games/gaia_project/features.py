@@ -70,6 +70,7 @@ from simkit.games.gaia_project.scoring import (
     SECTORS,
     count,
 )
+from simkit.games.gaia_project.weights import FACTION_POINTS
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -88,6 +89,7 @@ class GaiaGreedy(Planner):
         """Get ready: the scorer of every kind of action, and a taste in factions."""
         super().start(rules, seat, luck)
         self.tastes = [self.whims.random() for _ in FACTIONS]
+        self.points_known = [FACTION_POINTS[name] for name in FACTIONS]
         self.methods = [self._nothing] * len(KINDS)
         for kind, method in (
             (K_MINE, self._mine), (K_PROJECT, self._project), (K_UPGRADE, self._upgrade),
@@ -263,10 +265,15 @@ class GaiaGreedy(Planner):
         return float(value)
 
     def _choose_faction(self, rest: int) -> float:
-        return float(self.w.taste * self.tastes[rest])
+        return self._liking(rest)
 
     def _bid(self, rest: int) -> float:
-        return float(self.w.taste * self.tastes[rest & 15] - self.w.bid * (rest >> 4))
+        return self._liking(rest & 15) - float(self.w.bid * (rest >> 4))
+
+    def _liking(self, faction: int) -> float:
+        """Return how much the bot wants a faction: by what it is known to make, and by taste."""
+        w = self.w
+        return float(w.known * self.points_known[faction] + w.taste * self.tastes[faction])
 
 
 GREEDY = GaiaGreedy

@@ -148,6 +148,8 @@ class PlanetGreedy(Figures):
         self.decision += 1
         self._windows = {}
         self._steps = None
+        self._planned = None
+        self._goals = None
 
     def pockets(self, action: int) -> float:
         """Return the value of the pockets that a placement makes."""

@@ -2,7 +2,9 @@
 
 An experienced player looks at three things of a rival: a full hand wants to build, goods want to be
 sold or consumed, empty worlds want to be filled. How strongly, was measured: the tables are a
-log-linear fit to the choices of this bot and its profiles, see `experiments/race_start_worlds.md`.
+log-linear fit to 27,250 choices in games of two, three and four players (half of the seats plain
+greedy, half its other profiles). The odds name the choice better than how often each phase is
+chosen in general: 1.02 against 1.58 nats per choice.
 Only what is public is looked at.
 """
 

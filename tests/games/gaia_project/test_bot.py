@@ -12,6 +12,7 @@ from simkit.bots import profiles
 from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
+from simkit.games.gaia_project.components import FACTIONS
 from simkit.testing import check_bot, check_rules
 
 
@@ -238,3 +239,16 @@ def test_goods_are_worth_less_and_less():
         prices.append(bot.prices[:4])
     for earlier, later in itertools.pairwise(prices):
         assert all(a > b for a, b in zip(earlier, later, strict=True))
+
+
+def test_bids_follow_what_factions_are_known_to_make():
+    """A table bids up Ivits, who make most, and leaves Lantids, who make least, for nothing."""
+    rules = simkit.rules("gaia_project", seats=4, faction_choice="auction")
+    state = rules.deal(simkit.Luck(3), pool=["lantids", "ivits", "firaks", "nevlas"])
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(1))
+    while any(p.faction < 0 for p in state.players):
+        state.step(bots[state.seat].choose(state, state.candidates()).action)
+    bids = {FACTIONS[p.faction]: p.bid for p in state.players}
+    assert bids["ivits"] > 12 > 8 > bids["lantids"]

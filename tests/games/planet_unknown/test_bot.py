@@ -73,8 +73,8 @@ def test_profiles_are_read_and_say_where_they_come_from(name):
 
 # Figures of a seat that profiles are told apart by.
 FIGURES = (
-    "end_civ", "end_water", "end_biomass", "end_rover", "end_tech", "cells_driven", "tiles_placed",
-    "uncovered",
+    "end_civ", "end_water", "end_biomass", "end_rover", "end_tech", "cells_driven", "water_on_ice",
+    "cards_taken",
 )  # fmt: skip
 STRATEGIES = ("coverage", "water_tech", "rover_collector", "objectives")
 
@@ -109,6 +109,29 @@ def test_profiles_can_be_told_apart_by_the_frames():
 
     right = sum(nearest(row) == name for name, row in asked)
     assert right >= 0.8 * len(asked)
+
+
+def test_alone_the_placement_fits_what_can_be_placed_next():
+    """Explanations sum, nothing hidden is read, also when the next depot is looked at."""
+    for state, bot, found in positions(1, 2, 5, events="even"):
+        if state.rules.decode(found[0])[0] != "place":
+            continue
+        chosen = bot.choose(state, found)
+        values = bot.values(state, found)
+        assert (chosen.action, chosen.value) == (found[values.index(max(values))], max(values))
+        other = state.determinize(0, simkit.Luck(5))
+        again = bot.choose(other, other.candidates())
+        assert (again.action, again.value) == (chosen.action, chosen.value)
+        value = bot.values(state, [found[0]])[0]
+        lines = bot.explain(state, found[0])
+        assert sum(line.contribution for line in lines) == pytest.approx(value, abs=1e-6)
+
+
+def test_plain_greedy_plays_by_the_number_of_seats():
+    for seats, name in ((1, "solo"), (3, "standard")):
+        rules = simkit.rules(TITLE, seats=seats)
+        assert GREEDY().named_weights(rules) == GREEDY(name).named_weights(rules)
+        assert GREEDY(weights={"boost": 9.0}).named_weights(rules)["boost"] == 9.0
 
 
 def test_bot_keeps_the_contract():
