@@ -364,7 +364,9 @@ class _Work:
 
     def _play(self, spec: Spec, name: str) -> pd.DataFrame:
         """Return one row per game and seat, with the deal and the bot's text as ``name``."""
-        folder = None if self.folder is None else self.folder / name
+        # A folder per spec: other bots or more games are another run.
+        place = f"{name}-{spec.fingerprint()[:8]}"
+        folder = None if self.folder is None else self.folder / place
         results = run(spec, folder, n_jobs=self.n_jobs, resume=self.resume, progress="quiet")
         if results.failures:
             first = results.failures[0]

@@ -69,6 +69,9 @@ def test_what_is_there_is_not_played_again(climbed: tuple[Ladder, Path], monkeyp
     again = ladder(TINY, BOTS, games=120, duel_games=120, folder=folder)
     assert again.to_dict() == before.to_dict()
     assert times == {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+    more = ladder(TINY, BOTS, games=126, duel_games=120, folder=folder)
+    assert more.field["games"].sum() == 2 * 126
+    assert more.duels.equals(before.duels)
 
 
 def test_who_meets_whom() -> None:
