@@ -172,6 +172,7 @@ def test_words_of_a_title_are_escaped() -> None:
     assert "<b>bold" not in opinion_page(type(hints)("<b>bold", True, [odd], 1))
 
 
+@pytest.mark.slow  # a figure of time: `make soak` looks at it, `make test` does not
 @pytest.mark.parametrize("title", simkit.titles())
 def test_boards_and_steps_are_quick(title: str) -> None:
     """Generous beside what is measured, so that a slow machine passes and a slow board does not."""
