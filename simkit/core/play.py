@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
@@ -38,14 +37,11 @@ def play_game(
     luck = Luck(info.seed).fork("bots")
     for place, bot in enumerate(bots):
         bot.start(rules, place, luck)
-    every_move, plain = recorder, None
+    every_move = recorder
     if recorder is not None:
         recorder.start_game(state)
-        if type(recorder) is Recorder and not recorder.wants_candidates:
-            every_move = None  # its `move` stands below; without moves it would only count
-            plain = recorder if recorder.wants_moves else None
-    moves = plain.moves if plain is not None else []
-    pack: Callable[..., bytes] = plain.pack if plain is not None else struct.pack
+        if type(recorder) is Recorder and not recorder.wants_moves:
+            every_move = None  # the number of decisions is all it would take down
     limit = limit or rules.schema.decision_limit
     decisions = 0
     while state.seat >= 0:
@@ -58,17 +54,7 @@ def play_game(
             choice = bot.choose(state, candidates)
         else:
             choice = _ask(bot, state, candidates)
-        if plain is not None:
-            fixed = (
-                state.round, state.phase, seat, len(candidates), state.score[seat],
-                choice.action, choice.value, choice.runner_up,
-            )  # fmt: skip
-            row = fixed + state.log_row(seat)
-            try:
-                moves.append(pack(*row))
-            except (struct.error, OverflowError):
-                moves.append(plain.pack_wide(row))
-        elif every_move is not None:
+        if every_move is not None:
             every_move.move(state, bot, candidates, choice)
         state.apply(choice.action)
         decisions += 1

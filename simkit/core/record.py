@@ -141,10 +141,7 @@ class Recorder:
         self._candidates = []
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Take down a decision, before it is carried out.
-
-        The play loop says the same in its own lines, where a call would cost a tenth of the log.
-        """
+        """Take down a decision, before it is carried out."""
         if not self.wants_moves:
             self.decisions += 1
             return
