@@ -11,7 +11,6 @@ Only what is public is looked at.
 from __future__ import annotations
 
 import functools
-import math
 from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import components as c
@@ -69,9 +68,15 @@ def chances(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds
         BY_EMPTY[empty],
         BY_EMPTY_WINDFALLS[windfalls],
     )
-    odds = [math.prod([row[phase] for row in rows]) for phase in range(5)]
-    explore, develop, settle, consume, produce = [each / sum(odds) for each in odds]
-    return explore, develop, settle, consume, produce
+    odds: list[float] = []
+    total = 0.0
+    for phase in range(5):
+        product = 1.0
+        for row in rows:
+            product *= row[phase]
+        odds.append(product)
+        total += product
+    return odds[0] / total, odds[1] / total, odds[2] / total, odds[3] / total, odds[4] / total
 
 
 def weigh_rivals(g: RaceState, seat: int, cards_chosen: float) -> tuple[list[float], list[float]]:
