@@ -94,7 +94,10 @@ def test_a_starting_mix_is_dragged(notebook: Notebook) -> None:
     story = notebook.part("sk-story")
     expect(story).to_contain_text(model.story()[0])
 
+    flow = page.locator(".sk-triangle image")
+    replicator = str(flow.get_attribute("href"))
     page.locator(".sk-rule select").select_option("logit")
+    expect(flow).not_to_have_attribute("href", replicator)  # a drag must not begin on the old one
     model.change_by("logit", 0.1)
     expect(story).to_contain_text(model.story()[0])
 

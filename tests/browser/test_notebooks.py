@@ -63,14 +63,17 @@ def test_the_workshop_on_mixed_strategies_is_worked_through(notebook: Notebook) 
     before = story.inner_text()
     page.locator(".sk-rule select").select_option("logit")
     expect(story).not_to_have_text(before)
+    ring = page.locator(".sk-handle")
+    place = str(ring.get_attribute("cx"))
     page.locator(".sk-share .widget-readout").first.fill("5")
     page.keyboard.press("Enter")
     expect(page.locator(".sk-share .widget-readout").first).to_have_text("7")  # 5 : 33 : 33
+    expect(ring).not_to_have_attribute("cx", place)  # a drag must not begin on the old picture
     picture = page.locator(".sk-triangle")
     box = picture.bounding_box()
     assert box is not None
     told = story.inner_text()
-    handle = page.locator(".sk-handle").bounding_box()
+    handle = ring.bounding_box()
     assert handle is not None
     page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
     page.mouse.down()
