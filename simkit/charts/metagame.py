@@ -188,6 +188,9 @@ def write(found: MetaGameLike, folder: str | Path, command: str = "") -> Path:
         How to make the page again.
     """
     where = open_folder(folder)
+    for pattern in ("*_players_*.png", "payoffs_*_players*.toml"):
+        for earlier in where.glob(pattern):
+            earlier.unlink()  # another answer has other pictures
     lines = _head(found, command)
     for portrait in found.portraits:
         seats = portrait.payoffs.seats

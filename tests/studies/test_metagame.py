@@ -58,6 +58,15 @@ def tiny():
     return study.metagame(study.of(TINY), n_jobs=1, progress="quiet")
 
 
+def test_nothing_of_an_earlier_page_is_left(tiny, tmp_path):
+    (tmp_path / "9_players_responses.png").write_bytes(b"old")
+    (tmp_path / "notes.txt").write_text("kept", encoding="utf-8")
+    page.write(tiny, tmp_path)
+    assert not (tmp_path / "9_players_responses.png").exists()
+    assert (tmp_path / "2_players_payoffs.png").exists()
+    assert (tmp_path / "notes.txt").exists()
+
+
 def test_what_a_study_finds(tiny):
     two, three = tiny.portraits
     assert (two.payoffs.seats, three.payoffs.seats) == (2, 3)
