@@ -130,9 +130,10 @@ def _map_of(
             text += f"\n±{z * error[i, j]:.{max(digits, 1)}f}"
         dark = spread > 0 and (grid[i, j] - low) / spread < 0.55
         axes.text(j, i, text, ha="center", va="center", color="white" if dark else INK, fontsize=9)
-    axes.set_xticks(range(len(columns)), columns, rotation=30 if len(columns) > 4 else 0)
+    slanted = len(columns) > 4 or max(map(len, columns)) > 12  # long names would run together
+    axes.set_xticks(range(len(columns)), columns, rotation=30 if slanted else 0)
     for label in axes.get_xticklabels():
-        label.set_horizontalalignment("right" if len(columns) > 4 else "center")
+        label.set_horizontalalignment("right" if slanted else "center")
     axes.set_yticks(range(len(rows)), rows)
     axes.set_xlabel(what)
     axes.set_ylabel("own strategy")
@@ -376,7 +377,7 @@ def _name_lines(axes: Axes, last: pd.DataFrame, end: float) -> None:
     for name, share in zip(rows["strategy"], rows["share"].tolist(), strict=True):
         place = max(share, place + 0.085)
         axes.annotate(
-            f"{name} {share:.0%}",
+            f"{name} {max(share, 0.0):.0%}",
             (end, share),
             xytext=(1.02, place),
             textcoords=("axes fraction", "data"),
