@@ -445,7 +445,7 @@ def _move_row(schema: Schema) -> struct.Struct:
     return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
 
 
-def _refuse(columns: tuple[Column, ...], cells: tuple[int, ...]) -> None:
+def _refuse(columns: tuple[Column, ...], cells: tuple[Any, ...]) -> None:
     """Name the column whose value does not fit."""
     if len(cells) != len(columns):
         raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
