@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.payment import payable
+from simkit.games.federation.legal import payable_shops
+from simkit.games.federation.payment import affordable, pack
 
 if TYPE_CHECKING:
     from simkit.games.federation.components import Cost, Tables, Task
@@ -215,11 +216,10 @@ def ship_prices(s: FederationState, seat: int, worths: list[float]) -> list[tupl
 
 def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
     """Return the shop worth most now, and its worth; -1 = none."""
-    tables = s.tables
     best, chosen = -99.0, -1
-    for shop, cost in enumerate(tables.shop_cost):
-        now = p.shops[shop]
-        if (now == 0 and p.discs == 0) or not payable(tables, p.res, cost):
+    payable = payable_shops(s, p, pack(p.res))
+    for shop, now in enumerate(p.shops):
+        if not payable >> shop & 1:
             continue
         value = worth.shops[shop][0 if now == 0 else 1]
         if now < 2:
@@ -243,27 +243,24 @@ def mega_points(s: FederationState, seat: int, structure: int) -> int:
     return s.multipliers[mega][0] * low
 
 
-def best_structure(
-    s: FederationState, seat: int, worth: Worth, discount: int = 0
-) -> tuple[int, float]:
+def best_structure(s: FederationState, seat: int, worth: Worth) -> tuple[int, float]:
     """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
     p, tables = s.players[seat], s.tables
     rounds = tables.rounds - s.round + 2
     best, chosen = -99.0, -1
-    if p.robots <= 0:
+    payable = affordable(tables, pack(p.res)) >> tables.first_structure & tables.all_structures
+    if p.robots <= 0 or not payable:
         return chosen, best
     for industry in s.industries:
-        if p.built >> industry & 1:
+        if p.built >> industry & 1 or not payable >> industry & 1:
             continue
         value = worth.incomes[industry] * rounds - worth.structures[industry] + INFLUENCE_WORTH
-        if value > best and payable(tables, p.res, tables.structure_cost[industry], discount):
+        if value > best:
             best, chosen = value, industry
     first = tables.n_industries
     for mega, multipliers in enumerate(s.multipliers):
         structure = first + mega
-        if not multipliers or p.built >> structure & 1:
-            continue
-        if not payable(tables, p.res, tables.structure_cost[structure], discount):
+        if not multipliers or p.built >> structure & 1 or not payable >> structure & 1:
             continue
         value = mega_points(s, seat, structure) - worth.structures[structure]
         value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
