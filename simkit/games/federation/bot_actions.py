@@ -40,7 +40,7 @@ class Actor(Senator):
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
         if not self.worths:
-            self.worths = est.mission_worths(self.s, self.me, self.worth)
+            self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[tuple[float, int]]:
@@ -92,7 +92,7 @@ class Actor(Senator):
         for kind in range(len(t.MEDALS)):
             left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
             if left and not owned >> kind & 1:
-                return self.medal_worth()
+                return self.worth.medals[owned.bit_count()]
         return 0.0
 
     # Effects and senate actions --------------------------------------------------------------------
@@ -116,7 +116,7 @@ class Actor(Senator):
             elif op == t.MEDAL:
                 value += self.w.medal * 3.0
             elif op == t.PP_PER:
-                value += self.w.mission * self.s.metric(self.me, a) * b
+                value += self.w.mission * self.own_counts()[a] * b
             elif op == t.ACTION:
                 value += self.action(a)
             elif op == t.PICK:
@@ -229,19 +229,17 @@ class Actor(Senator):
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
         if self.plan_erudite[0] == NOT_PLANNED:
-            self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
+            self.plan_erudite = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
         return self.plan_erudite
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, s, worth = self.w, self.s, self.worth
+        w, s, p, worth, counts = self.w, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(s, self.me, tile, worth)
+        value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
-            colour = self.tables.colour_mask[self.tables.erudite_colour[tile]]
-            if not self.p.erudites & colour:
-                value += w.opening * est.opened_worth(s, self.me, tile, worth)
+            value += w.opening * est.opened_worth(s, p, counts, tile, worth)
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return float(value)
@@ -264,7 +262,7 @@ class Actor(Senator):
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
         if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(self.s, self.me, self.worth)
+            self.plan_structure = est.best_structure(self.s, self.p, self.own_counts(), self.worth)
         return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:
@@ -277,6 +275,6 @@ class Actor(Senator):
             value += self.influence(t.E81216)
             value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
             return float(value)
-        points = est.mega_points(self.s, self.me, structure)
+        points = est.mega_points(self.s, self.own_counts(), structure)
         value += 2 * self.influence(t.E81216)
         return float(value + w.megastructure * (points - 1.1 * self.left))

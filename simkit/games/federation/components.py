@@ -122,7 +122,6 @@ class Tables:
             for r in records
         ]
         self.funding_bonus.append([])
-        self.distinct_votes = sorted(set(self.votes))
         tokens = parts["alteration_tokens"]["token"]
         self.token_ids = [str(r["id"]) for r in tokens]
         self.token_strength = [int(r["strength"]) for r in tokens]
@@ -332,6 +331,11 @@ class Tables:
         left = data["layout"]["left_wing_columns"]
         self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
         self.floors: int = data["layout"]["floors"]
+        # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
+        self.space_place = [
+            2 * floor - 1 + wing if floor else 0
+            for floor, wing in zip(self.space_floor, self.space_wing)
+        ]
         # Funding: column by column from the left, each from the top floor down (8, step 3).
         self.funding_order = sorted(
             range(self.outer), key=lambda i: (self.space_column[i], -self.space_floor[i])

@@ -30,6 +30,10 @@ LEADS = [
     for free in range(8)
 ]
 OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+GAPS = 64  # above the difference of any two values that a project measures
+# The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
+RACE = [OVERTAKING[min(gap, 7)] for gap in range(GAPS)]
+RACE += [OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -109,6 +113,16 @@ class Worth:
         Worth of a structure's cost.
     points
         Per erudite the metric and factor of its points, or (-1, 0).
+    missions, scoring
+        Worth of each mission that does not score; mission, metric and factor of those that do.
+    medals
+        Points of one more medal, with part of what the row adds after it, by the medals owned.
+    chances, general_chances, moves
+        By rounds left and advances lacking: the chance that a project will be completed, or the
+        general one, and what moving a project by one adds to that chance and brings it nearer.
+    stakes
+        By seats ahead and tied (the seat included): the points of a place less part of what the
+        others get on average.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -126,12 +140,12 @@ class Worth:
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.mission_points = [(-1, 0)] * len(tables.missions)
+        self.scoring: list[tuple[int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
-                self.mission_points[i] = (a, b)
+                self.scoring.append((i, a, b))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
@@ -147,6 +161,36 @@ class Worth:
             for i, levels in enumerate(tables.shop_effects)
         ]
         self.seen_asteroid = 3.5
+        self._rate_projects(tables)
+        row = tables.medal_score
+        self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
+
+    def _rate_projects(self, tables: Tables) -> None:
+        """Work out the chances of completion and the stakes of the rankings."""
+        longest = max(tables.needed) + 1
+        self.chances: list[list[float]] = []
+        self.general_chances: list[list[float]] = []
+        self.moves: list[list[float]] = []
+        for left in range(tables.rounds + 1):
+            pace = (left + 0.7) * 0.4 * tables.seats  # advances of a project to be expected
+            row = [completion(pace, missing) for missing in range(longest)]
+            self.chances.append(row)
+            pace = 0.625 * pace
+            self.general_chances.append([completion(pace, missing) for missing in range(longest)])
+            raised = [row[missing - 1] - row[missing] for missing in range(1, longest)]
+            self.moves.append([0.0, *(more + 0.5 / n for n, more in enumerate(raised, 1))])
+        places, seats, total = tables.places, tables.seats, tables.places_total
+        self.stake_of_none = 0.0 - 0.35 * (total / seats)
+        self.stakes = [[0.0] * (seats + 1) for _ in range(seats)]
+        for ahead in range(seats):
+            for tied in range(1, seats - ahead + 1):
+                own = places[ahead] if tied == 1 else sum(places[ahead : ahead + tied]) / tied
+                self.stakes[ahead][tied] = own - 0.35 * ((total - own) / (seats - 1))
+
+
+def completion(pace: float, missing: int) -> float:
+    """Return the chance that a project will be completed that moves so fast and lacks so much."""
+    return 1.0 if missing <= 0 else pace / (pace + 0.6 * missing)
 
 
 def lead_chance(mine: int, others: int, free: int) -> float:
@@ -164,30 +208,29 @@ def overtaking(seat: int, values: Sequence[int]) -> float:
     mine = values[seat]
     total = -OVERTAKING[0]  # for the seat itself
     for value in values:
-        gap = mine - value if mine >= value else value - mine - 1
-        total += OVERTAKING[gap if gap < 8 else 7]
+        total += RACE[mine - value]
     return total
 
 
-def mission_points(s: FederationState, seat: int, mission: int) -> int:
+def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     """Return the points that a scoring mission would bring now; 0 for the others."""
     op, metric, k, _ = s.tables.mission_effects[mission][0]
     if op != t.PP_PER:
         return 0
     more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-    return (s.metric(seat, metric) + more) * k
+    return (counts[metric] + more) * k
 
 
-def mission_worths(s: FederationState, seat: int, worth: Worth) -> list[float]:
-    """Return what each mission is worth at its best moment: points with some growth, or its effect."""
+def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[float]:
+    """Return what each mission is worth at its best moment: points with some growth, or its effect.
+
+    `counts` are the seat's metrics, here and below.
+    """
     left = s.tables.rounds - s.round
-    found: list[float] = []
-    for mission, (metric, k) in enumerate(worth.mission_points):
-        if metric < 0:
-            found.append(worth.missions[mission])
-        else:
-            more = metric == 5 and s.tables.mission_counts_itself
-            found.append((s.metric(seat, metric) + more + GROWTH[metric] * left) * k)
+    found = worth.missions[:]
+    for mission, metric, k in worth.scoring:
+        more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
+        found[mission] = (counts[metric] + more + GROWTH[metric] * left) * k
     return found
 
 
@@ -229,23 +272,25 @@ def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
     return chosen, best
 
 
-def mega_points(s: FederationState, seat: int, structure: int) -> int:
+def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
     """Return the points of a megastructure if it were built now."""
     tables = s.tables
     mega = structure - tables.n_industries
     low = 99
     for token in s.mega_tokens[mega]:
         metric = tables.mega_token_metric[token]
-        value = s.metric(seat, metric)
+        value = counts[metric]
         if metric == t.E81216 and tables.own_building_counts:
             value += 2
         low = min(low, value)
     return s.multipliers[mega][0] * low
 
 
-def best_structure(s: FederationState, seat: int, worth: Worth) -> tuple[int, float]:
+def best_structure(
+    s: FederationState, p: Player, counts: list[int], worth: Worth
+) -> tuple[int, float]:
     """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
-    p, tables = s.players[seat], s.tables
+    tables = s.tables
     rounds = tables.rounds - s.round + 2
     best, chosen = -99.0, -1
     payable = affordable(tables, pack(p.res)) >> tables.first_structure & tables.all_structures
@@ -262,61 +307,66 @@ def best_structure(s: FederationState, seat: int, worth: Worth) -> tuple[int, fl
         structure = first + mega
         if not multipliers or p.built >> structure & 1 or not payable >> structure & 1:
             continue
-        value = mega_points(s, seat, structure) - worth.structures[structure]
+        value = mega_points(s, counts, structure) - worth.structures[structure]
         value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
         if value > best:
             best, chosen = value, structure
     return chosen, best
 
 
-def erudite_points(s: FederationState, seat: int, tile: int, worth: Worth) -> int:
+def erudite_points(
+    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
     metric, k = worth.points[tile]
     if metric < 0:
         return 0
-    value = s.metric(seat, metric)
+    value = counts[metric]
     if metric == t.ATAL:
         value += 1
-    elif metric == 16:
-        colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
-        value += not s.players[seat].erudites & colour
+    elif metric == 16 and not p.erudites & s.tables.colour_mask[s.tables.erudite_colour[tile]]:
+        value += 1
     return value * k
 
 
-def erudite_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
-    """Return what an erudite is worth: its points or effect, and the better ones it opens."""
-    tables = s.tables
-    value = worth.erudites[tile] + erudite_points(s, seat, tile, worth)
-    level = tables.erudite_level[tile]
-    if level < 3:
-        colour = tables.colour_mask[tables.erudite_colour[tile]]
-        if not s.players[seat].erudites & colour:
-            value += opened_worth(s, seat, tile, worth)
-    left = tables.rounds - s.round
-    if tables.erudite_timing[tile] == t.PLANET_ACTION and left == 0:
-        value *= 0.5
-    return value
-
-
-def opened_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
+def opened_worth(
+    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    top = s.open & tables.colour_mask[tables.erudite_colour[tile]] & tables.level_mask[3]
+    colour = tables.colour_mask[tables.erudite_colour[tile]]
+    if p.erudites & colour:
+        return 0.0
+    top = s.open & colour & tables.level_mask[3]
     if not top:
         return 0.0
     chance = 0.25 if s.round >= tables.rounds else 0.5
-    return chance * erudite_points(s, seat, top.bit_length() - 1, worth)
+    return chance * erudite_points(s, p, counts, top.bit_length() - 1, worth)
 
 
-def best_erudite(s: FederationState, seat: int, worth: Worth) -> tuple[int, float]:
-    """Return the open erudite worth most, and its worth; -1 = none can be taken."""
+def best_erudite(
+    s: FederationState, seat: int, counts: list[int], worth: Worth
+) -> tuple[int, float]:
+    """Return the open erudite worth most, and its worth; -1 = none can be taken.
+
+    An erudite is worth its points or effect, and the better ones it opens.
+    """
+    p, tables = s.players[seat], s.tables
+    last_round = s.round >= tables.rounds
     mask = erudites.takeable(s, seat)
+    top = tables.level_mask[3]
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value = erudite_worth(s, seat, tile, worth)
+        value = worth.erudites[tile]
+        if worth.points[tile][0] >= 0:
+            value += erudite_points(s, p, counts, tile, worth)
+        if not low & top:
+            value += opened_worth(s, p, counts, tile, worth)
+        if last_round and tables.erudite_timing[tile] == t.PLANET_ACTION:
+            value *= 0.5
         if value > best:
             best, chosen = value, tile
     return chosen, best

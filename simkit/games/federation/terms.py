@@ -34,6 +34,7 @@ ACTIONS: Final = (*PLANETS, *ROOMS, "spy", "outer_module")
 PLANET_ACTIONS: Final = 0b11111  # the actions of the five planets, as a mask
 
 # Major projects: one per senate column, then the general one.
+MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
 
