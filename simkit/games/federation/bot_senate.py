@@ -41,18 +41,22 @@ class Senator(Outlook):
         return float(self.w.floor * (self.level + 0.7) * (after - before))
 
     def votes_by_place(self) -> list[list[float]]:
-        """Work out, by `Tables.space_place`, what each ambassador's votes are worth there."""
-        votes = self.tables.votes
+        """Work out, by ambassador and `Tables.space_place`, what its votes are worth there."""
         left, right = self.wings
         scale = self.w.floor * (self.level + 0.7)
-        parts = [[0.0] * len(votes)]
+        floors: list[tuple[list[float], int, float]] = []
         for mine, others, free in self.standings:
-            before = est.lead_chance(mine, others, free)
-            row, lead = est.LEADS[min(free - 1 if free else 0, 7)], mine - others + 20
-            floor = [scale * (row[max(0, min(40, lead + n))] - before) for n in votes]
-            parts.append([part + n * left for part, n in zip(floor, votes)])
-            parts.append([part + n * right for part, n in zip(floor, votes)])
-        return parts
+            row = est.LEADS[min(free - 1 if free else 0, 7)]
+            floors.append((row, mine - others + 20, est.lead_chance(mine, others, free)))
+        found: list[list[float]] = []
+        for votes in self.tables.votes:
+            parts = [0.0]
+            for row, lead, before in floors:
+                lead += votes
+                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+                parts += [floor + votes * left, floor + votes * right]
+            found.append(parts)
+        return found
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""

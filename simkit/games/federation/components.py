@@ -262,6 +262,9 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        self.planet_action_mask = sum(
+            1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
+        )
         self.refreshing_mask = self._with_effect(t.REFRESH)
         self.income_mask = self._with_effect(t.INCOME_FREE)
         self.boost_mask = self._with_effect(t.BOOST_ROUND)
@@ -331,6 +334,10 @@ class Tables:
         left = data["layout"]["left_wing_columns"]
         self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
         self.floors: int = data["layout"]["floors"]
+        self.floor_spaces = [
+            sum(1 << space for space, on in enumerate(self.space_floor) if on == floor)
+            for floor in range(1, self.floors + 1)
+        ]
         # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
         self.space_place = [
             2 * floor - 1 + wing if floor else 0

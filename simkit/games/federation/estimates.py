@@ -352,9 +352,12 @@ def best_erudite(
     An erudite is worth its points or effect, and the better ones it opens.
     """
     p, tables = s.players[seat], s.tables
-    last_round = s.round >= tables.rounds
     mask = erudites.takeable(s, seat)
-    top = tables.level_mask[3]
+    halved = 0 if s.round < tables.rounds else tables.planet_action_mask
+    opening = 0  # a first tile of a colour opens better ones
+    for colour in tables.colour_mask:
+        if not p.erudites & colour and s.open & colour & tables.level_mask[3]:
+            opening |= colour & ~tables.level_mask[3]
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
@@ -363,9 +366,9 @@ def best_erudite(
         value = worth.erudites[tile]
         if worth.points[tile][0] >= 0:
             value += erudite_points(s, p, counts, tile, worth)
-        if not low & top:
+        if low & opening:
             value += opened_worth(s, p, counts, tile, worth)
-        if last_round and tables.erudite_timing[tile] == t.PLANET_ACTION:
+        if low & halved:
             value *= 0.5
         if value > best:
             best, chosen = value, tile
@@ -414,26 +417,21 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], t
     Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
     wings.
     """
-    tables, who = s.tables, s.who
-    floors, wings = tables.space_floor, tables.space_wing
+    tables = s.tables
     votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
-    free = [0] * tables.floors
     wing = [0, 0]
-    for space in range(tables.outer):
-        owner = who[space]
-        floor = floors[space] - 1
+    for space, owner in enumerate(s.who):
         if owner == t.FREE:
-            free[floor] += 1
             continue
         n = s.votes[space]
         if owner >= 0 and s.players[owner].die_space == space:
             n += s.players[owner].die
         if n:
-            votes[floor][owner if owner >= 0 else -1] += n
-            wing[wings[space]] += n
+            votes[tables.space_floor[space] - 1][owner if owner >= 0 else -1] += n
+            wing[tables.space_wing[space]] += n
     standings: list[tuple[int, int, int]] = []
-    for floor, here in enumerate(votes):
+    for here, spaces in zip(votes, tables.floor_spaces):
         mine = here[seat]
         here[seat] = 0
-        standings.append((mine, max(here), free[floor]))
+        standings.append((mine, max(here), (s.free & spaces).bit_count()))
     return standings, (wing[0], wing[1])
