@@ -27,14 +27,11 @@ class Actor(Senator):
         chance = self.w.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        required, left, present = s.tables.mission_level, self.left, p.markers
-        for mission, worth in enumerate(self.mission_worths()):
-            if present >> mission & 1:
-                self.markers.append(0.0)
-                continue
-            gap = required[mission] - level
-            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
-            self.markers.append(chance * access * worth)
+        access, present = self.worth.access[self.left][level], p.markers
+        self.markers = [
+            0.0 if present >> mission & 1 else chance * access[mission] * worth
+            for mission, worth in enumerate(self.mission_worths())
+        ]
         return self.markers
 
     def mission_worths(self) -> list[float]:
@@ -46,7 +43,7 @@ class Actor(Senator):
     def prices(self) -> list[tuple[float, int]]:
         """Return the missions that ships could still fly with their worth, the best first."""
         if not self.ship_prices:
-            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths())
+            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths(), self.worth)
         return self.ship_prices
 
     def ships(self, n: int) -> float:
@@ -142,8 +139,9 @@ class Actor(Senator):
 
     def action_worth(self, action: int) -> float:
         """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
-        s, p, w = self.s, self.p, self.w
-        cost = self.tables.action_cost[action]
+        s, p = self.s, self.p
+        if action >= t.ROOM_A:
+            return self.room_worth(action)
         if action == t.NEO:
             return self.neo(est.best_cell(s, p, self.worth))
         if action == t.SIX_MOONS:
@@ -154,9 +152,12 @@ class Actor(Senator):
         if action == t.ARRATUIN:
             shop = self.shop_plan()[0]
             return self.shop(shop) if shop >= 0 else 0.0
-        if action == t.E81216:
-            structure = self.structure_plan()[0]
-            return self.structure(structure) if structure >= 0 else 0.0
+        structure = self.structure_plan()[0]
+        return self.structure(structure) if structure >= 0 else 0.0
+
+    def room_worth(self, action: int) -> float:
+        """Work out what a room, spying or the Outer Module is worth."""
+        w, cost = self.w, self.tables.action_cost[action]
         if action == t.ROOM_A:
             return self.steps(2)
         if action == t.ROOM_B:

@@ -41,7 +41,7 @@ class Senator(Outlook):
         return float(self.w.floor * (self.level + 0.7) * (after - before))
 
     def votes_by_place(self) -> list[list[float]]:
-        """Work out, by ambassador and `Tables.space_place`, what its votes are worth there."""
+        """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
         left, right = self.wings
         scale = self.w.floor * (self.level + 0.7)
         floors: list[tuple[list[float], int, float]] = []
@@ -49,13 +49,16 @@ class Senator(Outlook):
             row = est.LEADS[min(free - 1 if free else 0, 7)]
             floors.append((row, mine - others + 20, est.lead_chance(mine, others, free)))
         found: list[list[float]] = []
-        for votes in self.tables.votes:
+        in_hand = self.p.in_hand()
+        for ambassador, votes in enumerate(self.tables.votes):
             parts = [0.0]
+            found.append(parts)
+            if not in_hand >> ambassador & 1:
+                continue
             for row, lead, before in floors:
                 lead += votes
                 floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
                 parts += [floor + votes * left, floor + votes * right]
-            found.append(parts)
         return found
 
     def vote_value(self, space: int, votes: int) -> float:

@@ -30,6 +30,7 @@ LEADS = [
     for free in range(8)
 ]
 OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+LEVELS = 32  # above any level with boosts
 GAPS = 64  # above the difference of any two values that a project measures
 # The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
 RACE = [OVERTAKING[min(gap, 7)] for gap in range(GAPS)]
@@ -120,6 +121,8 @@ class Worth:
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
+    access, reach
+        By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
     stakes
         By seats ahead and tied (the seat included): the points of a place less part of what the
         others get on average.
@@ -162,8 +165,22 @@ class Worth:
         ]
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
+        self._rate_levels(tables)
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
+
+    def _rate_levels(self, tables: Tables) -> None:
+        """Work out how far missions are within reach of a level, for a marker and for a ship."""
+        self.access: list[list[list[float]]] = []
+        self.reach: list[list[list[float]]] = []
+        for left in range(tables.rounds + 1):
+            gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
+            self.access.append(
+                [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            )
+            self.reach.append(
+                [[1.0 if n <= 0 else 0.7 if left >= n else 0.0 for n in row] for row in gaps]
+            )
 
     def _rate_projects(self, tables: Tables) -> None:
         """Work out the chances of completion and the stakes of the rankings."""
@@ -234,25 +251,26 @@ def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[
     return found
 
 
-def ship_prices(s: FederationState, seat: int, worths: list[float]) -> list[tuple[float, int]]:
+def ship_prices(
+    s: FederationState, seat: int, worths: list[float], worth: Worth
+) -> list[tuple[float, int]]:
     """Return the missions that ships could still fly with their worth, the best first.
 
     A mission without marker, or above the level at hand, counts less.
     """
     p = s.players[seat]
-    tables = s.tables
-    left = tables.rounds - s.round
-    level = s.level(seat)
-    found: list[tuple[float, int]] = []
-    for mission, required in enumerate(tables.mission_level):
-        if p.flown >> mission & 1:
-            continue
-        worth = worths[mission]
-        if not p.markers >> mission & 1:
-            worth *= 0.7 if left else 0.3
-        if required > level:
-            worth *= 0.7 if left >= required - level else 0.0
-        found.append((worth, mission))
+    left = s.tables.rounds - s.round
+    reach = worth.reach[left][s.level(seat)]
+    unmarked = 0.7 if left else 0.3
+    present, flown = p.markers, p.flown
+    found = [
+        (
+            each * reach[mission] if present >> mission & 1 else each * unmarked * reach[mission],
+            mission,
+        )
+        for mission, each in enumerate(worths)
+        if not flown >> mission & 1
+    ]
     found.sort(reverse=True)
     return found
 

@@ -127,10 +127,13 @@ class FederationBot(Actor):
             return super().choose(view, candidates)
         self.prepare(view)
         places = self.value_placements()
-        values = [
-            places[action >> 6] if action & KIND == K_PLACE else self.score(view, action)
-            for action in candidates
-        ]
+        if candidates[-1] & KIND == K_PLACE:  # nothing else comes before a placement
+            values = [places[action >> 6] for action in candidates]
+        else:
+            values = [
+                places[action >> 6] if action & KIND == K_PLACE else self.score(view, action)
+                for action in candidates
+            ]
         best = max(values)
         chosen = values.index(best)
         del values[chosen]
@@ -139,9 +142,8 @@ class FederationBot(Actor):
     def value_placements(self) -> list[float]:
         """Return the values of all placements, as in `score_place`, by space, ambassador and side."""
         found = [0.0] * PLACEMENTS
-        p, base, funded, places = self.p, self.base, self.funded, self.tables.space_place
-        spaces = len(base)
-        in_hand = p.ambassadors | (1 << t.SPECIAL if p.special == t.AVAILABLE else 0)
+        base, funded, places = self.base, self.funded, self.tables.space_place
+        spaces, in_hand = len(base), self.p.in_hand()
         for ambassador, held in enumerate(self.piece):
             if in_hand >> ambassador & 1:
                 parts, first = self.vote_parts[ambassador], ambassador << 5

@@ -132,7 +132,7 @@ def turn_options(
     """
     p = s.players[s.seat]
     tables = s.tables
-    mask = p.ambassadors | (1 << t.SPECIAL if p.special == t.AVAILABLE else 0)
+    mask = p.in_hand()
     every, everywhere = pieces[mask], placements[mask]
     open_to_all = tables.unpriced & ~(1 << t.ROOM_D)
     found: list[int] = []
@@ -331,11 +331,13 @@ def build_options(s: FederationState, discount: int) -> list[int]:
     """Return the structures that can be paid for."""
     tables = s.tables
     res = s.players[s.seat].res
-    return [
-        K_BUILD | structure << 6
-        for structure in structures(s)
-        if payable(tables, res, tables.structure_cost[structure], discount)
-    ]
+    if discount:
+        cost = tables.structure_cost
+        kinds = [x for x in structures(s) if payable(tables, res, cost[x], discount)]
+    else:
+        can_pay = affordable(tables, pack(res)) >> tables.first_structure
+        kinds = [x for x in structures(s) if can_pay >> x & 1]
+    return [K_BUILD | structure << 6 for structure in kinds]
 
 
 def can_build(s: FederationState, purse: int) -> bool:

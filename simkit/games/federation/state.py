@@ -85,6 +85,10 @@ class Player:
     fundings: int
     floors: int
 
+    def in_hand(self) -> int:
+        """Return the mask of ambassadors that can be placed, the special one included."""
+        return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
+
     def clone(self) -> Player:
         """Return an independent copy."""
         new = Player()
