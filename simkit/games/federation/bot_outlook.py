@@ -28,10 +28,10 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure", "plan_erudite", "plan_token",
-        "standings", "wing_votes", "laws_now", "laws_later", "prospect", "ship_prices", "worths",
-        "wings", "level", "base", "funded", "vote_parts", "piece", "funding_piece",
-        "worth",
+        "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
+        "plan_erudite", "plan_token", "standings", "wing_votes", "laws_now", "laws_later", "prospect",
+        "ship_prices", "worths", "wings", "level", "base", "funded", "vote_parts", "piece",
+        "funding_piece", "worth",
     )  # fmt: skip
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = weight_set(WEIGHTS)

@@ -342,8 +342,9 @@ def erudite_points(
     value = counts[metric]
     if metric == t.ATAL:
         value += 1
-    elif metric == 16 and not p.erudites & s.tables.colour_mask[s.tables.erudite_colour[tile]]:
-        value += 1
+    elif metric == t.ERUDITE_COLOURS:
+        colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
+        value += 0 if p.erudites & colour else 1
     return value * k
 
 

@@ -384,7 +384,8 @@ class FederationState(State):
         for mask in tables.colour_mask:
             if p.erudites & mask:
                 colours += 1
-        return p.influence + [
+        return [
+            *p.influence,
             completed,
             (p.markers & ~p.flown).bit_count() + completed,
             self.level(seat),

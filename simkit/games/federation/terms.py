@@ -61,6 +61,8 @@ METRICS: Final = (
     "own_contribution",
 )
 
+ERUDITE_COLOURS: Final = 16  # number of that metric
+
 # Points by source.
 S_LAW: Final = 0
 S_FLOOR: Final = 1  # and 2, 3: bottom, middle, top floor
