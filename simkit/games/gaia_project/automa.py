@@ -6,7 +6,7 @@ is done here and options make it a choice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState
 
 AUTOMA_FACTIONS = (TERRANS, GEODENS, HADSCH_HALLAS, XENOS, ITARS, TAKLONS, FIRAKS)
-BOARD_ACTIONS = 10  # seven power and three QIC places, left to right
+BOARD_ACTIONS: Final = 10  # seven power and three QIC places, left to right
 SLOT = {"left": 0, "middle": 1, "right": 2}
 
 

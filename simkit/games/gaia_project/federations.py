@@ -7,8 +7,9 @@ worked out with masks of cells instead of single ones).
 
 from __future__ import annotations
 
+import functools
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import BESCODS, IVITS, XENOS
 from simkit.games.gaia_project.geometry import Geometry, cells_of
@@ -17,14 +18,15 @@ from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-VALUE, XENOS_VALUE = 7, 6
-LISTED_GROUPS = 4  # legal() lists every federation of up to so many groups ...
-LISTED_SATELLITES = 4  # ... and satellites
-OFFERED_SATELLITES = 7  # candidates() looks no further
-OFFERED = 2
-NONE = -1
+VALUE: Final = 7
+XENOS_VALUE: Final = 6
+LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
+LISTED_SATELLITES: Final = 4  # ... and satellites
+OFFERED_SATELLITES: Final = 7  # candidates() looks no further
+OFFERED: Final = 2
+NONE: Final = -1
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
-MASK_AT = ARG + 3  # the mask follows kind and token
+MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
 
 def needed(player: Player) -> int:
@@ -102,37 +104,54 @@ def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> i
     ends = 0
     for terminal in terminals:
         ends |= terminal
+    splits = _splits(count)
     reach: list[list[int]] = [[] for _ in range(full + 1)]
-    splits: list[list[int]] = [[] for _ in range(full + 1)]
-    for part in range(1, full + 1):
-        low, sub = part & -part, (part - 1) & part
-        while sub:
-            if sub & low:
-                splits[part].append(sub)
-            sub = (sub - 1) & part
+    edges = [0] * (full + 1)  # of each part, what is reached now and its neighbours
+    least = [most + 1] * (full + 1)  # fewest satellites with which a part is joined at all
     for cost in range(most + 1):
         for part in range(1, full + 1):
             if cost:
-                before = reach[part][cost - 1]
-                found = before | shape.grow(before) & allowed
+                found = reach[part][cost - 1] | edges[part] & allowed
             else:
                 found = terminals[part.bit_length() - 1] if part & (part - 1) == 0 else 0
             for sub in splits[part]:
+                first, last = least[sub], cost - least[part ^ sub]
+                if first > last + 1:
+                    continue
                 one, two = reach[sub], reach[part ^ sub]
-                for c in range(cost + 1):
+                for c in range(first, last + 1):
                     found |= one[c] & two[cost - c] & ends
-                    if c > 0:
-                        found |= one[c] & two[cost + 1 - c] & allowed
-            edge = shape.grow(found)
-            for terminal in terminals:
-                if edge & terminal:
-                    found |= terminal
+                for c in range(max(1, first), min(cost, last + 1) + 1):
+                    found |= one[c] & two[cost + 1 - c] & allowed
+            if found:
+                edges[part] = shape.grow(found)
+                touched = found
+                for terminal in terminals:
+                    if edges[part] & terminal:
+                        touched |= terminal
+                if touched != found:
+                    found = touched
+                    edges[part] = shape.grow(found)
+                least[part] = min(least[part], cost)
             reach[part].append(found)
         if reach[full][cost]:
             start = reach[full][cost]
             tree = _Tree(shape, terminals, allowed, reach, splits)
             return tree.cells(full, cost, start & -start)
     return NONE
+
+
+@functools.lru_cache(maxsize=16)
+def _splits(count: int) -> list[list[int]]:
+    """Return, for every set of so many terminals, the halves with its first one that split it."""
+    splits: list[list[int]] = [[] for _ in range(1 << count)]
+    for part in range(1, 1 << count):
+        low, sub = part & -part, (part - 1) & part
+        while sub:
+            if sub & low:
+                splits[part].append(sub)
+            sub = (sub - 1) & part
+    return splits
 
 
 class _Tree:

@@ -6,16 +6,16 @@ Rules: ``map.toml`` and ``sectors.toml``; rules.md section 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.games.gaia_project.components import GAIA, NO_PLANET, PLANETS, WHEEL
-from simkit.games.gaia_project.geometry import DIRECTIONS, Geometry, geometry, rotate
+from simkit.games.gaia_project.geometry import Geometry, cells_of, geometry, rotate
 
 Hex = tuple[int, int]
-TRIES = 10_000
+TRIES: Final = 10_000
 
 
 class Galaxy:
@@ -112,15 +112,10 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
 def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
     """Tell whether two planets of one type are neighbours (gaia and transdim exempt by default)."""
     limit = GAIA + 2 if all_types else WHEEL
-    shape, planet = galaxy.shape, galaxy.planet
-    for (q, r), cell in shape.cell.items():
-        kind = planet[cell]
-        if 0 <= kind < limit:
-            for dq, dr in DIRECTIONS[:3]:
-                other = shape.cell.get((q + dq, r + dr))
-                if other is not None and planet[other] == kind:
-                    return True
-    return False
+    masks = [0] * len(PLANETS)
+    for cell in cells_of(galaxy.planets):
+        masks[galaxy.planet[cell]] |= 1 << cell
+    return any(galaxy.shape.touches(mask) for mask in masks[:limit])
 
 
 def deal_map(parts: Components, seats: int, options: dict[str, Any], luck: Luck) -> Galaxy:

@@ -8,9 +8,11 @@ on the hexes' coordinates; every game on a map of the same shape shares it.
 from __future__ import annotations
 
 import functools
+from typing import Final
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-MAX_CELLS = 512  # the hex argument of an action has nine bits
+MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
+REMEMBERED: Final = 20_000  # masks whose surroundings are kept; they can be worked out again
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -97,6 +99,7 @@ class Geometry:
                 within |= by_distance[d]
                 self.near[d][a] = within
         self.around = self.near[1]
+        self.reach_known: dict[int, list[int]] = {}
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
@@ -123,6 +126,22 @@ class Geometry:
             found |= table[low.bit_length() - 1]
             mask ^= low
         return found
+
+    def reached(self, mask: int, reach: int) -> int:
+        """Return the same as `within`, remembered: for masks that are asked for again and again."""
+        layers = self.reach_known.get(mask)
+        if layers is None:
+            if len(self.reach_known) >= REMEMBERED:
+                self.reach_known.clear()
+            layers = self.reach_known[mask] = [mask]
+        while len(layers) <= reach:
+            layers.append(self.within(mask, len(layers)))
+        return layers[reach]
+
+    def touches(self, mask: int) -> bool:
+        """Tell whether two cells of a mask are neighbours."""
+        w = self.width
+        return mask & (mask << 1 | mask << w | mask << (w - 1)) != 0
 
 
 @functools.lru_cache(maxsize=16)

@@ -15,22 +15,15 @@ from simkit.games.gaia_project.components import (
     STANDARD,
     TITANIUM,
     WHEEL,
-    Tables,
 )
+from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
+from simkit.games.gaia_project.schema import M_FACTION
+from simkit.games.gaia_project.tables import Tables
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.rules import GaiaRules
-
-# What the seat is asked (`GaiaState.mode`).
-(
-    M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
-    M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
-) = range(16)  # fmt: skip
-
-# The brainstone's place: one bit per bowl. Several bits: not yet decided which of these it is.
-IN_1, IN_2, IN_3, IN_GAIA = 2, 4, 8, 16
 
 
 class Player:
@@ -368,15 +361,7 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        mask = player.own | player.spaces
-        key = (self.shape.valid, mask)
-        layers = self.rules.reach_known.get(key)
-        if layers is None:
-            layers = [mask]
-            self.rules.remember_reach(key, layers)
-        while len(layers) <= distance:
-            layers.append(self.shape.within(mask, len(layers)))
-        return layers[distance]
+        return self.shape.reached(player.own | player.spaces, distance)
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
