@@ -99,7 +99,6 @@ class Geometry:
                 within |= by_distance[d]
                 self.near[d][a] = within
         self.around = self.near[1]
-        self.reach_known: dict[int, list[int]] = {}
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
@@ -129,11 +128,7 @@ class Geometry:
 
     def reached(self, mask: int, reach: int) -> int:
         """Return the same as `within`, remembered: for masks that are asked for again and again."""
-        layers = self.reach_known.get(mask)
-        if layers is None:
-            if len(self.reach_known) >= REMEMBERED:
-                self.reach_known.clear()
-            layers = self.reach_known[mask] = [mask]
+        layers = _layers(self, mask)
         while len(layers) <= reach:
             layers.append(self.within(mask, len(layers)))
         return layers[reach]
@@ -142,6 +137,12 @@ class Geometry:
         """Tell whether two cells of a mask are neighbours."""
         w = self.width
         return mask & (mask << 1 | mask << w | mask << (w - 1)) != 0
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _layers(shape: Geometry, mask: int) -> list[int]:
+    """Return the list in which the cells within 0, 1, 2 ... hexes of a mask are kept."""
+    return [mask]
 
 
 @functools.lru_cache(maxsize=16)
