@@ -31,6 +31,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.schema import (
     ARG,
+    FREE_KINDS,
     HEX_MASK,
     K_ADVANCED,
     K_BID,
@@ -449,6 +450,8 @@ def apply(s: GaiaState, action: int) -> None:
     p = s.players[s.seat]
     if s.mode == M_TURN and MAIN[kind]:
         s.acted = True
+    if not FREE[kind]:
+        s.changes += 1
     ACTIONS[kind](s, p, rest)
     advance(s)
 
@@ -736,3 +739,4 @@ MAIN = [
              K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE)
     for kind in range(64)
 ]  # fmt: skip
+FREE = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods

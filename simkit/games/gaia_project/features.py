@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.core.bot import Choice
 from simkit.games.gaia_project import building, federations, income
 from simkit.games.gaia_project.apply import (
+    FREE,
     GOODS,
     POWER_PRICE,
 )
@@ -30,7 +31,6 @@ from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.schema import (
     ARG,
-    FREE_KINDS,
     K_ADVANCED,
     K_BID,
     K_BOOSTER,
@@ -78,7 +78,6 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
-FREE = [kind in FREE_KINDS for kind in range(64)]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
 
@@ -104,12 +103,6 @@ class GaiaGreedy(Planner):
             (K_DOWNGRADE, self._downgrade), (K_BID, self._bid), (K_FACTION, self._choose_faction),
         ):  # fmt: skip
             self.methods[kind] = method
-
-    def prepare(self, view: State) -> None:
-        """Work out what the scores of one decision share."""
-        super().prepare(view)
-        self.best_booster = -2
-        self.boosters_known: dict[int, float] = {}
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals."""

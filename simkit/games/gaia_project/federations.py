@@ -25,6 +25,7 @@ LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
 OFFERED: Final = 2
 NONE: Final = -1
+REMEMBERED: Final = 10_000  # trees kept; they can be worked out again
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
@@ -92,9 +93,11 @@ def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
 
 
-def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> int:
+@functools.lru_cache(maxsize=REMEMBERED)
+def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int) -> int:
     """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
 
+    Remembered: after an upgrade the same groups are to be joined as before.
     ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
     """
     count = len(terminals)
@@ -158,7 +161,7 @@ class _Tree:
     """Walks the table of `connect` backwards to the satellites of one tree."""
 
     def __init__(
-        self, shape: Geometry, terminals: list[int], allowed: int, reach: list[list[int]],
+        self, shape: Geometry, terminals: tuple[int, ...], allowed: int, reach: list[list[int]],
         splits: list[list[int]],
     ) -> None:  # fmt: skip
         self.shape, self.terminals, self.allowed = shape, terminals, allowed
@@ -266,7 +269,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule == "fewest" and satellites and not joined:
         allowed = places & ~shape.grow(pieces & ~chosen)
         terminals = [base, *groups] if base else groups
-        if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:
+        if connect(shape, tuple(terminals), allowed, satellites.bit_count() - 1) != NONE:
             return "the same planets can be joined with fewer satellites"
     if satellites.bit_count() > budget(state, player):
         return TOO_DEAR
@@ -323,10 +326,11 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
             terminals.insert(0, base)
         if not terminals:
             return 0 if base else NONE
-        satellites = connect(shape, terminals, allowed, most)
+        ends = tuple(terminals)
+        satellites = connect(shape, ends, allowed, most)
         if satellites != NONE:
             return chosen | satellites
-        satellites = connect(shape, terminals, places, most)
+        satellites = connect(shape, ends, places, most)
         if satellites == NONE:
             return NONE
         beside = shape.grow(satellites) & pieces & ~chosen

@@ -103,9 +103,10 @@ class Geometry:
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
         w = self.width
-        return (
-            mask | mask << 1 | mask >> 1 | mask << w | mask >> w | mask << (w - 1) | mask >> (w - 1)
-        ) & self.valid
+        two = (
+            mask | mask << 1
+        )  # each cell with the next; their neighbours above and below are shared
+        return (two | mask >> 1 | two << (w - 1) | two >> w) & self.valid
 
     def group(self, start: int, inside: int) -> int:
         """Return the cells of `inside` that hang together with `start`."""

@@ -64,6 +64,7 @@ class Prices(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.levels_known: dict[int, float] = {}
         self.tiles_known: dict[int, float] = {}
         self.booster_goods: dict[int, float] = {}
@@ -79,6 +80,9 @@ class Prices(GreedyBot):
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
         s = cast("GaiaState", view)
+        if self._holds_on(s):
+            return
+        self.changes = -1
         seat = s.seat if s.seat >= 0 else self.seat
         p = s.players[seat]
         self.s, self.p, self.t = s, p, s.t
@@ -99,6 +103,8 @@ class Prices(GreedyBot):
         self.upgrades_known: dict[int, float] = {}
         self.best_area = -2
         self.best_place = -2
+        self.best_booster = -2
+        self.boosters_known: dict[int, float] = {}
         self.progress = 0.0
         if s.mode == M_TURN:
             self.others = s.others(seat)
@@ -109,6 +115,12 @@ class Prices(GreedyBot):
             self.reached_qic = s.reach_of(p, range_now + 2)
             self.range_now = range_now
             self.progress = self._progress()
+            self.changes = s.changes
+
+    def _holds_on(self, s: GaiaState) -> bool:
+        """Tell whether only free actions came after the last decision: no score looks at goods."""
+        same = self.changes == s.changes and s is self.s
+        return same and s.mode == M_TURN and self.force is self.w
 
     def _progress(self) -> float:
         """Return how near the loose pieces are to another federation, between 0 and 1."""

@@ -192,7 +192,7 @@ class GaiaState(State):
         "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
-        "automa", "dealt_advanced", "dealt_token",
+        "automa", "dealt_advanced", "dealt_token", "changes",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -231,6 +231,7 @@ class GaiaState(State):
     automa: Any  # the solo game's opponent, else None
     dealt_advanced: list[int]
     dealt_token: int
+    changes: int  # actions so far that changed more than goods: all but free ones
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
         super().__init__(rules, luck)
@@ -272,6 +273,7 @@ class GaiaState(State):
         self.automa = None
         self.dealt_advanced = []
         self.dealt_token = -1
+        self.changes = 0
 
     # The contract ------------------------------------------------------------------------------
 
@@ -325,6 +327,7 @@ class GaiaState(State):
         new.income_left = self.income_left[:]
         new.gaia_power = self.gaia_power
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
+        new.changes = self.changes
         new.automa = None if self.automa is None else self.automa.clone()
         return new
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from simkit.games.gaia_project.weights import WEIGHTS
+
 
 class Weights:
     """One number per weight, by its name."""
+
+    __slots__ = tuple(weight.name for weight in WEIGHTS)
 
     points: float
     ore: float
