@@ -74,7 +74,8 @@ class Goal:
 
     __slots__ = (
         "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers", "knowledge",
-        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens",
+        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens", "valued",
+        "worth",
     )  # fmt: skip
 
     def __init__(self, method: Callable[[int], float], rest: int) -> None:
@@ -83,6 +84,8 @@ class Goal:
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+        self.valued = False
+        self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
 class Planner(Worth):
@@ -111,8 +114,16 @@ class Planner(Worth):
         goal = self._with_own(self._opened, rest & 7)
         value = super()._power(rest)
         if goal is not self.nothing:
-            value += OPENS * goal.method(goal.rest)
+            value += OPENS * self._goal_worth(goal)
         return value
+
+    def _goal_worth(self, goal: Goal) -> float:
+        """Return what the action of a goal is worth; in the bot's own weights it is worked out once."""
+        if self.force is not self.own:
+            return goal.method(goal.rest)
+        if not goal.valued:
+            goal.worth, goal.valued = goal.method(goal.rest), True
+        return goal.worth
 
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
@@ -127,7 +138,7 @@ class Planner(Worth):
                 and goal.knowledge <= goods[KNOWLEDGE]
                 and not (goal.qic or goal.tokens or goal.direct_power)
             ):
-                value = goal.method(goal.rest)
+                value = self._goal_worth(goal)
                 if value > best:
                     best, found = value, goal
         return found
@@ -172,7 +183,7 @@ class Planner(Worth):
         gained += qic * goal.qic + token * goal.tokens
         spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
         spent += qic * goal.qic_paid + credits * goal.credits_paid
-        value = goal.method(goal.rest) + gained - spent
+        value = self._goal_worth(goal) + gained - spent
         w = self.force
         return float(value + w.conversion * goal.power + w.burn * self.early * goal.burns)
 
