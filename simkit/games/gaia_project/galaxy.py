@@ -143,12 +143,23 @@ def _places(parts: Components, centres: tuple[Hex, ...]) -> tuple[Geometry, list
 
 
 def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
-    """Tell whether two planets of one type are neighbours (gaia and transdim exempt by default)."""
+    """Tell whether two planets of one type lie side by side in different sectors.
+
+    Gaia and transdim planets are exempt by default. The two transdim planets that sector 10 holds side by
+    side do not count: no layout could part them.
+    """
     limit = GAIA + 2 if all_types else WHEEL
     masks = [0] * len(PLANETS)
     for cell in cells_of(galaxy.planets):
         masks[galaxy.planet[cell]] |= 1 << cell
-    return any(galaxy.shape.touches(mask) for mask in masks[:limit])
+    shape, sector = galaxy.shape, galaxy.sector
+    for mask in masks[:limit]:
+        if shape.touches(mask):
+            for one in cells_of(mask):
+                for other in cells_of(shape.around[one] & mask):
+                    if sector[other] != sector[one]:
+                        return True
+    return False
 
 
 def deal_map(parts: Components, seats: int, options: dict[str, Any], luck: Luck) -> Galaxy:
