@@ -262,7 +262,7 @@ class Automa:
         me, human = state.players[self.seat], state.players[0]
         free = state.planets & ~me.own & ~human.own & ~human.former_mask
         found = cells_of(free & state.reach_of(me, reach))
-        if not found or me.mines >= state.t.pieces["mine"]:
+        if not found or me.mines >= state.t.mines:
             self._upgrade(state, support)
             return
         if prefer >= 0:
@@ -336,7 +336,7 @@ class Automa:
     ) -> bool:
         """Do the first upgrade that is possible; return whether there was one."""
         me, t = state.players[self.seat], state.t
-        stations_left = me.station_mask.bit_count() < t.pieces["trading_station"]
+        stations_left = me.station_mask.bit_count() < t.trading_stations
         ways = [(INSTITUTE, me.station_mask if not me.institute else 0)]
         if downgrade and stations_left:
             ways.append((-STATION, me.lab_mask))
@@ -344,7 +344,7 @@ class Automa:
             ways.append((STATION, me.mine_mask & ~state.type_mask[LOST]))
         academy = ACADEMY_LEFT if not me.left else ACADEMY_RIGHT
         ways.append((academy, me.lab_mask if not (me.left and me.right) else 0))
-        if me.lab_mask.bit_count() < t.pieces["research_lab"]:
+        if me.lab_mask.bit_count() < t.labs:
             ways.append((LAB, me.station_mask))
         for to, cells in ways:
             if cells:

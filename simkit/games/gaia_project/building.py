@@ -202,7 +202,7 @@ def mine_possible(
     ore, credits = state.t.mine_cost
     if player.credits + more_credits < credits or player.ore + more_ore < ore:
         return False
-    return player.mines < state.t.pieces["mine"]
+    return player.mines < state.t.mines
 
 
 def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
@@ -340,9 +340,9 @@ def upgradable(player: Player, building: int) -> int:
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:
     """Tell whether a piece is left in stock; institute and academies are single."""
     if building == STATION:
-        return player.station_mask.bit_count() < state.t.pieces["trading_station"]
+        return player.station_mask.bit_count() < state.t.trading_stations
     if building == LAB:
-        return player.lab_mask.bit_count() < state.t.pieces["research_lab"]
+        return player.lab_mask.bit_count() < state.t.labs
     return True
 
 

@@ -122,6 +122,7 @@ LAB: Final = 2
 INSTITUTE: Final = 3
 ACADEMY_LEFT: Final = 4
 ACADEMY_RIGHT: Final = 5
+SPACE_STATION: Final = 7
 
 # Special actions (orange), one bit each in a player's `used`.
 SPECIALS = (

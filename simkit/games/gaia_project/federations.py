@@ -11,7 +11,16 @@ import functools
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.components import BESCODS, IVITS, XENOS
+from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
+    BESCODS,
+    INSTITUTE,
+    IVITS,
+    LAB,
+    MINE,
+    STATION,
+    XENOS,
+)
 from simkit.games.gaia_project.geometry import Geometry, cells_of
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
@@ -69,10 +78,10 @@ def most_value(state: GaiaState, player: Player) -> int:
     """Return a bound on the power value outside federations, quick to work out."""
     values, free = state.t.power_value, (player.own | player.spaces) & ~player.fed
     big = (player.institute | player.left | player.right) & free
-    value = values["mine"] * (player.mine_mask & free).bit_count()
-    value += values["trading_station"] * (player.station_mask & free).bit_count()
-    value += values["research_lab"] * (player.lab_mask & free).bit_count()
-    value += (max(values["academy"], values["planetary_institute"]) + 1) * big.bit_count()
+    value = values[MINE] * (player.mine_mask & free).bit_count()
+    value += values[STATION] * (player.station_mask & free).bit_count()
+    value += values[LAB] * (player.lab_mask & free).bit_count()
+    value += (max(values[ACADEMY_LEFT], values[INSTITUTE]) + 1) * big.bit_count()
     return value + (free.bit_count() if player.faction == BESCODS else 0)
 
 

@@ -10,14 +10,18 @@ from simkit.games.gaia_project.apply import (
     ROUNDS,
 )
 from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
     CHARGE,
     CREDITS,
     E_MINE,
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    LAB,
+    MINE,
     NAV,
     ORE,
+    STATION,
     XENOS,
     Gains,
 )
@@ -127,10 +131,10 @@ class Prices(GreedyBot):
         s, p = self.s, self.p
         loose, values = self.free_pieces, s.t.power_value
         big = (p.institute | p.left | p.right) & loose
-        value = values["mine"] * (p.mine_mask & loose).bit_count()
-        value += values["trading_station"] * (p.station_mask & loose).bit_count()
-        value += values["research_lab"] * (p.lab_mask & loose).bit_count()
-        value += values["academy"] * big.bit_count()
+        value = values[MINE] * (p.mine_mask & loose).bit_count()
+        value += values[STATION] * (p.station_mask & loose).bit_count()
+        value += values[LAB] * (p.lab_mask & loose).bit_count()
+        value += values[ACADEMY_LEFT] * big.bit_count()
         need = federations.XENOS_VALUE if p.faction == XENOS else federations.VALUE
         return float(value % need / need)
 

@@ -8,11 +8,17 @@ from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import apply, legal
 from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
     BESCODS,
+    INSTITUTE,
+    LAB,
     LOST,
+    MINE,
     NEVLAS,
     NO_PLANET,
+    SPACE_STATION,
     STANDARD,
+    STATION,
     TITANIUM,
     WHEEL,
 )
@@ -346,16 +352,15 @@ class GaiaState(State):
         t, bit = self.t, 1 << cell
         values = t.power_value
         if player.mine_mask & bit:
-            value = values["mine"]
+            value = values[MINE]
         elif player.station_mask & bit:
-            value = values["trading_station"]
+            value = values[STATION]
         elif player.lab_mask & bit:
-            value = values["research_lab"]
+            value = values[LAB]
         elif player.spaces & bit:
-            return values["space_station"]
+            return values[SPACE_STATION]
         else:
-            big = "planetary_institute" if player.institute & bit else "academy"
-            value = values[big]
+            value = values[INSTITUTE if player.institute & bit else ACADEMY_LEFT]
             if (player.tiles & ~player.covered) >> t.value_tile & 1:
                 value += 1
         if player.faction == BESCODS and player.institute and self.planet[cell] == TITANIUM:
@@ -455,10 +460,10 @@ class GaiaState(State):
             for bit, n in ((IN_1, p.p1), (IN_2, p.p2), (IN_3, p.p3), (IN_GAIA, p.gaia)):
                 assert not p.stone & bit or n, "the brainstone is a token of its bowl"
             pieces = p.pieces()
-            assert pieces[0] <= t.pieces["mine"] and pieces[1] <= t.pieces["trading_station"]
-            assert pieces[2] <= t.pieces["research_lab"] and max(pieces[3:6]) <= 1
+            assert pieces[0] <= t.mines and pieces[1] <= t.trading_stations
+            assert pieces[2] <= t.labs and max(pieces[3:6]) <= 1
             assert pieces[7] <= t.stations
-            assert pieces[6] + p.former_bowl <= p.formers <= t.pieces["gaiaformer"]
+            assert pieces[6] + p.former_bowl <= p.formers <= t.formers
             groups = (p.mine_mask, p.station_mask, p.lab_mask, p.institute, p.left, p.right)
             assert sum(m.bit_count() for m in groups) == p.own.bit_count(), "one structure a hex"
             assert p.mines == (p.mine_mask & ~p.lost).bit_count()

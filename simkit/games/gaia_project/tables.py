@@ -9,6 +9,7 @@ from simkit.games.gaia_project.components import (
     ADVANCED,
     AREAS,
     BOOSTERS,
+    BUILDINGS,
     COUNTS,
     CREDITS,
     EVENTS,
@@ -132,9 +133,13 @@ class Tables:
         self.start_vp = int(common["victory_points_start"])
         caps = common["resource_caps"]
         self.cap = [int(caps["ore"]), int(caps["knowledge"]), int(caps["credits"])]
-        self.pieces = {name: int(n) for name, n in common["pieces"].items()}
+        pieces = {name: int(n) for name, n in common["pieces"].items()}
+        self.mines, self.formers = pieces["mine"], pieces["gaiaformer"]
+        self.trading_stations, self.labs = pieces["trading_station"], pieces["research_lab"]
         self.stations = int(parts["supply"]["limited"]["space_stations"])
-        self.power_value = {name: int(n) for name, n in common["power_value"].items()}
+        value = common["power_value"]
+        kinds = [name.removesuffix("_left").removesuffix("_right") for name in BUILDINGS]
+        self.power_value = [int(value[kind]) for kind in kinds]  # by building number
         cost = {n: (int(c["ore"]), int(c["credits"])) for n, c in common["cost"].items()}
         self.mine_cost = cost["mine"]
         self.station_cost_near = cost["trading_station_with_neighbour"]
