@@ -71,7 +71,10 @@ def satellite_cells(state: GaiaState, player: Player) -> int:
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the total power value of the pieces in a mask."""
-    return sum(state.power_value(player, cell) for cell in cells_of(pieces))
+    value = 0
+    for cell in cells_of(pieces):
+        value += state.power_value(player, cell)
+    return value
 
 
 def most_value(state: GaiaState, player: Player) -> int:
@@ -482,13 +485,13 @@ def _seeds(
         value, cost = values[start], from_base[start]
         near = gap[start][:]
         while value < need:
-            best, best_key = -1, (99.0, 0)
+            best, least = -1, 99.0
             for i in range(count):
                 if i not in picked:
                     distance = min(near[i], from_base[i]) if base else near[i]
-                    key = (distance - 0.6 * min(values[i], need - value), i)
-                    if key < best_key:
-                        best, best_key = i, key
+                    effort = distance - 0.6 * min(values[i], need - value)
+                    if effort < least:
+                        best, least = i, effort
             if best < 0:
                 break
             picked.append(best)
@@ -510,7 +513,13 @@ def _seeds(
 
 def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:
     """Return the least number of hexes between two sets of cells."""
-    return min(shape.apart[a][b] for a in one for b in two) - 1
+    least = shape.size
+    for a in one:
+        row = shape.apart[a]
+        for b in two:
+            if row[b] < least:
+                least = row[b]
+    return least - 1
 
 
 def pack(token: int, mask: int) -> int:

@@ -297,8 +297,8 @@ class Planner(Worth):
             more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
         if not building.mine_possible(s, p, more_ore, more_credits):
             return
-        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
         for via in vias:
+            near = self._near_sites()
             for action in building.mine_actions(s, p, via, near, more_ore, more_credits):
                 cell = action >> ARG & HEX_MASK
                 ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
@@ -308,6 +308,13 @@ class Planner(Worth):
                     goal.ore, goal.credits = short_ore, short_credits
                     goal.qic_kept, goal.credits_kept = qic, credits
                     found.append(goal)
+
+    def _near_sites(self) -> list[building.Site]:
+        """Return the planets open for a mine in range without QIC."""
+        if self.sites is None:
+            s, p = self.s, self.p
+            self.sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+        return self.sites
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
@@ -362,7 +369,7 @@ class Planner(Worth):
                 via = VIA_POWER2 if two else VIA_POWER6
                 if not building.mine_possible(s, p):
                     continue
-                near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+                near = self._near_sites()
                 for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
                     goal = Goal(self._mine, mine >> ARG)
                     goal.direct_power = cost

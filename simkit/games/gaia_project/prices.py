@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
+    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.state import GaiaState, Player
     from simkit.games.gaia_project.tables import Tables
 
@@ -109,6 +110,7 @@ class Prices(GreedyBot):
         self.best_place = -2
         self.best_booster = -2
         self.boosters_known: dict[int, float] = {}
+        self.sites: list[Site] | None = None
         self.progress = 0.0
         if s.mode == M_TURN:
             self.others = s.others(seat)
