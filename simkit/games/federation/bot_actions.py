@@ -134,7 +134,7 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            found = self.actions[action] = float(self.action_worth(action))
+            found = self.actions[action] = self.action_worth(action)
         return found
 
     def action_worth(self, action: int) -> float:

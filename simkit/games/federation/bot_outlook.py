@@ -20,6 +20,9 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN = -1e9
 NOT_PLANNED = -2
 UNPLANNED = (NOT_PLANNED, 0.0)
+NO_ACTIONS = [UNKNOWN] * len(t.ACTIONS)
+NO_FUNDS = [UNKNOWN] * len(t.PROJECTS)
+NO_INFLUENCES = [UNKNOWN] * len(t.PLANETS)
 
 
 class Outlook(GreedyBot):
@@ -29,7 +32,7 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "standings", "wing_votes", "laws_now", "laws_later", "prospect",
+        "plan_erudite", "plan_token", "standings", "wing_votes", "law_chance", "prospect",
         "ship_prices", "worths", "wings", "level", "base", "funded", "vote_parts", "piece",
         "funding_piece", "worth",
     )  # fmt: skip
@@ -65,19 +68,18 @@ class Outlook(GreedyBot):
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if sum(p.res[:3]) >= s.tables.crystals_max - 2:
             self.fade *= 0.6
-        self.actions = [UNKNOWN] * len(t.ACTIONS)
-        self.funds = [UNKNOWN] * len(t.PROJECTS)
+        self.actions = NO_ACTIONS[:]
+        self.funds = NO_FUNDS[:]
         self.markers: list[float] = []
         self.counts: list[int] = []
         self.done: list[int] = []
         self.levels = list(zip(*[q.influence for q in s.players]))  # per planet, seat by seat
-        self.influences = [UNKNOWN] * len(t.PLANETS)
+        self.influences = NO_INFLUENCES[:]
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
         self.standings: list[tuple[int, int, int]] = []
         self.wing_votes = (0, 0)
-        self.laws_now: list[float] = []
-        self.laws_later: list[float] = []
+        self.law_chance = -1.0
         self.prospect: list[float] = []
         self.ship_prices: list[tuple[float, int]] = []
         self.worths: list[float] = []
@@ -112,43 +114,42 @@ class Outlook(GreedyBot):
         if found > UNKNOWN:
             return found
         s, w, p = self.s, self.w, self.p
-        if not self.laws_now:
-            self.law_prospects()
+        if not self.prospect:
             self.prospects()
-        value = w.law * self.laws_now[planet] + w.law_future * self.laws_later[planet]
+        left, right = s.stacks
+        later = left.count(planet) + right.count(planet) + s.last_laws.count(planet)
+        value = w.law * self.law_now(planet) + w.law_future * later
         value += self.likes[planet] + w.prospect * self.prospect[planet]
         values = self.levels[planet]
         chance = self.chances[s.missing[planet]]
         value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
-        left = s.medals[planet]
-        if left and not p.medals >> planet & 1:
-            gap = left[0] - values[self.me]
+        thresholds = s.medals[planet]
+        if thresholds and not p.medals >> planet & 1:
+            gap = thresholds[0] - values[self.me]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[p.medals.bit_count()] * near
         self.influences[planet] = value
         return float(value)
 
-    def law_prospects(self) -> None:
-        """Work out, per planet, the points of one influence by the open laws and by those to come."""
+    def law_now(self, planet: int) -> float:
+        """Return the points of one influence on a planet by the open laws."""
         s = self.s
-        now, later = [0.0] * 5, [0.0] * 5
-        if s.phase == t.AMBASSADOR_PHASE:
-            chance = 0.5
+        if s.phase != t.AMBASSADOR_PHASE:
+            return 0.0
+        left, right = s.open_laws
+        points = 2.0 * self.left_chance() if left == planet else 0.0
+        return points + 2.0 * (1.0 - self.left_chance()) if right == planet else points
+
+    def left_chance(self) -> float:
+        """Return the chance that the law of the left wing passes, once a decision."""
+        if self.law_chance < 0.0:
+            self.law_chance = 0.5
             if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
                 self.count_votes()
                 margin = self.wing_votes[0] - self.wing_votes[1]
-                row = est.LEADS[min(7, 2 + s.free.bit_count() // 3)]
-                chance = row[max(-20, min(20, margin)) + 20]
-            for wing, law in enumerate(s.open_laws):
-                if law >= 0:
-                    now[law] += 2.0 * (chance if wing == 0 else 1.0 - chance)
-        for law in s.last_laws:
-            if law >= 0:
-                later[law] += 1.0
-        for stack in s.stacks:
-            for law in stack:
-                later[law] += 1.0
-        self.laws_now, self.laws_later = now, later
+                row = est.LEADS[min(7, 2 + self.s.free.bit_count() // 3)]
+                self.law_chance = row[max(-20, min(20, margin)) + 20]
+        return self.law_chance
 
     def prospects(self) -> None:
         """Work out, per planet, what one influence adds to the megastructures still to build."""

@@ -97,13 +97,11 @@ class Senator(Outlook):
         mine = values[me]
         if mine <= 0:
             return self.worth.stake_of_none
-        ahead = tied = 0
+        ahead = 0
         for value in values:
             if value > mine:
                 ahead += 1
-            elif value == mine:
-                tied += 1
-        return self.worth.stakes[ahead][tied]
+        return self.worth.stakes[ahead][values.count(mine)]
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""

@@ -439,15 +439,15 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], t
     tables = s.tables
     votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
     wing = [0, 0]
+    floors, wings, votes_at = tables.space_floor, tables.space_wing, s.votes
     for space, owner in enumerate(s.who):
-        if owner == t.FREE:
-            continue
-        n = s.votes[space]
-        if owner >= 0 and s.players[owner].die_space == space:
-            n += s.players[owner].die
-        if n:
-            votes[tables.space_floor[space] - 1][owner if owner >= 0 else -1] += n
-            wing[tables.space_wing[space]] += n
+        if owner != t.FREE and votes_at[space]:
+            votes[floors[space] - 1][owner if owner >= 0 else -1] += votes_at[space]
+            wing[wings[space]] += votes_at[space]
+    for owner, p in enumerate(s.players):
+        if p.die_space >= 0:
+            votes[floors[p.die_space] - 1][owner] += p.die
+            wing[wings[p.die_space]] += p.die
     standings: list[tuple[int, int, int]] = []
     for here, spaces in zip(votes, tables.floor_spaces):
         mine = here[seat]

@@ -108,7 +108,7 @@ class FederationBot(Actor):
             action = spaces[space]
             worth = actions[action]
             if worth <= UNKNOWN:
-                worth = self.action(action)
+                worth = actions[action] = self.action_worth(action)
             base[space] = funded[space] = worth
             column = columns[space]
             if column:
@@ -116,8 +116,10 @@ class FederationBot(Actor):
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
+        in_hand = self.p.in_hand()
         self.funding_piece: list[float] = [
-            held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
+            held + self.price(tables.bonus_gain[i]) if in_hand >> i & 1 else 0.0
+            for i, held in enumerate(self.piece)
         ]
         self.vote_parts = self.votes_by_place()
 
