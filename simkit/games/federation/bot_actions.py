@@ -6,7 +6,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
-from simkit.games.federation.components import Task
+from simkit.games.federation.tables import Task
 
 
 class Actor(Senator):
@@ -24,7 +24,7 @@ class Actor(Senator):
         ready = (p.markers & ~p.flown).bit_count()
         ships = p.hangar + (1 if self.left else 0) - ready
         level = s.level(self.me)
-        chance = self.w.marker * (0.65 if ships > 0 else 0.3)
+        chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
         access, present = self.worth.access[self.left][level], p.markers
@@ -58,11 +58,11 @@ class Actor(Senator):
         for i in range(p.hangar, p.hangar + n):
             price = prices[i][0] if i < len(prices) and i < turns else 0.0
             value += max(1.0, 0.75 * price)
-        return float(self.w.ship * value)
+        return float(self.rates.ship * value)
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.w, self.s.tables
+        s, p, w, tables = self.s, self.p, self.rates, self.s.tables
         value = 0.0
         step = p.step
         each = 0.5 + 0.42 * (self.left + 1)
@@ -81,7 +81,7 @@ class Actor(Senator):
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         gained = min(self.tables.die_max, self.p.die + n) - self.p.die
-        return float(self.w.die * gained * (0.4 + 0.32 * (self.left + 1)))
+        return float(self.rates.die * gained * (0.4 + 0.32 * (self.left + 1)))
 
     def any_medal(self) -> float:
         """Return what a medal of one's choice is worth; 0 if there is none."""
@@ -105,23 +105,23 @@ class Actor(Senator):
             elif op == t.SHIP:
                 value += self.ships(a)
             elif op == t.MARKER:
-                value += self.w.marker * 2.4 * a
+                value += self.rates.marker * 2.4 * a
             elif op == t.DIE:
                 value += self.die(a)
             elif op == t.PROJECT:
-                value += self.w.funding * 1.6 * a
+                value += self.rates.funding * 1.6 * a
             elif op == t.MEDAL:
-                value += self.w.medal * 3.0
+                value += self.rates.medal * 3.0
             elif op == t.PP_PER:
-                value += self.w.mission * self.own_counts()[a] * b
+                value += self.rates.mission * self.own_counts()[a] * b
             elif op == t.ACTION:
                 value += self.action(a)
             elif op == t.PICK:
                 value += self.picks(a, b >> 1)
             elif op == t.PRESIDENT:
-                value += self.w.president * (0.6 if self.left else 0.0)
+                value += self.rates.president * (0.6 if self.left else 0.0)
             else:
-                value += self.w.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
+                value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
         return value
 
     def picks(self, menu: int, n: int) -> float:
@@ -157,7 +157,7 @@ class Actor(Senator):
 
     def room_worth(self, action: int) -> float:
         """Work out what a room, spying or the Outer Module is worth."""
-        w, cost = self.w, self.tables.action_cost[action]
+        w, cost = self.rates, self.tables.action_cost[action]
         if action == t.ROOM_A:
             return self.steps(2)
         if action == t.ROOM_B:
@@ -225,7 +225,7 @@ class Actor(Senator):
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
         late = self.left == 0 and self.p.turns >= 4
-        return float(self.w.token * (1.0 if late else 0.55 * worth))
+        return float(self.rates.token * (1.0 if late else 0.55 * worth))
 
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
@@ -235,7 +235,7 @@ class Actor(Senator):
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, s, p, worth, counts = self.w, self.s, self.p, self.worth, self.own_counts()
+        w, s, p, worth, counts = self.rates, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
         value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
@@ -258,7 +258,7 @@ class Actor(Senator):
         value = self.influence(t.ARRATUIN) * (level - now)
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
-        return value + float(self.w.trade)
+        return value + float(self.rates.trade)
 
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
@@ -268,7 +268,7 @@ class Actor(Senator):
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""
-        tables, w = self.tables, self.w
+        tables, w = self.tables, self.rates
         value = 0.0 if free else -self.price(tables.structure_cost[structure])
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)

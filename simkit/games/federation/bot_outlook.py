@@ -6,23 +6,24 @@ The base of the greedy bot; `bot_senate` adds votes and projects, `bot_actions` 
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from simkit.core.greedy import GreedyBot, Weight, weight_set
+from simkit.core.greedy import GreedyBot, Weight
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.components import Cost, Tables, Task
+from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
+from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.weights import WEIGHTS
 
-UNKNOWN = -1e9
-NOT_PLANNED = -2
-UNPLANNED = (NOT_PLANNED, 0.0)
-NO_ACTIONS = [UNKNOWN] * len(t.ACTIONS)
-NO_FUNDS = [UNKNOWN] * len(t.PROJECTS)
-NO_INFLUENCES = [UNKNOWN] * len(t.PLANETS)
+UNKNOWN: Final = -1e9
+NOT_PLANNED: Final = -2
+UNPLANNED: Final = (NOT_PLANNED, 0.0)
+NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
+NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
+NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 
 
 class Outlook(GreedyBot):
@@ -34,10 +35,10 @@ class Outlook(GreedyBot):
         "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "standings", "wing_votes", "law_chance", "prospect",
         "ship_prices", "worths", "wings", "level", "base", "funded", "vote_parts", "piece",
-        "funding_piece", "worth",
+        "funding_piece", "worth", "rates",
     )  # fmt: skip
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
-    WeightSet: ClassVar[type] = weight_set(WEIGHTS)
+    WeightSet: ClassVar[type] = Rates
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
@@ -52,6 +53,7 @@ class Outlook(GreedyBot):
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
         super().use_weights(named)
+        self.rates: Rates = self.w
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -86,7 +88,7 @@ class Outlook(GreedyBot):
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
-        w = self.w
+        w = self.rates
         if resource == t.LAVANDIUM:
             return float(w.lavandium * n * self.fade)
         if resource == t.COPERNIUM:
@@ -97,7 +99,7 @@ class Outlook(GreedyBot):
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
-        w = self.w
+        w = self.rates
         return float(
             self.fade
             * (
@@ -113,7 +115,7 @@ class Outlook(GreedyBot):
         found = self.influences[planet]
         if found > UNKNOWN:
             return found
-        s, w, p = self.s, self.w, self.p
+        s, w, p = self.s, self.rates, self.p
         if not self.prospect:
             self.prospects()
         left, right = s.stacks

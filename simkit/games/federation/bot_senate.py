@@ -17,7 +17,7 @@ class Senator(Outlook):
 
     def prepare_votes(self) -> None:
         """Work out the worth of votes on each floor and in each wing."""
-        s, w = self.s, self.w
+        s, w = self.s, self.rates
         self.count_votes()
         left, right = s.open_laws
         self.wings = [0.0, 0.0]
@@ -38,12 +38,12 @@ class Senator(Outlook):
         mine, others, free = self.standings[floor - 1]
         before = est.lead_chance(mine, others, free)
         after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        return float(self.w.floor * (self.level + 0.7) * (after - before))
+        return float(self.rates.floor * (self.level + 0.7) * (after - before))
 
     def votes_by_place(self) -> list[list[float]]:
         """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
         left, right = self.wings
-        scale = self.w.floor * (self.level + 0.7)
+        scale = self.rates.floor * (self.level + 0.7)
         floors: list[tuple[list[float], int, float]] = []
         for mine, others, free in self.standings:
             row = est.LEADS[min(free - 1 if free else 0, 7)]
@@ -78,7 +78,7 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(t.GENERAL)
         else:
-            found = self.w.funding * self.stake(project) * self.worth.moves[self.left][missing]
+            found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
         self.funds[project] = found
         return found
 
@@ -105,7 +105,7 @@ class Senator(Outlook):
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
-        s, w = self.s, self.w
+        s, w = self.s, self.rates
         own = [q.general for q in s.players]
         given = own[self.me]
         chance = self.worth.general_chances[self.left][s.missing[t.GENERAL]]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites, executive, payment
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
     K_BUILD,
@@ -30,14 +30,14 @@ from simkit.games.federation.schema import (
     K_TRANSMUTE,
     K_UPKEEP,
     K_USE,
+    KIND,
 )
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost, Task
 
-MOVE_MAGE = [K_STEP | t.SIX_MOONS << 6]
-KIND = 63
+MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
 def other_options(s: FederationState, task: Task) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
@@ -17,24 +17,26 @@ from simkit.games.federation.legal import payable_shops
 from simkit.games.federation.payment import affordable, pack
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Tables, Task
     from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Cost, Tables, Task
 
-RESOURCE_WORTH = (0.9, 1.2, 1.5, 2.4)
-STEP_WORTH = 1.8
-SHIP_WORTH = 2.5
-VOTE_WORTH = 0.7
-INFLUENCE_WORTH = 2.2
-LEADS = [
+RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
+STEP_WORTH: Final = 1.8
+SHIP_WORTH: Final = 2.5
+VOTE_WORTH: Final = 0.7
+INFLUENCE_WORTH: Final = 2.2
+LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
-LEVELS = 32  # above any level with boosts
-GAPS = 64  # above the difference of any two values that a project measures
+OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+LEVELS: Final = 32  # above any level with boosts
+GAPS: Final = 64  # above the difference of any two values that a project measures
 # The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
-RACE = [OVERTAKING[min(gap, 7)] for gap in range(GAPS)]
-RACE += [OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)]
+RACE: Final = [
+    *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
+    *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
+]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -71,13 +73,13 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
 
 
 # How much a metric that a mission scores grows in a round.
-GROWTH = [0.9] * len(t.METRICS)
+GROWTH: Final = [0.9] * len(t.METRICS)
 GROWTH[5] = 1.3  # completed missions
 GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
-RARE_WORTH = {
+RARE_WORTH: Final = {
     t.BOOST_ROUND: 2.0,
     t.BOOST_GAME: 6.0,
     t.DIE_TO: 5.0,

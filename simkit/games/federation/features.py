@@ -7,6 +7,8 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.bot import Choice
 from simkit.core.rules import Rules
 from simkit.core.state import State
@@ -15,7 +17,7 @@ from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
 from simkit.games.federation.bot_outlook import UNKNOWN
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
     K_BUILD,
@@ -44,13 +46,13 @@ from simkit.games.federation.schema import (
     K_TRANSMUTE,
     K_UPKEEP,
     K_USE,
+    KIND,
 )
 from simkit.games.federation.state import FederationState
 
-KIND = 63
-PLACEMENTS = 1 << 9  # space, ambassador and side, as they are packed
-VOTING = frozenset({t.TURN, t.COVER})
-STANDARD = "standard"  # the profile that plain greedy plays
+PLACEMENTS: Final = 1 << 9  # space, ambassador and side, as they are packed
+VOTING: Final = frozenset({t.TURN, t.COVER})
+STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
 class FederationBot(Actor):
@@ -114,7 +116,7 @@ class FederationBot(Actor):
             if column:
                 funded[space] = worth + (funds[column] + markers[missions[action]])
         # A strong ambassador is worth keeping while others are in hand.
-        hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
+        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
         in_hand = self.p.in_hand()
         self.funding_piece: list[float] = [
@@ -172,7 +174,7 @@ class FederationBot(Actor):
         if kind == K_NEO:
             return self.neo(arg)
         if kind == K_TOKEN:
-            return float(self.w.token * self.worth.tokens[arg - 1])
+            return float(self.rates.token * self.worth.tokens[arg - 1])
         if kind == K_ATAL:
             return self.atal(arg)
         if kind == K_SHOP:
@@ -182,7 +184,7 @@ class FederationBot(Actor):
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * float(self.w.funding)
+            return self.fund(arg) + 0.001 * float(self.rates.funding)
         if kind == K_MARKER:
             return self.marker_values()[arg]
         if kind == K_OPTION:
@@ -193,7 +195,7 @@ class FederationBot(Actor):
 
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
-        w, worth, tables = self.w, self.worth, self.tables
+        w, worth, tables = self.rates, self.worth, self.tables
         if kind == K_COPY:
             return self.action(arg)
         if kind == K_USE:
@@ -244,7 +246,7 @@ class FederationBot(Actor):
             side, votes = tables.token_side[token], tables.token_votes[token]
             bonus = tables.token_bonus[token]
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.w.token * (1.0 if tokens_left else 1.4)
+            value -= self.rates.token * (1.0 if tokens_left else 1.4)
         value += self.effects(bonus)
         if space == tables.outer:
             return value
@@ -254,12 +256,12 @@ class FederationBot(Actor):
             return value + self.marker_values()[mission]
         if die:
             votes += p.die
-            value -= self.w.hold * 0.15 * p.die * max(0, 4 - p.turns)
+            value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
         return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables = self.s, self.w, self.tables
+        s, w, tables = self.s, self.rates, self.tables
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
         chance = self.chances[s.missing[t.MISSIONS]]
@@ -292,12 +294,12 @@ class FederationBot(Actor):
         value = self.score_effect(tile)
         if self.task[0] in (t.TURN, t.MISSION) and not bit & tables.copying_mask:
             return value
-        return value + 0.01 * float(self.w.erudite)
+        return value + 0.01 * float(self.rates.erudite)
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
         points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
-        return float(self.w.specialist * points + self.w.erudite * self.effect_now(tile))
+        return float(self.rates.specialist * points + self.rates.erudite * self.effect_now(tile))
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
@@ -309,13 +311,13 @@ class FederationBot(Actor):
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
         if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
-            return -1.0 * float(self.w.floor)
+            return -1.0 * float(self.rates.floor)
         led = 0.0
         self.count_votes()
         for mine, others, free in self.standings:
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
-        return float(self.w.floor * n * (led - patience))
+        return float(self.rates.floor * n * (led - patience))
 
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
@@ -327,7 +329,7 @@ class FederationBot(Actor):
         else:
             left = s.medals[medal]
             hard = min(1.0, max(0, left[0] - p.influence[medal]) / 5)
-        return float(self.w.medal * (2.0 + hard))
+        return float(self.rates.medal * (2.0 + hard))
 
     def score_step(self, planet: int, cell: int) -> float:
         """Value a step: with reward by the mage's own action, without by the Transporter."""
@@ -345,8 +347,8 @@ class FederationBot(Actor):
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
         each = 0.5 + 0.42 * (self.left + 1)
-        value = -self.w.upkeep * lost * each
-        value -= self.w.floor * (now - level) * 1.0
+        value = -self.rates.upkeep * lost * each
+        value -= self.rates.floor * (now - level) * 1.0
         return float(value) - (self.resource(paid - 1, 1) if paid else 0.0)
 
     def evaluate(self, view: State, seat: int) -> float:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import choices, erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.payment import (
-    affordable,
-    best_payments,
-    pack,
-    payable,
-    payments,
-    unpack,
-)
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_BUILD,
     K_COVER,
     K_DISCARD,
@@ -24,15 +16,23 @@ from simkit.games.federation.schema import (
     K_PLACE,
     K_SHOP,
     K_USE,
-    SPACES,
+    KIND,
 )
+from simkit.games.federation.payment import (
+    affordable,
+    best_payments,
+    pack,
+    payable,
+    payments,
+    unpack,
+)
+from simkit.games.federation.schema import SPACES
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Task
     from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Task
 
-SEARCH_LIMIT = 400
-KIND = 63
+SEARCH_LIMIT: Final = 400
 
 
 def legal(s: FederationState) -> list[int]:

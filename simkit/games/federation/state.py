@@ -15,8 +15,8 @@ from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Tables, Task
     from simkit.games.federation.rules import FederationRules
+    from simkit.games.federation.tables import Tables, Task
 
 
 class Player:
