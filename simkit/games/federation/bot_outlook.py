@@ -157,16 +157,16 @@ class Outlook(GreedyBot):
         """Work out, per planet, what one influence adds to the megastructures still to build."""
         s, metrics, counts = self.s, self.tables.mega_token_metric, self.own_counts()
         found = self.prospect = [0.0] * 5
-        first = self.tables.n_industries
-        for mega, (one, two) in enumerate(s.mega_tokens):
-            multipliers = s.multipliers[mega]
-            if not multipliers or self.p.built >> (first + mega) & 1:
+        built = self.p.built >> self.tables.n_industries
+        for mega, multipliers in enumerate(s.multipliers):
+            if not multipliers or built >> mega & 1:
                 continue
-            a, b = counts[metrics[one]], counts[metrics[two]]
-            if metrics[one] < 5:
-                found[metrics[one]] += multipliers[0] * (0.3 if a <= b else 0.08)
-            if metrics[two] < 5:
-                found[metrics[two]] += multipliers[0] * (0.3 if b <= a else 0.08)
+            one, two = s.mega_tokens[mega]
+            one, two = metrics[one], metrics[two]
+            if one < 5:
+                found[one] += multipliers[0] * (0.3 if counts[one] <= counts[two] else 0.08)
+            if two < 5:
+                found[two] += multipliers[0] * (0.3 if counts[two] <= counts[one] else 0.08)
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -99,22 +99,17 @@ class FederationBot(Actor):
             self.base, self.funded, self.actions, self.marker_values()
         )  # fmt: skip
         funds = [self.fund(project) for project in tables.column_project]
-        missions, columns, spaces = (
-            tables.action_mission, tables.space_column, tables.space_action
+        columns, missions, outer, free = (
+            tables.space_column, tables.action_mission, tables.outer, s.free
         )  # fmt: skip
-        free = s.free | 1 << tables.outer
-        while free:
-            low = free & -free
-            free ^= low
-            space = low.bit_length() - 1
-            action = spaces[space]
-            worth = actions[action]
-            if worth <= UNKNOWN:
-                worth = actions[action] = self.action_worth(action)
-            base[space] = funded[space] = worth
-            column = columns[space]
-            if column:
-                funded[space] = worth + (funds[column] + markers[missions[action]])
+        for space, action in enumerate(tables.space_action):
+            if free >> space & 1:
+                worth = actions[action]
+                if worth <= UNKNOWN:
+                    worth = actions[action] = self.action_worth(action)
+                base[space] = worth
+                funded[space] = worth + (funds[columns[space]] + markers[missions[action]])
+        base[outer] = funded[outer] = self.action(t.OUTER)
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
