@@ -126,9 +126,7 @@ class Actor(Senator):
 
     def picks(self, menu: int, n: int) -> float:
         """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        options = self.tables.menus[menu]
-        best = max(options, key=lambda option: est.effects_worth(self.tables, option))
-        return n * self.effects(best)
+        return n * self.effects(self.tables.menus[menu][self.worth.best_option[menu]])
 
     def action(self, action: int) -> float:
         """Return what a senate action is worth now."""

@@ -24,6 +24,12 @@ UNPLANNED: Final = (NOT_PLANNED, 0.0)
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
+# What stands for a list not worked out yet; never written to.
+NOT_KNOWN: Final[list[float]] = []
+NOT_COUNTED: Final[list[int]] = []
+NO_LEVELS: Final[list[list[int]]] = [NOT_COUNTED] * len(t.PLANETS)
+NO_STANDINGS: Final[list[tuple[int, int, int]]] = []
+NO_PRICES: Final[list[tuple[float, int]]] = []
 
 
 class Outlook(GreedyBot):
@@ -68,23 +74,23 @@ class Outlook(GreedyBot):
         turns = self.left * 4 + max(0, 4 - p.turns)
         # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
-        if sum(p.res[:3]) >= s.tables.crystals_max - 2:
+        if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
             self.fade *= 0.6
         self.actions = NO_ACTIONS[:]
         self.funds = NO_FUNDS[:]
-        self.markers: list[float] = []
-        self.counts: list[int] = []
-        self.done: list[int] = []
-        self.levels = list(zip(*[q.influence for q in s.players]))  # per planet, seat by seat
+        self.markers: list[float] = NOT_KNOWN
+        self.worths: list[float] = NOT_KNOWN
+        self.prospect: list[float] = NOT_KNOWN
+        self.counts: list[int] = NOT_COUNTED
+        self.done: list[int] = NOT_COUNTED
+        self.levels = NO_LEVELS[:]
         self.influences = NO_INFLUENCES[:]
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
-        self.standings: list[tuple[int, int, int]] = []
+        self.standings: list[tuple[int, int, int]] = NO_STANDINGS
         self.wing_votes = (0, 0)
         self.law_chance = -1.0
-        self.prospect: list[float] = []
-        self.ship_prices: list[tuple[float, int]] = []
-        self.worths: list[float] = []
+        self.ship_prices: list[tuple[float, int]] = NO_PRICES
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
@@ -122,7 +128,7 @@ class Outlook(GreedyBot):
         later = left.count(planet) + right.count(planet) + s.last_laws.count(planet)
         value = w.law * self.law_now(planet) + w.law_future * later
         value += self.likes[planet] + w.prospect * self.prospect[planet]
-        values = self.levels[planet]
+        values = self.level_on(planet)
         chance = self.chances[s.missing[planet]]
         value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
         thresholds = s.medals[planet]
@@ -167,6 +173,12 @@ class Outlook(GreedyBot):
                 found[one] += multipliers[0] * (0.3 if counts[one] <= counts[two] else 0.08)
             if two < 5:
                 found[two] += multipliers[0] * (0.3 if counts[two] <= counts[one] else 0.08)
+
+    def level_on(self, planet: int) -> list[int]:
+        """Return the influence on a planet, seat by seat, once a decision."""
+        if not self.levels[planet]:
+            self.levels[planet] = [p.influence[planet] for p in self.s.players]
+        return self.levels[planet]
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

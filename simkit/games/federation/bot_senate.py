@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
@@ -82,10 +80,10 @@ class Senator(Outlook):
         self.funds[project] = found
         return found
 
-    def measure(self, project: int) -> Sequence[int]:
+    def measure(self, project: int) -> list[int]:
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
-        return self.levels[metric] if metric < 5 else self.completed()
+        return self.level_on(metric) if metric < 5 else self.completed()
 
     def stake(self, project: int) -> float:
         """Return the points a project would bring this seat, less part of what another one gets."""

@@ -116,6 +116,8 @@ class Worth:
         Worth of a structure's cost.
     points
         Per erudite the metric and factor of its points, or (-1, 0).
+    best_option
+        Per menu the option that is worth most.
     missions, scoring
         Worth of each mission that does not score; mission, metric and factor of those that do.
     medals
@@ -165,6 +167,10 @@ class Worth:
             [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
             for i, levels in enumerate(tables.shop_effects)
         ]
+        self.best_option: list[int] = []
+        for options in tables.menus:
+            each = [effects_worth(tables, option) for option in options]
+            self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
         self._rate_levels(tables)

@@ -72,13 +72,23 @@ class FederationBot(Actor):
     True
     """
 
-    __slots__ = ()
+    __slots__ = ("named", "named_for")
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.named: dict[str, float] = {}
+        self.named_for: tuple[object, ...] = ()  # the setting whose weights are remembered
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; without a profile those of `STANDARD`, whose file says whence."""
-        if self.profile:
-            return super().named_weights(rules, faction)
-        return FederationBot(STANDARD, self.weights).named_weights(rules, faction)
+        asked = (self.profile, faction, tuple(self.weights.items()))
+        if asked != self.named_for:
+            if self.profile:
+                self.named = super().named_weights(rules, faction)
+            else:
+                self.named = FederationBot(STANDARD, self.weights).named_weights(rules, faction)
+            self.named_for = asked
+        return dict(self.named)
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
