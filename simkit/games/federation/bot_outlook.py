@@ -126,9 +126,10 @@ class Outlook(GreedyBot):
             self.prospects()
         left, right = s.stacks
         later = left.count(planet) + right.count(planet) + s.last_laws.count(planet)
-        value = w.law * self.law_now(planet) + w.law_future * later
+        now = self.law_now(planet) if planet in s.open_laws else 0.0
+        value = w.law * now + w.law_future * later
         value += self.likes[planet] + w.prospect * self.prospect[planet]
-        values = self.level_on(planet)
+        values = self.levels[planet] or self.level_on(planet)
         chance = self.chances[s.missing[planet]]
         value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
         thresholds = s.medals[planet]
@@ -176,9 +177,10 @@ class Outlook(GreedyBot):
 
     def level_on(self, planet: int) -> list[int]:
         """Return the influence on a planet, seat by seat, once a decision."""
-        if not self.levels[planet]:
-            self.levels[planet] = [p.influence[planet] for p in self.s.players]
-        return self.levels[planet]
+        found = self.levels[planet]
+        if not found:
+            found = self.levels[planet] = [p.influence[planet] for p in self.s.players]
+        return found
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

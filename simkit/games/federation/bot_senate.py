@@ -83,7 +83,9 @@ class Senator(Outlook):
     def measure(self, project: int) -> list[int]:
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
-        return self.level_on(metric) if metric < 5 else self.completed()
+        if metric < 5:
+            return self.levels[metric] or self.level_on(metric)
+        return self.done or self.completed()
 
     def stake(self, project: int) -> float:
         """Return the points a project would bring this seat, less part of what another one gets."""

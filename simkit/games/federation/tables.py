@@ -70,6 +70,7 @@ class Tables:
         self.first_structure = len(self.shop_cost)
         self.first_action = self.first_structure + len(self.structure_cost)
         # Senate actions that cost nothing; those of two planets have the prices of shops and structures.
+        self.rooms_mask = ((1 << len(t.ACTIONS)) - 1) & ~(1 << t.ARRATUIN) & ~(1 << t.E81216)
         self.unpriced = 0
         for action, amounts in enumerate(self.action_cost):
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
