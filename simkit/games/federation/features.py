@@ -50,7 +50,6 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
-PLACEMENTS: Final = 1 << 9  # space, ambassador and side, as they are packed
 VOTING: Final = frozenset({t.TURN, t.COVER})
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
@@ -135,33 +134,26 @@ class FederationBot(Actor):
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
-        places = self.value_placements()
-        if candidates[-1] & KIND == K_PLACE:  # nothing else comes before a placement
-            values = [places[action >> 6] for action in candidates]
-        else:
-            values = [
-                places[action >> 6] if action & KIND == K_PLACE else self.score(view, action)
-                for action in candidates
-            ]
-        best = max(values)
-        chosen = values.index(best)
-        del values[chosen]
-        return Choice(candidates[chosen], best, max(values))
-
-    def value_placements(self) -> list[float]:
-        """Return the values of all placements, as in `score_place`, by space, ambassador and side."""
-        found = [0.0] * PLACEMENTS
-        base, funded, places = self.base, self.funded, self.tables.space_place
-        spaces, in_hand = len(base), self.p.in_hand()
-        for ambassador, held in enumerate(self.piece):
-            if in_hand >> ambassador & 1:
-                parts, first = self.vote_parts[ambassador], ambassador << 5
-                found[first : first + spaces] = [
-                    worth + held + parts[place] for worth, place in zip(base, places)
-                ]
-                held, first = self.funding_piece[ambassador], first | 1 << 8
-                found[first : first + spaces] = [worth + held for worth in funded]
-        return found
+        base, piece, funded, funding_piece, parts, places = (
+            self.base, self.piece, self.funded, self.funding_piece, self.vote_parts,
+            self.tables.space_place,
+        )  # fmt: skip
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            if action & KIND == K_PLACE:  # as in score_place
+                space, ambassador = action >> 6 & 31, action >> 11 & 7
+                if action >> 14:
+                    value = funded[space] + funding_piece[ambassador]
+                else:
+                    value = base[space] + piece[ambassador] + parts[ambassador][places[space]]
+            else:
+                value = self.score(view, action)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
 
