@@ -58,7 +58,7 @@ class Actor(Senator):
         for i in range(p.hangar, p.hangar + n):
             price = prices[i][0] if i < len(prices) and i < turns else 0.0
             value += max(1.0, 0.75 * price)
-        return float(self.rates.ship * value)
+        return self.rates.ship * value
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
@@ -81,7 +81,7 @@ class Actor(Senator):
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         gained = min(self.tables.die_max, self.p.die + n) - self.p.die
-        return float(self.rates.die * gained * (0.4 + 0.32 * (self.left + 1)))
+        return self.rates.die * gained * (0.4 + 0.32 * (self.left + 1))
 
     def any_medal(self) -> float:
         """Return what a medal of one's choice is worth; 0 if there is none."""
@@ -161,9 +161,9 @@ class Actor(Senator):
         if action == t.ROOM_B:
             return self.ships(2) - self.price(cost)
         if action == t.ROOM_C:
-            return self.ships(1) + float(w.marker * 2.4)
+            return self.ships(1) + w.marker * 2.4
         if action == t.ROOM_D:
-            return float(w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0))
+            return w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
         if action == t.ROOM_E:
             return self.die(2) - self.price(cost)
         if action == t.ROOM_F:
@@ -223,7 +223,7 @@ class Actor(Senator):
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
         late = self.left == 0 and self.p.turns >= 4
-        return float(self.rates.token * (1.0 if late else 0.55 * worth))
+        return self.rates.token * (1.0 if late else 0.55 * worth)
 
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
@@ -241,7 +241,7 @@ class Actor(Senator):
             value += w.opening * est.opened_worth(s, p, counts, tile, worth)
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
-        return float(value)
+        return value
 
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
@@ -256,7 +256,7 @@ class Actor(Senator):
         value = self.influence(t.ARRATUIN) * (level - now)
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
-        return value + float(self.rates.trade)
+        return value + self.rates.trade
 
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
@@ -273,7 +273,7 @@ class Actor(Senator):
         if structure < tables.n_industries:
             value += self.influence(t.E81216)
             value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
-            return float(value)
+            return value
         points = est.mega_points(self.s, self.own_counts(), structure)
         value += 2 * self.influence(t.E81216)
-        return float(value + w.megastructure * (points - 1.1 * self.left))
+        return value + w.megastructure * (points - 1.1 * self.left)

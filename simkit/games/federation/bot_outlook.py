@@ -96,24 +96,21 @@ class Outlook(GreedyBot):
         """Return what resources are worth now."""
         w = self.rates
         if resource == t.LAVANDIUM:
-            return float(w.lavandium * n * self.fade)
+            return w.lavandium * n * self.fade
         if resource == t.COPERNIUM:
-            return float(w.copernium * n * self.fade)
+            return w.copernium * n * self.fade
         if resource == t.OCEANIUM:
-            return float(w.oceanium * n * self.fade)
-        return float(w.diamond * n * self.fade)
+            return w.oceanium * n * self.fade
+        return w.diamond * n * self.fade
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
         w = self.rates
-        return float(
-            self.fade
-            * (
-                w.lavandium * cost[0]
-                + w.copernium * cost[1]
-                + w.oceanium * cost[2]
-                + w.diamond * cost[3]
-            )
+        return self.fade * (
+            w.lavandium * cost[0]
+            + w.copernium * cost[1]
+            + w.oceanium * cost[2]
+            + w.diamond * cost[3]
         )
 
     def influence(self, planet: int) -> float:
@@ -138,7 +135,7 @@ class Outlook(GreedyBot):
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[p.medals.bit_count()] * near
         self.influences[planet] = value
-        return float(value)
+        return value
 
     def law_now(self, planet: int) -> float:
         """Return the points of one influence on a planet by the open laws."""

@@ -36,7 +36,7 @@ class Senator(Outlook):
         mine, others, free = self.standings[floor - 1]
         before = est.lead_chance(mine, others, free)
         after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        return float(self.rates.floor * (self.level + 0.7) * (after - before))
+        return self.rates.floor * (self.level + 0.7) * (after - before)
 
     def votes_by_place(self) -> list[list[float]]:
         """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
@@ -110,7 +110,7 @@ class Senator(Outlook):
         given = own[self.me]
         chance = self.worth.general_chances[self.left][s.missing[t.GENERAL]]
         place = s.tables.place_step * est.overtaking(self.me, own)
-        value = float(w.general * chance * (place + (0.0 if given else 1.5)))
+        value = w.general * chance * (place + (0.0 if given else 1.5))
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value

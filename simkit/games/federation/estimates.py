@@ -447,11 +447,15 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], t
     tables = s.tables
     votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
     wing = [0, 0]
-    floors, wings, votes_at = tables.space_floor, tables.space_wing, s.votes
-    for space, owner in enumerate(s.who):
-        if owner != t.FREE and votes_at[space]:
-            votes[floors[space] - 1][owner if owner >= 0 else -1] += votes_at[space]
-            wing[wings[space]] += votes_at[space]
+    floors, wings = tables.space_floor, tables.space_wing
+    voting = ((1 << tables.outer) - 1) & ~s.free & ~s.funding
+    while voting:
+        low = voting & -voting
+        voting ^= low
+        space = low.bit_length() - 1
+        n, owner = s.votes[space], s.who[space]
+        votes[floors[space] - 1][owner if owner >= 0 else -1] += n
+        wing[wings[space]] += n
     for owner, p in enumerate(s.players):
         if p.die_space >= 0:
             votes[floors[p.die_space] - 1][owner] += p.die

@@ -164,24 +164,26 @@ class FederationBot(Actor):
             return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
-        if kind == K_END:
-            return self.score_end()
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_TOKEN:
-            return float(self.rates.token * self.worth.tokens[arg - 1])
+        if kind == K_COPY:
+            return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
+        if kind == K_MISSION:
+            return self.score_mission(arg)
         if kind == K_SHOP:
             return self.shop(arg)
+        if kind == K_END:
+            return self.score_end()
         if kind == K_BUILD:
             return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+        if kind == K_TOKEN:
+            return self.rates.token * self.worth.tokens[arg - 1]
+        if kind == K_NEO:
+            return self.neo(arg)
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * float(self.rates.funding)
+            return self.fund(arg) + 0.001 * self.rates.funding
         if kind == K_MARKER:
             return self.marker_values()[arg]
         if kind == K_OPTION:
@@ -193,8 +195,6 @@ class FederationBot(Actor):
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_COPY:
-            return self.action(arg)
         if kind == K_USE:
             return self.score_use(arg)
         if kind == K_COPY_ERUDITE:
@@ -208,7 +208,7 @@ class FederationBot(Actor):
         if kind == K_DISC:
             return self.shop(arg, self.task[1]) + self.price(tables.shop_cost[arg])
         if kind == K_INCOME:
-            return float(w.industry * worth.incomes[arg])
+            return w.industry * worth.incomes[arg]
         if kind == K_ASTEROID:
             return self.price(tables.asteroid_reward[arg])
         if kind == K_TRANSMUTE:
@@ -216,12 +216,12 @@ class FederationBot(Actor):
         if kind == K_LOSE:
             return -self.resource(arg, 1)
         if kind == K_DEEP:
-            return float(w.deep_space * worth.deep[arg])
+            return w.deep_space * worth.deep[arg]
         if kind == K_LAW:
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
             other = sum(q.influence[law] for q in self.s.players) - mine
-            return float(w.law_vote * (2.0 * mine - 0.7 * other / (self.s.seats - 1)))
+            return w.law_vote * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
         if kind == K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0
@@ -270,13 +270,13 @@ class FederationBot(Actor):
         value -= w.ship * max(1.0, 0.8 * price)
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
-            return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
+            return value + w.mission * (points - est.GROWTH[a] * k * self.left)
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
-            return float(value + self.action(a))
+            return value + self.action(a)
         if op == t.COPY_ACTION:
-            return float(value + self.action(self.best_copy(planets_only=True)))
-        return float(value + self.effects(tables.mission_effects[mission]))
+            return value + self.action(self.best_copy(planets_only=True))
+        return value + self.effects(tables.mission_effects[mission])
 
     def score_end(self) -> float:
         """Value ending: nothing, except where going on is the rule."""
@@ -291,12 +291,12 @@ class FederationBot(Actor):
         value = self.score_effect(tile)
         if self.task[0] in (t.TURN, t.MISSION) and not bit & tables.copying_mask:
             return value
-        return value + 0.01 * float(self.rates.erudite)
+        return value + 0.01 * self.rates.erudite
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
         points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
-        return float(self.rates.specialist * points + self.rates.erudite * self.effect_now(tile))
+        return self.rates.specialist * points + self.rates.erudite * self.effect_now(tile)
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
@@ -308,13 +308,13 @@ class FederationBot(Actor):
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
         if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
-            return -1.0 * float(self.rates.floor)
+            return -1.0 * self.rates.floor
         led = 0.0
         self.count_votes()
         for mine, others, free in self.standings:
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
-        return float(self.rates.floor * n * (led - patience))
+        return self.rates.floor * n * (led - patience)
 
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
@@ -326,7 +326,7 @@ class FederationBot(Actor):
         else:
             left = s.medals[medal]
             hard = min(1.0, max(0, left[0] - p.influence[medal]) / 5)
-        return float(self.rates.medal * (2.0 + hard))
+        return self.rates.medal * (2.0 + hard)
 
     def score_step(self, planet: int, cell: int) -> float:
         """Value a step: with reward by the mage's own action, without by the Transporter."""
@@ -346,7 +346,7 @@ class FederationBot(Actor):
         each = 0.5 + 0.42 * (self.left + 1)
         value = -self.rates.upkeep * lost * each
         value -= self.rates.floor * (now - level) * 1.0
-        return float(value) - (self.resource(paid - 1, 1) if paid else 0.0)
+        return value - (self.resource(paid - 1, 1) if paid else 0.0)
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: points and what its holdings are worth."""
