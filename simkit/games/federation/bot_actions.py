@@ -21,7 +21,7 @@ class Actor(Senator):
         if self.markers:
             return self.markers
         p, s = self.p, self.s
-        ready = (p.markers & ~p.flown).bit_count()
+        ready = t.ONES[p.markers & ~p.flown]
         ships = p.hangar + (1 if self.left else 0) - ready
         level = s.level(self.me)
         chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
@@ -89,7 +89,7 @@ class Actor(Senator):
         for kind in range(len(t.MEDALS)):
             left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
             if left and not owned >> kind & 1:
-                return self.worth.medals[owned.bit_count()]
+                return self.worth.medals[t.ONES[owned]]
         return 0.0
 
     # Effects and senate actions --------------------------------------------------------------------

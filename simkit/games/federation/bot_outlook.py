@@ -81,6 +81,7 @@ class Outlook(GreedyBot):
         self.markers: list[float] = NOT_KNOWN
         self.worths: list[float] = NOT_KNOWN
         self.prospect: list[float] = NOT_KNOWN
+        self.wings: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
         self.done: list[int] = NOT_COUNTED
         self.levels = NO_LEVELS[:]
@@ -133,7 +134,7 @@ class Outlook(GreedyBot):
         if thresholds and not p.medals >> planet & 1:
             gap = thresholds[0] - values[self.me]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-            value += w.medal * self.worth.medals[p.medals.bit_count()] * near
+            value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
         self.influences[planet] = value
         return value
 

@@ -61,6 +61,8 @@ class Senator(Outlook):
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
+        if not self.wings:
+            self.prepare_votes()
         tables = self.tables
         value = self.floor_value(tables.space_floor[space], votes)
         return value + votes * self.wings[tables.space_wing[space]]

@@ -50,7 +50,6 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
-VOTING: Final = frozenset({t.TURN, t.COVER})
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -93,10 +92,8 @@ class FederationBot(Actor):
         """Work out what the actions of this decision share."""
         assert isinstance(view, FederationState)
         self.look(view)
-        op = self.task[0]
-        if op in VOTING:
+        if self.task[0] == t.TURN:
             self.prepare_votes()
-        if op == t.TURN:
             self.prepare_places()
 
     def prepare_places(self) -> None:
