@@ -20,30 +20,30 @@ class Actor(Senator):
         """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
-        p, s = self.p, self.s
+        p, worths = self.p, self.mission_worths()
         ready = t.ONES[p.markers & ~p.flown]
         ships = p.hangar + (1 if self.left else 0) - ready
-        level = s.level(self.me)
         chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        access, present = self.worth.access[self.left][level], p.markers
+        access, present = self.worth.access[self.left][self.counts[t.LEVEL]], p.markers
         self.markers = [
             0.0 if present >> mission & 1 else chance * access[mission] * worth
-            for mission, worth in enumerate(self.mission_worths())
+            for mission, worth in enumerate(worths)
         ]
         return self.markers
 
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
-        if not self.worths:
+        if not self.worths:  # counts the seat as well
             self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[tuple[float, int]]:
         """Return the missions that ships could still fly with their worth, the best first."""
         if not self.ship_prices:
-            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths(), self.worth)
+            worths = self.mission_worths()
+            self.ship_prices = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
         return self.ship_prices
 
     def ships(self, n: int) -> float:

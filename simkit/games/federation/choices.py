@@ -138,9 +138,11 @@ def medal_options(s: FederationState, medal: int) -> list[int]:
 def copy_options(s: FederationState, allowed: int) -> list[int]:
     """Return the actions that spying may copy; each must be possible, its own cost included."""
     found: list[int] = []
-    purse = payment.pack(s.players[s.seat].res)
+    p = s.players[s.seat]
+    purse = payment.pack(p.res)
+    possible = legality.payable_actions(s, p, purse)
     for action in legality.bits(allowed):
-        free = not s.tables.copy_pays_cost and action > t.E81216
+        free = possible >> action & 1 or (not s.tables.copy_pays_cost and action > t.E81216)
         if free or legality.can_do(s, action, purse):
             found.append(K_COPY | action << 6)
     return found

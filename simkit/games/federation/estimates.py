@@ -260,15 +260,14 @@ def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[
 
 
 def ship_prices(
-    s: FederationState, seat: int, worths: list[float], worth: Worth
+    s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
 ) -> list[tuple[float, int]]:
     """Return the missions that ships could still fly with their worth, the best first.
 
     A mission without marker, or above the level at hand, counts less.
     """
-    p = s.players[seat]
     left = s.tables.rounds - s.round
-    reach = worth.reach[left][s.level(seat)]
+    reach = worth.reach[left][counts[t.LEVEL]]
     unmarked = 0.7 if left else 0.3
     present, flown = p.markers, p.flown
     found = [

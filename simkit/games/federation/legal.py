@@ -167,15 +167,16 @@ def turn_options(
 
 
 def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
-    """Return the pieces (ambassador, side) with which an action can be paid, their bonus counted.
+    """Return the pieces (ambassador, side) with which an action that asks for help can be paid.
 
-    An alteration token that will cover the ambassador may bring what is lacking.
+    Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
+    cover the ambassador.
     """
     p = s.players[s.seat]
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
     purse = pack(p.res)
-    if can_do(s, action, purse):
+    if action == t.E81216 and can_do(s, action, purse):
         return every
     helps = {0: False}  # whether a gain is enough, asked once each
     for token in set(p.tokens):

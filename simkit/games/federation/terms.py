@@ -64,7 +64,8 @@ METRICS: Final = (
     "own_contribution",
 )
 
-ERUDITE_COLOURS: Final = 16  # number of that metric
+LEVEL: Final = 7  # numbers of two of them
+ERUDITE_COLOURS: Final = 16
 
 # Points by source.
 S_LAW: Final = 0
