@@ -24,6 +24,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.figures import WEIGHTS, Figures
+from simkit.games.planet_unknown.hopes import grouped
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
@@ -41,6 +42,13 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
+CHANCE = {
+    "square_3x3": 0.1, "rectangle_2x5": 0.05, "area_with_six_symbols": 0.4,
+    "at_most_five_symbols": 0.5, "all_ice_covered": 0.5, "all_land_covered": 0.02,
+    "collect_at_least_9": 0.5, "more_lifepods_than_meteorites": 0.05,
+}  # fmt: skip
+TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
+AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
 ROOMY = 16  # free cells among which some tile always fits, nearly
 LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
 NEXT = 0.6  # what the next placement counts
@@ -150,6 +158,7 @@ class PlanetGreedy(Figures):
         self._steps = None
         self._planned = None
         self._goals = None
+        self._hopes = None
 
     def pockets(self, action: int) -> float:
         """Return the value of the pockets that a placement makes."""
@@ -207,6 +216,12 @@ class PlanetGreedy(Figures):
                 value += weight * (
                     (1.0 if near else 0.0) if condition[0] == "l" else 2.0 * (not near)
                 )
+        for hope in self.hopes():
+            if hope.resource == BIOMASS and hope.condition in AREA_HOPES:
+                touched = 0
+                for n, one in enumerate(grouped(p, BIOMASS)):
+                    touched |= bool(beside(bit) & one) << n
+                value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
         return float(value)
 
     def move_score(self, here: int, there: int) -> float:
@@ -218,13 +233,13 @@ class PlanetGreedy(Figures):
         takes = False
         if p.pods & bit:
             takes = True
-            value += w.lifepod
+            value += w.lifepod + self.collected("lifepod")
         if p.meteors & bit and not load:
             takes = True
-            value += w.meteorite + w.unvoid * self.freed(there)
+            value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(there)
         if p.kind == HORIZON and load and p.symbols[3] & bit:
             takes = True
-            value += w.meteorite + w.unvoid * self.freed(here)
+            value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(here)
         if takes:
             return float(value)
         return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
@@ -473,8 +488,12 @@ class PlanetGreedy(Figures):
         elif side["condition"] == "all_ice_covered":
             ice = p.planet.ice.bit_count()
             ease = 1.0 if not ice else 0.4 if ice < 40 else 0.05
+        chances = CHANCE.get(side["condition"], 0.1)
+        if side["condition"] == "track_at_top":
+            chances = TOP_CHANCE[RESOURCES.index(side["of"])]
         keeps = any(one & 31 == 20 and one >> 5 in (2, 3) for one in p.pending)
-        return float(self.w.private) * (ease if keeps else -ease)
+        value = float(self.w.private) * ease + float(self.w.hope + self.w.summit) * chances
+        return value if keeps else -value
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: what it would score, and what it is near to."""
