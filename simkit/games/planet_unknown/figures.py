@@ -111,7 +111,7 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
