@@ -232,12 +232,23 @@ class PlanetGreedy(Figures):
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps, and of what may be done instead."""
+        p, approach = self.p, float(self.w.approach)
+        pulls = self.pulls()
+        things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
         for action in candidates:
-            if action & 63 == actions.MOVE_ROVER:
-                found.append(self.move_score(CELL[action >> 6 & 255], CELL[action >> 14 & 255]))
-            else:
+            if action & 63 != actions.MOVE_ROVER:
                 found.append(self.score(view, action))
+                continue
+            here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
+            if things >> there & 1:
+                found.append(self.move_score(here, there))
+                continue
+            if there << 1 not in pulls:
+                self.pull(there, 0)
+            if here << 1 not in pulls:
+                self.pull(here, 0)
+            found.append(approach * (pulls[there << 1] - pulls[here << 1]))
         return found
 
     def move_score(self, here: int, there: int) -> float:

@@ -77,6 +77,7 @@ WEIGHTS = (
 )
 
 
+STEP_WEIGHTS = ("step_civ", "step_water", "step_biomass", "step_rover", "step_tech")
 LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
@@ -198,8 +199,9 @@ class Figures(GreedyBot):
     def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
         """Return the value of a marker arriving at a space."""
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
-        late = min(1.0, self.left / 8.0)
+        left = self.left
+        led = valuing.led_to(self.values_of[seat], p, marker, space, left)
+        late = min(1.0, left / 8.0)
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
@@ -219,7 +221,7 @@ class Figures(GreedyBot):
             value += w.climb * self._climb(p, marker, space)
         if seat == self.seat and (p.private or self.pinnacle):
             value += self._top_goal(marker, w)
-        return value + self.bias(w, marker)
+        return value + float(getattr(w, STEP_WEIGHTS[marker]))
 
     def _climb(self, p: Player, marker: int, space: int) -> float:
         """Return the best medal still ahead on a track by how likely it comes into reach."""
@@ -228,11 +230,6 @@ class Figures(GreedyBot):
         best = max(p.corp.vp[track << 4 : (track << 4) + top + 1])
         reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
         return float(best * reach * (step / top) ** 2)
-
-    @staticmethod
-    def bias(w: Any, marker: int) -> float:
-        """Return the weight of one step on a track."""
-        return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
 
     def _top_goal(self, marker: int, w: Any) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
@@ -392,9 +389,13 @@ class Figures(GreedyBot):
             kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
         return kept[load]
 
+    def pulls(self) -> dict[int, float]:
+        """Return what `pull` has found so far, by ``cell << 1 | load``."""
+        return self._keep().pulls
+
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self._keep().pulls
+        kept = self.pulls()
         key = cell << 1 | load
         if key not in kept:
             x, y = cell % STRIDE, cell // STRIDE
