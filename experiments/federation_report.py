@@ -160,7 +160,7 @@ def main() -> None:
         "",
         "## What do the readings move?",
         f"{games:,} games with four players: every reading with the same deals and line-ups of the six"
-        " profiles as the data as reconstructed. Win shares in points of per cent; * = significant after"
+        " profiles as the data as reconstructed. Win shares in percentage points; * = significant after"
         " Holm's correction over the column's table.",
         "",
         "![tornado](federation_tornado.svg)",

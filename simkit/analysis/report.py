@@ -471,7 +471,7 @@ def _changes(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> list[str]:
     ]
     shown["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
     visible = say(float(table["visible"].median()))
-    unit = "points of per cent" if value == "win_share" else "points"
+    unit = "percentage points" if value == "win_share" else "points"
     head = f"Change of {value} ({unit}); one of {visible} would have been seen in 4 of 5 such runs"
     return [head, *lines_of(shown)]
 
