@@ -27,26 +27,23 @@ class Actor(Senator):
         chance = self.w.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        required, left, present = s.tables.mission_level, self.left, p.markers
-        for mission, worth in enumerate(self.mission_worths()):
-            if present >> mission & 1:
-                self.markers.append(0.0)
-                continue
-            gap = required[mission] - level
-            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
-            self.markers.append(chance * access * worth)
+        access, present = self.worth.access[self.left][level], p.markers
+        self.markers = [
+            0.0 if present >> mission & 1 else chance * access[mission] * worth
+            for mission, worth in enumerate(self.mission_worths())
+        ]
         return self.markers
 
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
         if not self.worths:
-            self.worths = est.mission_worths(self.s, self.me, self.worth)
+            self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[tuple[float, int]]:
         """Return the missions that ships could still fly with their worth, the best first."""
         if not self.ship_prices:
-            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths())
+            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths(), self.worth)
         return self.ship_prices
 
     def ships(self, n: int) -> float:
@@ -92,7 +89,7 @@ class Actor(Senator):
         for kind in range(len(t.MEDALS)):
             left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
             if left and not owned >> kind & 1:
-                return self.medal_worth()
+                return self.worth.medals[owned.bit_count()]
         return 0.0
 
     # Effects and senate actions --------------------------------------------------------------------
@@ -116,7 +113,7 @@ class Actor(Senator):
             elif op == t.MEDAL:
                 value += self.w.medal * 3.0
             elif op == t.PP_PER:
-                value += self.w.mission * self.s.metric(self.me, a) * b
+                value += self.w.mission * self.own_counts()[a] * b
             elif op == t.ACTION:
                 value += self.action(a)
             elif op == t.PICK:
@@ -142,8 +139,9 @@ class Actor(Senator):
 
     def action_worth(self, action: int) -> float:
         """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
-        s, p, w = self.s, self.p, self.w
-        cost = self.tables.action_cost[action]
+        s, p = self.s, self.p
+        if action >= t.ROOM_A:
+            return self.room_worth(action)
         if action == t.NEO:
             return self.neo(est.best_cell(s, p, self.worth))
         if action == t.SIX_MOONS:
@@ -154,9 +152,12 @@ class Actor(Senator):
         if action == t.ARRATUIN:
             shop = self.shop_plan()[0]
             return self.shop(shop) if shop >= 0 else 0.0
-        if action == t.E81216:
-            structure = self.structure_plan()[0]
-            return self.structure(structure) if structure >= 0 else 0.0
+        structure = self.structure_plan()[0]
+        return self.structure(structure) if structure >= 0 else 0.0
+
+    def room_worth(self, action: int) -> float:
+        """Work out what a room, spying or the Outer Module is worth."""
+        w, cost = self.w, self.tables.action_cost[action]
         if action == t.ROOM_A:
             return self.steps(2)
         if action == t.ROOM_B:
@@ -229,19 +230,17 @@ class Actor(Senator):
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
         if self.plan_erudite[0] == NOT_PLANNED:
-            self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
+            self.plan_erudite = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
         return self.plan_erudite
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, s, worth = self.w, self.s, self.worth
+        w, s, p, worth, counts = self.w, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(s, self.me, tile, worth)
+        value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
-            colour = self.tables.colour_mask[self.tables.erudite_colour[tile]]
-            if not self.p.erudites & colour:
-                value += w.opening * est.opened_worth(s, self.me, tile, worth)
+            value += w.opening * est.opened_worth(s, p, counts, tile, worth)
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return float(value)
@@ -264,7 +263,7 @@ class Actor(Senator):
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
         if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(self.s, self.me, self.worth)
+            self.plan_structure = est.best_structure(self.s, self.p, self.own_counts(), self.worth)
         return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:
@@ -277,6 +276,6 @@ class Actor(Senator):
             value += self.influence(t.E81216)
             value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
             return float(value)
-        points = est.mega_points(self.s, self.me, structure)
+        points = est.mega_points(self.s, self.own_counts(), structure)
         value += 2 * self.influence(t.E81216)
         return float(value + w.megastructure * (points - 1.1 * self.left))

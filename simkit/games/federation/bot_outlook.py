@@ -27,11 +27,11 @@ class Outlook(GreedyBot):
 
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
-        "s", "me", "p", "tables", "task", "left", "pace", "fade", "actions", "funds", "influences",
-        "markers", "levels", "plan_shop", "plan_structure", "plan_erudite", "plan_token",
-        "standings", "wing_votes", "laws_now", "laws_later", "prospect", "ship_prices", "worths",
-        "wings", "level", "floor_parts", "base", "fund_at", "wing_at", "piece", "funding_piece",
-        "worth",
+        "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
+        "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
+        "plan_erudite", "plan_token", "standings", "wing_votes", "laws_now", "laws_later", "prospect",
+        "ship_prices", "worths", "wings", "level", "base", "funded", "vote_parts", "piece",
+        "funding_piece", "worth",
     )  # fmt: skip
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = weight_set(WEIGHTS)
@@ -46,6 +46,11 @@ class Outlook(GreedyBot):
             _WORTH[tables] = est.Worth(tables)
         self.worth = _WORTH[tables]
 
+    def use_weights(self, named: dict[str, float]) -> None:
+        """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
+        super().use_weights(named)
+        self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
+
     def look(self, view: FederationState) -> None:
         """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
         s = self.s = view
@@ -54,7 +59,7 @@ class Outlook(GreedyBot):
         self.tables = s.tables
         self.task: Task = s.todo[-1]
         self.left = s.tables.rounds - s.round
-        self.pace = (self.left + 0.7) * 0.4 * s.seats  # advances of a project to be expected
+        self.chances = self.worth.chances[self.left]
         turns = self.left * 4 + max(0, 4 - p.turns)
         # A resource has its full worth while it can be spent, and less towards the end.
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
@@ -63,6 +68,8 @@ class Outlook(GreedyBot):
         self.actions = [UNKNOWN] * len(t.ACTIONS)
         self.funds = [UNKNOWN] * len(t.PROJECTS)
         self.markers: list[float] = []
+        self.counts: list[int] = []
+        self.done: list[int] = []
         self.levels = list(zip(*[q.influence for q in s.players]))  # per planet, seat by seat
         self.influences = [UNKNOWN] * len(t.PLANETS)
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
@@ -105,39 +112,21 @@ class Outlook(GreedyBot):
         if found > UNKNOWN:
             return found
         s, w, p = self.s, self.w, self.p
-        tables = s.tables
         if not self.laws_now:
             self.law_prospects()
             self.prospects()
         value = w.law * self.laws_now[planet] + w.law_future * self.laws_later[planet]
-        value += self.liking(planet) + w.prospect * self.prospect[planet]
+        value += self.likes[planet] + w.prospect * self.prospect[planet]
         values = self.levels[planet]
-        overtaking = est.overtaking(self.me, values)
-        value += w.ranking * self.completion(planet) * tables.place_step * overtaking
+        chance = self.chances[s.missing[planet]]
+        value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
         left = s.medals[planet]
         if left and not p.medals >> planet & 1:
             gap = left[0] - values[self.me]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-            value += w.medal * self.medal_worth() * near
+            value += w.medal * self.worth.medals[p.medals.bit_count()] * near
         self.influences[planet] = value
         return float(value)
-
-    def liking(self, planet: int) -> float:
-        """Return the weight of influence on a planet for its own sake."""
-        w = self.w
-        if planet == t.NEO:
-            return float(w.like_neo)
-        if planet == t.SIX_MOONS:
-            return float(w.like_six_moons)
-        if planet == t.ATAL:
-            return float(w.like_atal)
-        return float(w.like_arratuin if planet == t.ARRATUIN else w.like_e81216)
-
-    def medal_worth(self) -> float:
-        """Return the points of one more medal, with part of what the row adds after it."""
-        row = self.tables.medal_score
-        owned = self.p.medals.bit_count()
-        return (row[min(7, owned + 2)] - row[owned]) / 2 + 1.0 if owned < 7 else 0.0
 
     def law_prospects(self) -> None:
         """Work out, per planet, the points of one influence by the open laws and by those to come."""
@@ -163,26 +152,30 @@ class Outlook(GreedyBot):
 
     def prospects(self) -> None:
         """Work out, per planet, what one influence adds to the megastructures still to build."""
-        s, metrics = self.s, self.tables.mega_token_metric
+        s, metrics, counts = self.s, self.tables.mega_token_metric, self.own_counts()
         found = self.prospect = [0.0] * 5
         first = self.tables.n_industries
         for mega, (one, two) in enumerate(s.mega_tokens):
             multipliers = s.multipliers[mega]
             if not multipliers or self.p.built >> (first + mega) & 1:
                 continue
-            a, b = s.metric(self.me, metrics[one]), s.metric(self.me, metrics[two])
+            a, b = counts[metrics[one]], counts[metrics[two]]
             if metrics[one] < 5:
                 found[metrics[one]] += multipliers[0] * (0.3 if a <= b else 0.08)
             if metrics[two] < 5:
                 found[metrics[two]] += multipliers[0] * (0.3 if b <= a else 0.08)
 
-    def completion(self, project: int, more: int = 0) -> float:
-        """Return the chance that a project will be completed, if it moves by so many now."""
-        missing = self.s.missing[project] - more
-        if missing <= 0:
-            return 1.0
-        pace = self.pace if project < t.GENERAL else 0.625 * self.pace
-        return pace / (pace + 0.6 * missing)
+    def own_counts(self) -> list[int]:
+        """Return all that can be counted of the seat, once a decision."""
+        if not self.counts:
+            self.counts = self.s.metrics(self.me)
+        return self.counts
+
+    def completed(self) -> list[int]:
+        """Return the completed missions, seat by seat, once a decision."""
+        if not self.done:
+            self.done = [self.s.completed(seat) for seat in range(self.s.seats)]
+        return self.done
 
     def count_votes(self) -> None:
         """Count the votes of the senate, once a decision."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.federation import erudites, executive, payment, planets
+from simkit.games.federation import erudites, executive, payment
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 from simkit.games.federation.schema import (
@@ -47,7 +47,7 @@ def other_options(s: FederationState, task: Task) -> list[int]:
         return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
     if op == t.PAY:
         res = s.players[s.seat].res
-        return pay_actions(payment.payments(s.tables, res, planets.unpack_cost(a), b))
+        return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
     if op == t.PROJECT:
         return project_options(s, b)
     if op == t.MARKER:
@@ -138,9 +138,10 @@ def medal_options(s: FederationState, medal: int) -> list[int]:
 def copy_options(s: FederationState, allowed: int) -> list[int]:
     """Return the actions that spying may copy; each must be possible, its own cost included."""
     found: list[int] = []
+    purse = payment.pack(s.players[s.seat].res)
     for action in legality.bits(allowed):
         free = not s.tables.copy_pays_cost and action > t.E81216
-        if free or legality.can_do(s, action, legality.NO_GAIN):
+        if free or legality.can_do(s, action, purse):
             found.append(K_COPY | action << 6)
     return found
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
+from simkit.games.federation.payment import pack
+from simkit.games.federation.schema import K_PLACE
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
@@ -48,6 +50,34 @@ class Tables:
         self._read_projects(parts)
         self._read_medals(parts)
         self._read_rest(parts)
+
+        self._lay_out_placements()
+        self._price()
+
+    def _lay_out_placements(self) -> None:
+        """List, by mask of unused ambassadors and by space, the placements that could be made there."""
+        self.all_placements = [self._placements(pieces) for pieces in self.all_pieces]
+        self.good_placements = [self._placements(pieces) for pieces in self.good_pieces]
+
+    def _placements(self, pieces: list[int]) -> list[list[int]]:
+        here = [K_PLACE | space << 6 for space in range(len(self.spaces))]
+        return [[space | piece for piece in pieces] for space in here]
+
+    def _price(self) -> None:
+        """List everything that has a price; `payment.affordable` tells by purse what can be paid."""
+        self.prices = [
+            *self.shop_cost, *self.structure_cost, *self.action_cost, *self.mission_cost
+        ]  # fmt: skip
+        self.shop_prices = (1 << len(self.shop_cost)) - 1
+        self.first_structure = len(self.shop_cost)
+        self.first_action = self.first_structure + len(self.structure_cost)
+        # Senate actions that cost nothing; those of two planets have the prices of shops and structures.
+        self.unpriced = 0
+        for action, amounts in enumerate(self.action_cost):
+            if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
+                self.unpriced |= 1 << action
+        self.first_mission = self.first_action + len(self.action_cost)
+        self.affordable: dict[int, int] = {}  # by purse; filled as purses come up
 
     # Passages of the data, file by file -----------------------------------------------------------
 
@@ -92,7 +122,6 @@ class Tables:
             for r in records
         ]
         self.funding_bonus.append([])
-        self.distinct_votes = sorted(set(self.votes))
         tokens = parts["alteration_tokens"]["token"]
         self.token_ids = [str(r["id"]) for r in tokens]
         self.token_strength = [int(r["strength"]) for r in tokens]
@@ -109,9 +138,10 @@ class Tables:
                 self.copy_token[physical] = token
                 self.copies_by_strength.setdefault(self.token_strength[token], []).append(physical)
         self._read_pieces()
-        # What a bonus adds at once to the resources that a cost is paid from.
+        # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
-        self.token_gain = [gains(tasks) for tasks in self.token_bonus]
+        self.bonus_purse = [pack(gain) for gain in self.bonus_gain]
+        self.token_purse = [pack(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
         """List, by mask of unused ambassadors, the ambassadors and sides of a placement.
@@ -232,6 +262,9 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        self.planet_action_mask = sum(
+            1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
+        )
         self.refreshing_mask = self._with_effect(t.REFRESH)
         self.income_mask = self._with_effect(t.INCOME_FREE)
         self.boost_mask = self._with_effect(t.BOOST_ROUND)
@@ -262,7 +295,8 @@ class Tables:
         self.structures = [str(r["id"]) for r in (*industries, *megas)]
         self.n_industries = len(industries)
         self.industry_mask = (1 << self.n_industries) - 1
-        self.mega_mask = ((1 << len(self.structures)) - 1) & ~self.industry_mask
+        self.all_structures = (1 << len(self.structures)) - 1
+        self.mega_mask = self.all_structures & ~self.industry_mask
         self.structure_cost = [cost(r["cost"]) for r in (*industries, *megas)]
         self.industry_income = [self.effects(r["income"], -1) for r in industries]
         slots = sorted({int(r["slot"]) for r in industries})
@@ -300,6 +334,15 @@ class Tables:
         left = data["layout"]["left_wing_columns"]
         self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
         self.floors: int = data["layout"]["floors"]
+        self.floor_spaces = [
+            sum(1 << space for space, on in enumerate(self.space_floor) if on == floor)
+            for floor in range(1, self.floors + 1)
+        ]
+        # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
+        self.space_place = [
+            2 * floor - 1 + wing if floor else 0
+            for floor, wing in zip(self.space_floor, self.space_wing)
+        ]
         # Funding: column by column from the left, each from the top floor down (8, step 3).
         self.funding_order = sorted(
             range(self.outer), key=lambda i: (self.space_column[i], -self.space_floor[i])

@@ -29,9 +29,8 @@ def proceed(s: FederationState, step: int, place: int) -> None:
         s.seat = (s.first + place) % s.seats
         todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
         todo.append((t.UPKEEP, 0, 0, -1))
-    elif step == FUNDING and place < len(s.tables.funding_order):
-        todo.append((t.EXECUTIVE, FUNDING, place + 1, -1))
-        fund_space(s, s.tables.funding_order[place])
+    elif step == FUNDING:
+        fund_next(s, place)
     elif step == FLOORS:
         for floor in range(1, s.tables.floors + 1):
             scoring.score_floor(s, floor, scoring.floor_votes(s, floor))
@@ -78,8 +77,22 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
         p.step = tables.lowest_step[level]
 
 
+def fund_next(s: FederationState, place: int) -> None:
+    """Step 3: go to the next ambassador with a funding symbol, from a place of the order on.
+
+    What it brings may ask for a decision before the one after it.
+    """
+    order = s.tables.funding_order
+    for i in range(place, len(order)):
+        if s.funding >> order[i] & 1:
+            s.todo.append((t.EXECUTIVE, FUNDING, i + 1, -1))
+            fund_space(s, order[i])
+            return
+    s.todo.append((t.EXECUTIVE, FLOORS, 0, -1))
+
+
 def fund_space(s: FederationState, space: int) -> None:
-    """Step 3: an ambassador with a funding symbol moves the project of its column by one."""
+    """Move the project of a space's column by one, if its ambassador has a funding symbol."""
     if s.funding >> space & 1 and s.who[space] >= 0:
         s.seat = s.who[space]
         effects.fund(s, s.tables.column_project[s.tables.space_column[space]], 1)

@@ -15,7 +15,6 @@ from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
 from simkit.games.federation.bot_outlook import UNKNOWN
-from simkit.games.federation.bot_senate import VOTES
 from simkit.games.federation.schema import (
     K_ASTEROID,
     K_ATAL,
@@ -49,6 +48,7 @@ from simkit.games.federation.schema import (
 from simkit.games.federation.state import FederationState
 
 KIND = 63
+PLACEMENTS = 1 << 9  # space, ambassador and side, as they are packed
 VOTING = frozenset({t.TURN, t.COVER})
 STANDARD = "standard"  # the profile that plain greedy plays
 
@@ -92,62 +92,67 @@ class FederationBot(Actor):
         """Work out what every free space, and every ambassador and side, adds to a placement."""
         tables, s = self.tables, self.s
         self.base = [0.0] * len(tables.spaces)
-        left, right = self.wings
-        self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
-        self.fund_at = [0.0] * len(tables.spaces)
-        base, fund_at, actions, markers = (
-            self.base, self.fund_at, self.actions, self.marker_values()
+        self.funded = [0.0] * len(tables.spaces)
+        base, funded, actions, markers = (
+            self.base, self.funded, self.actions, self.marker_values()
         )  # fmt: skip
         funds = [self.fund(project) for project in tables.column_project]
-        columns = tables.space_column
+        missions, columns, spaces = (
+            tables.action_mission, tables.space_column, tables.space_action
+        )  # fmt: skip
         free = s.free | 1 << tables.outer
         while free:
             low = free & -free
             free ^= low
             space = low.bit_length() - 1
-            action = tables.space_action[space]
-            found = actions[action]
-            base[space] = found if found > UNKNOWN else self.action(action)
+            action = spaces[space]
+            worth = actions[action]
+            if worth <= UNKNOWN:
+                worth = self.action(action)
+            base[space] = funded[space] = worth
             column = columns[space]
             if column:
-                fund_at[space] = funds[column] + markers[tables.action_mission[action]]
+                funded[space] = worth + (funds[column] + markers[missions[action]])
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
         self.funding_piece: list[float] = [
             held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
         ]
+        self.vote_parts = self.votes_by_place()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements, the most by far, in one loop."""
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
-        tables = self.tables
-        base, piece, fund_at, funding_piece = (
-            self.base, self.piece, self.fund_at, self.funding_piece
-        )  # fmt: skip
-        floor_parts, wing_at, floors = self.prepare_floors(), self.wing_at, tables.space_floor
-        votes, outer = tables.votes, tables.outer
-        best = runner_up = float("-inf")
-        chosen = candidates[0]
-        for action in candidates:
-            if action & KIND == K_PLACE:  # as in score_place
-                space, ambassador = action >> 6 & 31, action >> 11 & 7
-                if action >> 14:
-                    value = base[space] + fund_at[space] + funding_piece[ambassador]
-                else:
-                    value = base[space] + piece[ambassador]
-                    if space != outer:
-                        n = votes[ambassador]
-                        value += floor_parts[floors[space] * VOTES + n] + n * wing_at[space]
-            else:
-                value = self.score(view, action)
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
-        return Choice(chosen, best, runner_up)
+        places = self.value_placements()
+        if candidates[-1] & KIND == K_PLACE:  # nothing else comes before a placement
+            values = [places[action >> 6] for action in candidates]
+        else:
+            values = [
+                places[action >> 6] if action & KIND == K_PLACE else self.score(view, action)
+                for action in candidates
+            ]
+        best = max(values)
+        chosen = values.index(best)
+        del values[chosen]
+        return Choice(candidates[chosen], best, max(values))
+
+    def value_placements(self) -> list[float]:
+        """Return the values of all placements, as in `score_place`, by space, ambassador and side."""
+        found = [0.0] * PLACEMENTS
+        base, funded, places = self.base, self.funded, self.tables.space_place
+        spaces, in_hand = len(base), self.p.in_hand()
+        for ambassador, held in enumerate(self.piece):
+            if in_hand >> ambassador & 1:
+                parts, first = self.vote_parts[ambassador], ambassador << 5
+                found[first : first + spaces] = [
+                    worth + held + parts[place] for worth, place in zip(base, places)
+                ]
+                held, first = self.funding_piece[ambassador], first | 1 << 8
+                found[first : first + spaces] = [worth + held for worth in funded]
+        return found
 
     # Scores ----------------------------------------------------------------------------------------
 
@@ -223,11 +228,9 @@ class FederationBot(Actor):
     def score_place(self, space: int, ambassador: int, side: int) -> float:
         """Value space, ambassador and side together."""
         if side:
-            return self.base[space] + self.fund_at[space] + self.funding_piece[ambassador]
-        value: float = self.base[space] + self.piece[ambassador]
-        if space == self.tables.outer:
-            return value
-        return value + self.vote_value(space, self.tables.votes[ambassador])
+            return self.funded[space] + self.funding_piece[ambassador]
+        part = self.vote_parts[ambassador][self.tables.space_place[space]]
+        return self.base[space] + self.piece[ambassador] + part
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -257,15 +260,15 @@ class FederationBot(Actor):
         s, w, tables = self.s, self.w, self.tables
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
-        chance = self.completion(t.PROJECTS.index("missions"))
-        done = [s.completed(seat) for seat in range(s.seats)]
-        value += w.ranking * chance * tables.place_step * est.overtaking(self.me, done)
+        chance = self.chances[s.missing[t.MISSIONS]]
+        overtaking = est.overtaking(self.me, self.completed())
+        value += w.ranking * chance * tables.place_step * overtaking
         others = [price for price, other in self.prices() if other != mission]
         place = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = others[place] if place < len(others) else 0.0
         value -= w.ship * max(1.0, 0.8 * price)
         if op == t.PP_PER:
-            points = est.mission_points(s, self.me, mission)
+            points = est.mission_points(s, self.own_counts(), mission)
             return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
@@ -291,14 +294,14 @@ class FederationBot(Actor):
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
-        points = est.erudite_points(self.s, self.me, tile, self.worth)
+        points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
         return float(self.w.specialist * points + self.w.erudite * self.effect_now(tile))
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
         op, _, b, _ = self.tables.erudite_effects[tile][0]
         if op == t.GAIN_PER:
-            return 0.9 * self.s.metric(self.me, b >> 4) * (b & 15)
+            return 0.9 * self.own_counts()[b >> 4] * (b & 15)
         return self.worth.erudites[tile]
 
     def score_boost(self, n: int) -> float:

@@ -36,23 +36,13 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     if discount or payment.has_choice(s.tables, res, cost):
         ways = payment.payments(s.tables, res, cost, discount)
         if len(ways) > 1:
-            s.todo.append((t.PAY, pack_cost(cost), discount, -1))
+            s.todo.append((t.PAY, payment.pack(cost), discount, -1))
             return
         paid = ways[0]
     else:
         paid = payment.cheapest(res, cost)
     for resource in range(4):
         res[resource] -= paid[resource]
-
-
-def pack_cost(cost: Cost) -> int:
-    """Pack a cost into one number for a task."""
-    return cost[0] | cost[1] << 8 | cost[2] << 16 | cost[3] << 24
-
-
-def unpack_cost(packed: int) -> Cost:
-    """Return the cost in a task."""
-    return (packed & 255, packed >> 8 & 255, packed >> 16 & 255, packed >> 24)
 
 
 # 5.1 Neo

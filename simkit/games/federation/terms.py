@@ -34,6 +34,7 @@ ACTIONS: Final = (*PLANETS, *ROOMS, "spy", "outer_module")
 PLANET_ACTIONS: Final = 0b11111  # the actions of the five planets, as a mask
 
 # Major projects: one per senate column, then the general one.
+MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
 
@@ -59,6 +60,8 @@ METRICS: Final = (
     "erudite_colours",
     "own_contribution",
 )
+
+ERUDITE_COLOURS: Final = 16  # number of that metric
 
 # Points by source.
 S_LAW: Final = 0

@@ -177,6 +177,43 @@ class _Tree:
         return self.cells(part, cost, beside & -beside)
 
 
+def trees(shape: Geometry, terminals: list[int], allowed: int, count: int) -> list[int]:
+    """Return every set of `count` satellites that joins the terminals, the last of them needed.
+
+    A set that joins them before its last satellite is left out: a part of it does as well.
+    """
+    found: list[int] = []
+    _grow_trees(shape, terminals[0], terminals[1:], 0, allowed, count, found)
+    return found
+
+
+def _grow_trees(
+    shape: Geometry, joined: int, apart: list[int], satellites: int, allowed: int, more: int,
+    found: list[int],
+) -> None:  # fmt: skip
+    """Note the sets that go on from `satellites`, which have joined `joined`, with `more` of them."""
+    edge = shape.grow(joined)
+    for terminal in apart:
+        if edge & terminal:
+            joined |= terminal
+    apart = [terminal for terminal in apart if not joined & terminal]
+    if not apart or not more:
+        if not apart and not more:
+            found.append(satellites)
+        return
+    parts = [joined, *apart]
+    for part in parts:  # each has to be linked to one of the others
+        near = shape.within(part, more + 1)
+        if sum(1 for other in parts if near & other) < 2:
+            return
+    spots = shape.grow(joined) & allowed
+    while spots:
+        spot = spots & -spots
+        spots ^= spot
+        allowed ^= spot  # sets with this one are complete; those that follow do without
+        _grow_trees(shape, joined | spot, apart, satellites | spot, allowed, more - 1, found)
+
+
 # The rule itself --------------------------------------------------------------------------------
 
 
@@ -280,25 +317,55 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     return NONE
 
 
+def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> int:
+    """Return a federation of the same groups as one of which a part could be left out, or `NONE`.
+
+    Whether a satellite could be left out depends on which groups it adjoins, and so on the tree.
+    """
+    shape = state.shape
+    pieces = free_pieces(state, player)
+    chosen = refused & pieces
+    base, _ = base_of(state, player)
+    terminals = groups_in(shape, chosen)
+    if base:
+        terminals.insert(0, base)
+    allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
+    fewest = (refused & ~pieces).bit_count()
+    if state.rules.options["satellite_rule"] == "fewest":
+        most = fewest
+    for count in range(fewest, most + 1):
+        for satellites in trees(shape, terminals, allowed, count):
+            if not problem(state, player, chosen | satellites, joined=True):
+                return chosen | satellites
+    return NONE
+
+
 def listed(state: GaiaState, player: Player) -> list[int]:
     """Return one federation of fewest satellites for every set of up to `LISTED_GROUPS` groups.
 
-    Sets that need more than `LISTED_SATELLITES` satellites are left out, as are federations that are not
-    legal (of several trees with as few satellites one is tried); what is offered to bots is added.
+    Groups that its satellites cannot but adjoin come along. Sets that need more than
+    `LISTED_SATELLITES` satellites are left out; what is offered to bots is added.
     """
     found: list[int] = []
     most = min(LISTED_SATELLITES, budget(state, player))
-    groups = groups_in(state.shape, free_pieces(state, player))
+    pieces = free_pieces(state, player)
+    groups = groups_in(state.shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     base, base_value = base_of(state, player)
     need = needed(player) - base_value
     smallest = 0 if base else 1
+    seen: set[int] = set()
     for size in range(smallest, min(LISTED_GROUPS, len(groups)) + 1):
         for picked in combinations(range(len(groups)), size):
             if sum(values[i] for i in picked) < need:
                 continue
             mask = join(state, player, [groups[i] for i in picked], most)
-            if mask != NONE and mask not in found and not problem(state, player, mask):
+            if mask == NONE or mask & pieces in seen:
+                continue
+            seen.add(mask & pieces)
+            if problem(state, player, mask, joined=True):
+                mask = another_tree(state, player, mask, most)
+            if mask != NONE:
                 found.append(mask)
     for mask in offered(state, player):
         if mask not in found:
