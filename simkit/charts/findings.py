@@ -261,7 +261,7 @@ def fit(
     --------
     >>> table = pd.DataFrame({"faction": ["a", "b"], "ours": [0.3, 0.2], "real": [0.28, 0.21]})
     >>> " ".join(fit(table).get_suptitle().split())
-    'Simulated and real win share differ by 1.5 points on average'
+    'Simulated and real win share differ by 1.6 points'
     """
     style.rows_of(table, [on, "ours", "real"], "table of both")
     share = value.endswith(("share", "rate"))
@@ -283,10 +283,10 @@ def fit(
     if share:
         style.percent_axis(ax)
         style.percent_axis(ax, "y")
-    gap = float(np.abs(x - y).mean())
+    gap = float(np.sqrt(np.mean((x - y) ** 2)))
     amount = f"{100 * gap:.1f} points" if share else f"{gap:.1f}"
-    sentence = f"Simulated and real {word} differ by {amount} on average"
-    note = "Dashed: equal."
+    sentence = f"Simulated and real {word} differ by {amount}"
+    note = "Root of the mean square. Dashed: equal."
     if drawn:
         note += f" Bars: 95 % intervals of {style.listing(drawn)}."
     return style.finish(figure, title or sentence, note)
