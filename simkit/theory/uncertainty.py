@@ -49,8 +49,8 @@ class Uncertainty:
     def __str__(self) -> str:
         return (
             f"{self.equilibrium}; with {100 * self.level:g} % confidence nobody gains more than "
-            f"{self.regret_high:.3g} by leaving it; {100 * self.same:.0f} % of the redrawn tables use the "
-            "same strategies"
+            f"{self.regret_high:.3g} by leaving it; {100 * self.same:.0f} % of the redrawn tables "
+            "use the same strategies"
         )
 
 
