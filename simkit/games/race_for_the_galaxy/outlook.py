@@ -107,8 +107,11 @@ class Outlook:
         return made > wanted
 
 
-PACE = (0.0, 0.0, 1.15, 1.1, 1.0)
-"""Rounds per step towards the end (`steps_left`), by number of players: more of them call more phases."""
+PACE = (0.0, 0.0, 0.95, 1.1, 1.0)
+"""Rounds per step towards the end (`steps_left`), by number of players."""
+
+PACE_AT_FIRST = (0.0, 0.0, 1.15, 1.1, 1.0)
+"""The same for the frozen profile, whose games of two are longer, and for the advanced game."""
 
 
 LASTING = (0.0, 0.4, 0.8, 0.95, 1.0)

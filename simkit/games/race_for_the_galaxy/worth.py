@@ -8,17 +8,34 @@ kept, discarded, paid with and placed.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.greedy import Contribution, GreedyBot, Weight, read_profile, weight_set
+from simkit.core.greedy import (
+    Contribution,
+    GreedyBot,
+    Weight,
+    profile_names,
+    read_profile,
+    weight_set,
+)
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import state as st
-from simkit.games.race_for_the_galaxy.outlook import LASTING, PACE, Outlook, Values, steps_left
+from simkit.games.race_for_the_galaxy.outlook import (
+    LASTING,
+    PACE,
+    PACE_AT_FIRST,
+    Outlook,
+    Values,
+    steps_left,
+)
 from simkit.games.race_for_the_galaxy.scoring import variable_points
 from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
@@ -33,6 +50,19 @@ REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
 
 FROZEN = "baseline"
 """The profile that stays as first published."""
+
+PLAIN = "balanced"
+"""The profile whose weights are those of plain ``greedy``."""
+
+AT_TWO = "two_players"
+"""Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
+
+
+@functools.cache
+def weights_at_two(folder: Path, profile: str) -> dict[str, float]:
+    """Return what a profile weighs differently at tables of two."""
+    special = folder / AT_TWO
+    return read_profile(special, profile).weights if profile in profile_names(special) else {}
 
 
 class Worth(GreedyBot):
@@ -67,15 +97,27 @@ class Worth(GreedyBot):
         """Read the profile's weights for a game."""
         self._tables = rules.tables  # type: ignore[attr-defined]
         self.cards_chosen = 2.0 if rules.options["advanced"] else 1.0
-        self.pace = PACE[rules.seats] / (1.5 if rules.options["advanced"] else 1.0)
+        advanced = bool(rules.options["advanced"])
+        pace = PACE_AT_FIRST if advanced or self.profile == FROZEN else PACE
+        self.pace = pace[rules.seats] / (1.5 if advanced else 1.0)
         super().start(rules, seat, luck)
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
-        """Return all weights by name; in the frozen profile, features that came later weigh nothing."""
+        """Return all weights by name, with what the profile weighs differently at tables of two.
+
+        In the advanced game of two as many phases run as with more players: nothing is different there.
+        In the frozen profile features that came later weigh nothing.
+        """
+        if not self.profile:
+            return Worth(PLAIN, self.weights).named_weights(rules, faction)
         found = super().named_weights(rules, faction)
+        folder = rules.data_folder()
         if self.profile == FROZEN:
-            known = {**read_profile(rules.data_folder(), FROZEN).weights, **self.weights}
+            known = {**read_profile(folder, FROZEN).weights, **self.weights}
             found = {name: value if name in known else 0.0 for name, value in found.items()}
+        if rules.seats == 2 and not rules.options["advanced"]:
+            special = weights_at_two(folder, self.profile)
+            found.update({name: special[name] for name in special if name not in self.weights})
         return found
 
     def use_weights(self, named: dict[str, float]) -> None:
