@@ -8,7 +8,7 @@ Scores are linear in the weights of `weights`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
 from simkit.core.schema import KIND_MASK
@@ -22,9 +22,14 @@ from simkit.games.race_for_the_galaxy.rivals import weigh_rivals
 from simkit.games.race_for_the_galaxy.standing import expected_points
 
 if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.in_force import Weights
     from simkit.games.race_for_the_galaxy.state import RaceState
 
-EXPLORE, DEVELOP, SETTLE, CONSUME, PRODUCE = range(5)
+EXPLORE: Final = 0
+DEVELOP: Final = 1
+SETTLE: Final = 2
+CONSUME: Final = 3
+PRODUCE: Final = 4
 PHASE_OF = (EXPLORE, EXPLORE, DEVELOP, SETTLE, CONSUME, CONSUME, PRODUCE, DEVELOP, SETTLE)
 """Phase of each action card."""
 
@@ -53,6 +58,10 @@ class Greedy(Goods):
     True
     """
 
+    ahead: float = 0.0
+    cards_ahead: float = 0.0
+    others_hands: float = 0.0
+
     def prepare(self, view: State) -> None:
         """Sum up the position, and weigh the action cards if one is to be chosen."""
         g: RaceState = view  # type: ignore[assignment]
@@ -73,7 +82,8 @@ class Greedy(Goods):
 
     def _weigh_actions(self) -> None:
         """Work out what choosing each action card gains over leaving it to the others."""
-        w, t, likely = self.w, self.g.t, self.likely
+        w: Weights = self.w
+        t, likely = self.g.t, self.likely
         found = [0.0] * 9
         hand = len(self.p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
@@ -118,6 +128,9 @@ class Greedy(Goods):
 
     def measure_race(self) -> None:
         """Measure what only the end of the game is about: leads, and the others' full hands."""
+        w: Weights = self.w
+        if not (w.ending or w.tableau_lead or w.full_hands):
+            return  # nothing of it is weighed
         g, p = self.g, self.p
         best = fullest = hands = 0.0
         for other in g.players:
@@ -131,7 +144,7 @@ class Greedy(Goods):
 
     def tempo(self) -> float:
         """Return what one card more in the tableau is worth for ending the game."""
-        w = self.w
+        w: Weights = self.w
         missing = max(self.g.t.tableau_end - len(self.p.tableau), 1)
         return float(w.tableau_lead * self.cards_ahead + w.ending * self.ahead / missing)
 
@@ -143,11 +156,12 @@ class Greedy(Goods):
     def explore_gains(self) -> tuple[float, float, float]:
         """Return what Explore gives without an action card, with +5, and with +1/+1."""
         t, p = self.g.t, self.p
-        choice, each = self.w.explore, self.card_now
+        w: Weights = self.w
+        choice, each = w.explore, self.card_now
         drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
         kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
         room = max(t.hand_limit - len(p.hand), 0)
-        thirst = self.w.thirst * self.cards_share
+        thirst = w.thirst * self.cards_share
         more = kept + t.bonus_1_1_keep
         few = min(kept, room) * each + thirst * need(len(p.hand), kept)
         many = min(more, room) * each + thirst * need(len(p.hand), more)

@@ -13,8 +13,8 @@ from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy.outlook import Outlook
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.state import Player
+    from simkit.games.race_for_the_galaxy.tables import Tables
 
 # What each thing adds, and what it adds more per step left.
 POINTS = (1.212, -0.055)
