@@ -16,8 +16,8 @@ from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Power, Tables
     from simkit.games.race_for_the_galaxy.state import RaceState
+    from simkit.games.race_for_the_galaxy.tables import Power, Tables
 
 WIDTH = 1190
 MARGIN = 12
