@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
@@ -17,7 +15,7 @@ class Senator(Outlook):
 
     def prepare_votes(self) -> None:
         """Work out the worth of votes on each floor and in each wing."""
-        s, w = self.s, self.w
+        s, w = self.s, self.rates
         self.count_votes()
         left, right = s.open_laws
         self.wings = [0.0, 0.0]
@@ -38,12 +36,12 @@ class Senator(Outlook):
         mine, others, free = self.standings[floor - 1]
         before = est.lead_chance(mine, others, free)
         after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        return float(self.w.floor * (self.level + 0.7) * (after - before))
+        return self.rates.floor * (self.level + 0.7) * (after - before)
 
     def votes_by_place(self) -> list[list[float]]:
         """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
         left, right = self.wings
-        scale = self.w.floor * (self.level + 0.7)
+        scale = self.rates.floor * (self.level + 0.7)
         floors: list[tuple[list[float], int, float]] = []
         for mine, others, free in self.standings:
             row = est.LEADS[min(free - 1 if free else 0, 7)]
@@ -63,6 +61,8 @@ class Senator(Outlook):
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
+        if not self.wings:
+            self.prepare_votes()
         tables = self.tables
         value = self.floor_value(tables.space_floor[space], votes)
         return value + votes * self.wings[tables.space_wing[space]]
@@ -78,14 +78,16 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(t.GENERAL)
         else:
-            found = self.w.funding * self.stake(project) * self.worth.moves[self.left][missing]
+            found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
         self.funds[project] = found
         return found
 
-    def measure(self, project: int) -> Sequence[int]:
+    def measure(self, project: int) -> list[int]:
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
-        return self.levels[metric] if metric < 5 else self.completed()
+        if metric < 5:
+            return self.levels[metric] or self.level_on(metric)
+        return self.done or self.completed()
 
     def stake(self, project: int) -> float:
         """Return the points a project would bring this seat, less part of what another one gets."""
@@ -97,22 +99,20 @@ class Senator(Outlook):
         mine = values[me]
         if mine <= 0:
             return self.worth.stake_of_none
-        ahead = tied = 0
+        ahead = 0
         for value in values:
             if value > mine:
                 ahead += 1
-            elif value == mine:
-                tied += 1
-        return self.worth.stakes[ahead][tied]
+        return self.worth.stakes[ahead][values.count(mine)]
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
-        s, w = self.s, self.w
+        s, w = self.s, self.rates
         own = [q.general for q in s.players]
         given = own[self.me]
         chance = self.worth.general_chances[self.left][s.missing[t.GENERAL]]
         place = s.tables.place_step * est.overtaking(self.me, own)
-        value = float(w.general * chance * (place + (0.0 if given else 1.5)))
+        value = w.general * chance * (place + (0.0 if given else 1.5))
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value

@@ -20,6 +20,7 @@ from simkit.games.federation import apply as applying
 from simkit.games.federation import assume, case_names, effects, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
+from simkit.games.federation.kinds import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE, KIND
 from simkit.games.federation.payment import pack
 from simkit.games.federation.planets import ON_PLANET
 from simkit.games.federation.position import (
@@ -33,10 +34,8 @@ from simkit.games.federation.position import (
     put_in_play,
 )
 from simkit.games.federation.rules import FederationRules
-from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE
 from simkit.games.federation.state import FederationState
 
-KIND = 63
 MOST_OUTCOMES = 2000
 
 

@@ -14,8 +14,8 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import take_medal
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost, Task
 
 
 def run(s: FederationState, patient: bool = False) -> None:

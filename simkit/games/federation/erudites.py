@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
-FRAMES = {
+FRAMES: Final = {
     t.ON_NEO: t.NEO,
     t.ON_SIX_MOONS: t.SIX_MOONS,
     t.ON_ATAL: t.ATAL,

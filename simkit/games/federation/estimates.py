@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
@@ -17,24 +17,26 @@ from simkit.games.federation.legal import payable_shops
 from simkit.games.federation.payment import affordable, pack
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Tables, Task
     from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Cost, Tables, Task
 
-RESOURCE_WORTH = (0.9, 1.2, 1.5, 2.4)
-STEP_WORTH = 1.8
-SHIP_WORTH = 2.5
-VOTE_WORTH = 0.7
-INFLUENCE_WORTH = 2.2
-LEADS = [
+RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
+STEP_WORTH: Final = 1.8
+SHIP_WORTH: Final = 2.5
+VOTE_WORTH: Final = 0.7
+INFLUENCE_WORTH: Final = 2.2
+LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
-LEVELS = 32  # above any level with boosts
-GAPS = 64  # above the difference of any two values that a project measures
+OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+LEVELS: Final = 32  # above any level with boosts
+GAPS: Final = 64  # above the difference of any two values that a project measures
 # The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
-RACE = [OVERTAKING[min(gap, 7)] for gap in range(GAPS)]
-RACE += [OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)]
+RACE: Final = [
+    *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
+    *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
+]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -71,13 +73,13 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
 
 
 # How much a metric that a mission scores grows in a round.
-GROWTH = [0.9] * len(t.METRICS)
+GROWTH: Final = [0.9] * len(t.METRICS)
 GROWTH[5] = 1.3  # completed missions
 GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
-RARE_WORTH = {
+RARE_WORTH: Final = {
     t.BOOST_ROUND: 2.0,
     t.BOOST_GAME: 6.0,
     t.DIE_TO: 5.0,
@@ -114,6 +116,8 @@ class Worth:
         Worth of a structure's cost.
     points
         Per erudite the metric and factor of its points, or (-1, 0).
+    best_option
+        Per menu the option that is worth most.
     missions, scoring
         Worth of each mission that does not score; mission, metric and factor of those that do.
     medals
@@ -163,6 +167,10 @@ class Worth:
             [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
             for i, levels in enumerate(tables.shop_effects)
         ]
+        self.best_option: list[int] = []
+        for options in tables.menus:
+            each = [effects_worth(tables, option) for option in options]
+            self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
         self._rate_levels(tables)
@@ -252,15 +260,14 @@ def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[
 
 
 def ship_prices(
-    s: FederationState, seat: int, worths: list[float], worth: Worth
+    s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
 ) -> list[tuple[float, int]]:
     """Return the missions that ships could still fly with their worth, the best first.
 
     A mission without marker, or above the level at hand, counts less.
     """
-    p = s.players[seat]
     left = s.tables.rounds - s.round
-    reach = worth.reach[left][s.level(seat)]
+    reach = worth.reach[left][counts[t.LEVEL]]
     unmarked = 0.7 if left else 0.3
     present, flown = p.markers, p.flown
     found = [
@@ -439,15 +446,19 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], t
     tables = s.tables
     votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
     wing = [0, 0]
-    for space, owner in enumerate(s.who):
-        if owner == t.FREE:
-            continue
-        n = s.votes[space]
-        if owner >= 0 and s.players[owner].die_space == space:
-            n += s.players[owner].die
-        if n:
-            votes[tables.space_floor[space] - 1][owner if owner >= 0 else -1] += n
-            wing[tables.space_wing[space]] += n
+    floors, wings = tables.space_floor, tables.space_wing
+    voting = ((1 << tables.outer) - 1) & ~s.free & ~s.funding
+    while voting:
+        low = voting & -voting
+        voting ^= low
+        space = low.bit_length() - 1
+        n, owner = s.votes[space], s.who[space]
+        votes[floors[space] - 1][owner if owner >= 0 else -1] += n
+        wing[wings[space]] += n
+    for owner, p in enumerate(s.players):
+        if p.die_space >= 0:
+            votes[floors[p.die_space] - 1][owner] += p.die
+            wing[wings[p.die_space]] += p.die
     standings: list[tuple[int, int, int]] = []
     for here, spaces in zip(votes, tables.floor_spaces):
         mine = here[seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, scoring
 from simkit.games.federation import terms as t
@@ -10,12 +10,12 @@ from simkit.games.federation import terms as t
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
-INCOME = 0
-UPKEEP = 1
-FUNDING = 2
-FLOORS = 3
-LAW = 4
-CLEAN_UP = 5
+INCOME: Final = 0
+UPKEEP: Final = 1
+FUNDING: Final = 2
+FLOORS: Final = 3
+LAW: Final = 4
+CLEAN_UP: Final = 5
 
 
 def proceed(s: FederationState, step: int, place: int) -> None:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import choices, erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.payment import (
-    affordable,
-    best_payments,
-    pack,
-    payable,
-    payments,
-    unpack,
-)
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_BUILD,
     K_COVER,
     K_DISCARD,
@@ -24,15 +16,23 @@ from simkit.games.federation.schema import (
     K_PLACE,
     K_SHOP,
     K_USE,
-    SPACES,
+    KIND,
 )
+from simkit.games.federation.payment import (
+    affordable,
+    best_payments,
+    pack,
+    payable,
+    payments,
+    unpack,
+)
+from simkit.games.federation.schema import SPACES
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Task
     from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Task
 
-SEARCH_LIMIT = 400
-KIND = 63
+SEARCH_LIMIT: Final = 400
 
 
 def legal(s: FederationState) -> list[int]:
@@ -134,7 +134,9 @@ def turn_options(
     tables = s.tables
     mask = p.in_hand()
     every, everywhere = pieces[mask], placements[mask]
-    open_to_all = tables.unpriced & ~(1 << t.ROOM_D)
+    open_to_all = payable_actions(s, p, pack(p.res))
+    if s.seat == s.first and p.turns == 0:
+        open_to_all &= ~(1 << t.ROOM_D)
     found: list[int] = []
     asked: dict[int, list[int]] = {}
     free = s.free
@@ -165,25 +167,31 @@ def turn_options(
 
 
 def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
-    """Return the pieces (ambassador, side) with which an action can be paid, their bonus counted.
+    """Return the pieces (ambassador, side) with which an action that asks for help can be paid.
 
-    An alteration token that will cover the ambassador may bring what is lacking.
+    Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
+    cover the ambassador.
     """
     p = s.players[s.seat]
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
     purse = pack(p.res)
-    if can_do(s, action, purse):
+    if action == t.E81216 and can_do(s, action, purse):
         return every
+    helps = {0: False}  # whether a gain is enough, asked once each
     for token in set(p.tokens):
         gain = s.tables.token_purse[token]
-        if gain and can_do(s, action, purse + gain):
-            return every
+        if gain not in helps:
+            helps[gain] = can_do(s, action, purse + gain)
+            if helps[gain]:
+                return every
     good: list[int] = []
     for piece in every:
         if piece >> 14:
             gain = s.tables.bonus_purse[piece >> 11 & 7]
-            if gain and can_do(s, action, purse + gain):
+            if gain not in helps:
+                helps[gain] = can_do(s, action, purse + gain)
+            if helps[gain]:
                 good.append(piece)
     return good
 
@@ -259,6 +267,23 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
     if action == t.E81216:
         return not tables.e81216_needs_structure or can_build(s, purse)
     return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
+
+
+def payable_actions(s: FederationState, p: Player, purse: int) -> int:
+    """Return the mask of senate actions that packed holdings can pay for without any help."""
+    tables = s.tables
+    can_pay = affordable(tables, purse)
+    found = can_pay >> tables.first_action & tables.rooms_mask
+    if payable_shops(s, p, purse):
+        found |= 1 << t.ARRATUIN
+    can_pay = can_pay >> tables.first_structure & tables.all_structures
+    if not tables.e81216_needs_structure:
+        found |= 1 << t.E81216
+    elif can_pay:
+        for structure in structures(s):
+            if can_pay >> structure & 1:
+                return found | 1 << t.E81216
+    return found
 
 
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
@@ -367,7 +392,10 @@ def can_build(s: FederationState, purse: int) -> bool:
 
 
 def _search(s: FederationState, purse: int) -> bool:
-    """Try the uses of erudites on copies of the state until something can be built."""
+    """Try the uses of erudites on copies of the state until something can be built.
+
+    A position reached before, by the same uses in another order, is not looked at again.
+    """
     from simkit.games.federation.apply import apply
     from simkit.games.federation.effects import run
 
@@ -376,6 +404,7 @@ def _search(s: FederationState, purse: int) -> bool:
     start.todo = [(t.ON_E81216, 0, 0, -1)]
     run(start)
     stack = [start]
+    seen: set[tuple[object, ...]] = set()
     for _ in range(SEARCH_LIMIT):
         if not stack:
             return False
@@ -391,5 +420,18 @@ def _search(s: FederationState, purse: int) -> bool:
                 continue
             there = here.clone()
             apply(there, action)
-            stack.append(there)
+            reached = _outline(there)
+            if reached not in seen:
+                seen.add(reached)
+                stack.append(there)
     return False
+
+
+def _outline(s: FederationState) -> tuple[object, ...]:
+    """Return all that the uses of erudites change and that a construction could depend on."""
+    p = s.players[s.seat]
+    return (
+        tuple(s.todo), tuple(p.res), p.used, p.erudites, p.robots, tuple(p.shops), p.step, p.deep, p.die,
+        p.hangar, p.markers, p.miner, p.mage, p.medals, p.general, tuple(p.tokens),
+        tuple(p.influence), tuple(s.missing), tuple(s.asteroids),
+    )  # fmt: skip

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import terms as t
-from simkit.games.federation.schema import K_PAY
+from simkit.games.federation.kinds import K_PAY
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Tables
+    from simkit.games.federation.tables import Cost, Tables
 
 
 # Costs and holdings as one number, a byte per resource: what a dict is asked by, what a task carries.

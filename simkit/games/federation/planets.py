@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, erudites, payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import influence_rises
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost
 
-ON_PLANET = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
+ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
 
 
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:

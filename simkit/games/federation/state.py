@@ -15,8 +15,8 @@ from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Tables, Task
     from simkit.games.federation.rules import FederationRules
+    from simkit.games.federation.tables import Tables, Task
 
 
 class Player:
@@ -369,7 +369,7 @@ class FederationState(State):
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
         p = self.players[seat]
-        return p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
+        return t.ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
     def metric(self, seat: int, metric: int) -> int:
         """Return one of `terms.METRICS` for a seat."""
@@ -387,12 +387,12 @@ class FederationState(State):
         return [
             *p.influence,
             completed,
-            (p.markers & ~p.flown).bit_count() + completed,
+            t.ONES[p.markers & ~p.flown] + completed,
             self.level(seat),
             p.die,
             res[t.DIAMOND],
             res[0] + res[1] + res[2] + res[t.DIAMOND],
-            (p.built & tables.mega_mask).bit_count(),
+            t.ONES[p.built & tables.mega_mask],
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
@@ -413,8 +413,8 @@ class FederationState(State):
         res, influence = p.res, p.influence
         return (
             res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
-            influence[1], influence[2], influence[3], influence[4], p.markers.bit_count(),
-            p.flown.bit_count(), p.medals.bit_count(), p.general,
+            influence[1], influence[2], influence[3], influence[4], t.ONES[p.markers],
+            t.ONES[p.flown], t.ONES[p.medals], p.general,
         )  # fmt: skip
 
     def seat_row(self, seat: int) -> dict[str, Any]:

@@ -38,6 +38,9 @@ MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
 
+# How many bits are set in a mask of missions, structures or medals; quicker than to count them.
+ONES: Final = [mask.bit_count() for mask in range(1 << 12)]
+
 # Medals of Honour.
 MEDAL_ACCREDITATION: Final = 5
 MEDAL_INTRIGUE: Final = 6
@@ -61,7 +64,8 @@ METRICS: Final = (
     "own_contribution",
 )
 
-ERUDITE_COLOURS: Final = 16  # number of that metric
+LEVEL: Final = 7  # numbers of two of them
+ERUDITE_COLOURS: Final = 16
 
 # Points by source.
 S_LAW: Final = 0

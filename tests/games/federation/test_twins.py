@@ -49,6 +49,38 @@ def test_payments(res, cost, discount):
         assert payment.has_choice(RULES.tables, list(res), cost) == (len(ways) > 1)
 
 
+def metrics_twin(state, seat):
+    """Count by name what rules.md, 11, lists."""
+    p, tables = state.players[seat], state.tables
+    owned = [name for i, name in enumerate(tables.erudites) if p.erudites >> i & 1]
+    built = [name for i, name in enumerate(tables.structures) if p.built >> i & 1]
+    completed = p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
+    return {
+        **{f"influence_{name}": p.influence[i] for i, name in enumerate(t.PLANETS)},
+        "completed_missions": completed,
+        "available_and_completed_missions": completed + (p.markers ^ p.flown).bit_count(),
+        "accreditation_level": state.level(seat),
+        "assistant_die": p.die,
+        "diamonds": p.res[t.DIAMOND],
+        "crystals_and_diamonds": sum(p.res),
+        "megastructures": sum(name.startswith("mega") for name in built),
+        "hangar_ships": p.hangar,
+        "level2_discs": sum(level == 2 for level in p.shops),
+        "unused_alterations": len(p.tokens),
+        "asteroids": p.asteroids.bit_count(),
+        "erudite_colours": len({name[1] for name in owned}),
+        "own_contribution": p.general,
+    }
+
+
+def test_metrics():
+    for state in positions(3, 12):
+        for seat in range(3):
+            counted = dict(zip(t.METRICS, state.metrics(seat), strict=True))
+            assert counted == metrics_twin(state, seat)
+            assert list(counted.values()) == [state.metric(seat, n) for n in range(len(counted))]
+
+
 def takeable_twin(state, seat):
     """Read the rule tile by tile (rules.md 5.3)."""
     tables, own = state.tables, state.players[seat].erudites

@@ -13,6 +13,8 @@ from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.weight_set import Weights
+from simkit.games.gaia_project.weights import WEIGHTS
 from simkit.testing import check_bot, check_rules
 
 
@@ -252,3 +254,7 @@ def test_bids_follow_what_factions_are_known_to_make():
         state.step(bots[state.seat].choose(state, state.candidates()).action)
     bids = {FACTIONS[p.faction]: p.bid for p in state.players}
     assert bids["ivits"] > 12 > 8 > bids["lantids"]
+
+
+def test_every_weight_is_an_attribute_of_the_set():
+    assert list(Weights.__annotations__) == [weight.name for weight in WEIGHTS]

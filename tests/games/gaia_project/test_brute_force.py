@@ -8,8 +8,7 @@ import simkit
 from simkit.games.gaia_project import federations
 from simkit.games.gaia_project.components import FACTIONS
 from simkit.games.gaia_project.geometry import cells_of, distance
-from simkit.games.gaia_project.schema import FREE_KINDS, K_FEDERATION, KINDS
-from simkit.games.gaia_project.state import M_TURN
+from simkit.games.gaia_project.schema import FREE_KINDS, K_FEDERATION, KINDS, M_TURN
 
 NAMES = [kind.name for kind in KINDS]
 
