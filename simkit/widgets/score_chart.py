@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT, DPI = 10.0, 3.1, 90
 INK, RULE = "#1b1b1b", "#8a8a8a"
-# Apart for colour-blind eyes; lines differ by dash as well, bars by lightness, from the ninth on by hatch.
+# Apart for colour-blind eyes; lines differ by dash as well, bars by lightness, from the ninth by hatch.
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a3478a", "#56b4e9", "#8a6d00")
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)))
 HATCHES = ("", "///", "...", "xxx")
