@@ -46,7 +46,7 @@ say(sentences.conditions(results, names))
 placed = moves[moves.kind == "place"].copy()
 placed["space"] = placed.space.astype(str).str.replace("^[LR]_", "", regex=True)
 mix = strategy.action_mix(placed, seats, games, what="space")
-spaces = {"e81216": "E81216", "spy": "spying"}
+spaces = {"e81216": "E81216", "six_moons": "Six-Moons", "spy": "spying"}
 spaces |= {planet: planet.title() for planet in ("neo", "atal", "arratuin")}
 show(plans.action_mix(mix, what="space", labels=spaces))
 

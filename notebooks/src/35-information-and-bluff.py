@@ -14,6 +14,7 @@ import itertools
 
 import pandas as pd
 
+from simkit.charts.style import rounded
 from simkit.charts.style import share as percent
 from simkit.charts.theory import payoff_map, shares_over_time
 from simkit.studies import stage
@@ -111,8 +112,8 @@ PRINTED = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
 show(payoff_map(most.payoffs, labels=PRINTED))
 say(
     f"In {int(table.mixed.sum())} of {len(table)} positions the solution mixes; hiding is worth "
-    f"{100 * table['hiding is worth'].mean():+.1f} points of win share on average, at most "
-    f"{100 * most.hiding:+.1f} (as estimated: the true worth is never below 0). The errors of single pairs are about {100 * most.error:.0f} points: small values are "
+    f"{rounded(100 * table['hiding is worth'].mean(), 1, sign=True)} points of win share on average, at most "
+    f"{rounded(100 * most.hiding, 1, sign=True)} (as estimated: the true worth is never below 0). The errors of single pairs are about {100 * most.error:.0f} points: small values are "
     "not told from nothing."
 )
 

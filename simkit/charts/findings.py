@@ -313,9 +313,9 @@ def robust(table: pd.DataFrame, *, title: str = "") -> Figure:
     held = int((table["verdict"] == "holds").sum())
     word = "robust" if held == len(table) else "not robust"
     sentence = f"The finding holds under {held} of {len(table)} conditions: {word}"
-    sentence = str(table.attrs.get("verdict", sentence)).removesuffix(".")
+    sentence = str(table.attrs.get("verdict", sentence))
     note = "Bars: intervals that hold together with 95 %; filled: the finding holds."
-    return style.finish(figure, title or sentence, note)
+    return style.finish(figure, (title or sentence).removesuffix("."), note)
 
 
 def forecast(

@@ -182,10 +182,10 @@ def time_to_first(
     sentence = f"have their first {what} by the end of round {last}"
     if by:
         ends_of = [
-            f"{style.share(float(ordered.iloc[at]))} of {style.words(ordered.index[at], labels)}"
+            f"{style.share(float(ordered.iloc[at]))} ({style.words(ordered.index[at], labels)})"
             for at in (0, -1)
         ]
-        sentence = f"{ends_of[0]} and {ends_of[1]} {sentence}"
+        sentence = f"{ends_of[0]} to {ends_of[1]} of seats {sentence}"
         note = "Bars at the end: 95 % intervals." if few else ""
         return style.finish(figure, title or sentence, note)
     sentence = f"{style.share(reached)} of seats {sentence}"

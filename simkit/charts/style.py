@@ -445,8 +445,8 @@ def bars_at_the_end(ax: Axes, end: float, spans: np.ndarray) -> None:
     """Draw the intervals of lines (low, high) beside their last points, each a little further right."""
     step = 0.012 * (ax.get_xlim()[1] - ax.get_xlim()[0])
     for i, (low, high) in enumerate(spans):
-        ax.vlines(end + (i + 1) * step, low, high, linewidth=1.8, linestyle=DASHES[i % len(DASHES)],
-                  color=shade_of(i, len(spans), len(SHADES) - 2))  # fmt: skip
+        shade = shade_of(i, len(spans), len(SHADES) - 2)
+        ax.vlines(end + (i + 1) * step, low, high, linewidth=2.2, color=shade)
 
 
 def frequent(table: pd.DataFrame, by: str, part: float = 0.05) -> tuple[pd.DataFrame, str]:

@@ -195,12 +195,12 @@ def _triangle(payoffs: Payoffs, noise: float | None) -> Triangle:
 
 
 def mix_words(mix: dict[str, Any]) -> str:
-    """Say a mix: the largest shares first.
+    """Say a mix: the largest shares first, those that read alike in their own order.
 
     Examples
     --------
-    >>> mix_words({"a": 0.25, "b": 0.75, "c": 0.001})
-    '75 % b, 25 % a'
+    >>> mix_words({"a": 0.25, "b": 0.75, "c": 0.001}), mix_words({"a": 0.499, "b": 0.501})
+    ('75 % b, 25 % a', '50 % a, 50 % b')
     """
-    parts = sorted(mix.items(), key=lambda pair: -pair[1])
+    parts = sorted(mix.items(), key=lambda pair: -round(100 * pair[1]))
     return ", ".join(f"{100 * share:.0f} % {name}" for name, share in parts if share >= SMALL)

@@ -1,5 +1,6 @@
 """What can be measured of how charts look: nothing overlaps, grey is enough, every picture has words."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -36,7 +37,7 @@ PLAYED = {
 THEORY = {
     **{name: (lambda path=path: theory.shares_over_time(path)) for name, path in PLAYED.items()},
     **{
-        f"{part} of {count}": (lambda drawn=figure: drawn)
+        f"{part} of {count}": (lambda figure=figure: figure)
         for count, found in PORTRAITS.items()
         for part, (_, figure) in metagame.pictures(found).items()
     },
@@ -49,6 +50,11 @@ THEORY = {
     "power": lambda: theory.power_chart(power.banzhaf({"a": 4, "b": 4, "c": 2, "d": 1}, 6)),
 }
 ALL = {**CHARTS, **THEORY}
+
+
+@functools.cache
+def drawn(name):
+    return ALL[name]()
 
 
 def ticks(axis):
@@ -78,7 +84,7 @@ def texts(figure):
 
 @pytest.mark.parametrize("name", ALL)
 def test_no_words_overlap_or_leave_the_picture(name):
-    figure = ALL[name]()
+    figure = drawn(name)
     found = [(t, box) for t, box in texts(figure) if t.get_rotation() % 90 == 0]
     for text, box in found:
         assert box.x0 >= -1 and box.x1 <= figure.bbox.x1 + 1, text.get_text()
@@ -91,7 +97,7 @@ def test_no_words_overlap_or_leave_the_picture(name):
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_picture_has_words_for_those_who_do_not_see_it(name):
-    alt = Picture(ALL[name]())._repr_mimebundle_()[1]["image/png"]["alt"]
+    alt = Picture(drawn(name))._repr_mimebundle_()[1]["image/png"]["alt"]
     assert len(alt.split()) >= 3
     assert alt == style.begun(alt)
     assert "-0 %" not in alt
@@ -127,8 +133,8 @@ def test_figures_in_cells_can_be_read(ground):
 
 
 def test_bars_start_at_nothing():
-    for name, make in CHARTS.items():
-        for ax in make().axes:
+    for name in CHARTS:
+        for ax in drawn(name).axes:
             for bar in (p for p in ax.patches if p.get_width() and p.get_height()):
                 low, high = sorted(ax.get_xlim() if bar.get_y() else ax.get_ylim())
                 assert low <= 0 <= high, name
