@@ -202,6 +202,8 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     tables = s.tables
     action = tables.space_action[space]
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
+    if not p.tokens and not die:
+        return [K_COVER]
     found: list[int] = []
     purse = pack(p.res)
     if can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
