@@ -1,4 +1,4 @@
-"""The component data: `Tables` makes it the engine's, `data_confidence` says how sure each figure is."""
+"""How sure each figure of the component data is; `tables` turns the data into the engine's numbers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from simkit.core.components import Components, shipped
-from simkit.games.federation.tables import Cost, Tables, Task, cost
-
-__all__ = ["Cost", "Marked", "Tables", "Task", "cost", "data_confidence"]
 
 
 class Marked(NamedTuple):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.legal import payable_shops
-from simkit.games.federation.payment import affordable, pack
+from simkit.games.federation.legal import payable_shops, payable_structures
+from simkit.games.federation.payment import pack
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -318,22 +318,13 @@ def best_structure(
     tables = s.tables
     rounds = tables.rounds - s.round + 2
     best, chosen = -99.0, -1
-    payable = affordable(tables, pack(p.res)) >> tables.first_structure & tables.all_structures
-    if p.robots <= 0 or not payable:
-        return chosen, best
-    for industry in s.industries:
-        if p.built >> industry & 1 or not payable >> industry & 1:
-            continue
-        value = worth.incomes[industry] * rounds - worth.structures[industry] + INFLUENCE_WORTH
-        if value > best:
-            best, chosen = value, industry
-    first = tables.n_industries
-    for mega, multipliers in enumerate(s.multipliers):
-        structure = first + mega
-        if not multipliers or p.built >> structure & 1 or not payable >> structure & 1:
-            continue
-        value = mega_points(s, counts, structure) - worth.structures[structure]
-        value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
+    for structure in payable_structures(s, pack(p.res)):
+        if structure < tables.n_industries:
+            value = worth.incomes[structure] * rounds - worth.structures[structure]
+            value += INFLUENCE_WORTH
+        else:
+            value = mega_points(s, counts, structure) - worth.structures[structure]
+            value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
         if value > best:
             best, chosen = value, structure
     return chosen, best

@@ -146,10 +146,11 @@ class FederationBot(Actor):
                     value = base[space] + piece[ambassador] + parts[ambassador][places[space]]
             else:
                 value = self.score(view, action)
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
         return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------

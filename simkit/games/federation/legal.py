@@ -202,6 +202,8 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     tables = s.tables
     action = tables.space_action[space]
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
+    if not p.tokens and not die:
+        return [K_COVER]
     found: list[int] = []
     purse = pack(p.res)
     if can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
@@ -272,17 +274,11 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
 def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of senate actions that packed holdings can pay for without any help."""
     tables = s.tables
-    can_pay = affordable(tables, purse)
-    found = can_pay >> tables.first_action & tables.rooms_mask
+    found = affordable(tables, purse) >> tables.first_action & tables.rooms_mask
     if payable_shops(s, p, purse):
         found |= 1 << t.ARRATUIN
-    can_pay = can_pay >> tables.first_structure & tables.all_structures
-    if not tables.e81216_needs_structure:
+    if not tables.e81216_needs_structure or payable_structures(s, purse):
         found |= 1 << t.E81216
-    elif can_pay:
-        for structure in structures(s):
-            if can_pay >> structure & 1:
-                return found | 1 << t.E81216
     return found
 
 
@@ -339,17 +335,28 @@ def can_trade(s: FederationState, purse: int) -> bool:
     return payable_shops(s, s.players[s.seat], purse) > 0
 
 
-def structures(s: FederationState) -> list[int]:
-    """Return the structures in play that the seat has not built and that have a place left."""
+def structures(s: FederationState, among: int = -1) -> list[int]:
+    """Return the structures, among those of a mask, that are in play, not built by the seat, and have a
+    place left.
+    """
     p = s.players[s.seat]
-    if p.robots <= 0:
+    among &= ~p.built
+    if p.robots <= 0 or not among:
         return []
-    found = [industry for industry in s.industries if not p.built >> industry & 1]
+    found = [industry for industry in s.industries if among >> industry & 1]
     first = s.tables.n_industries
-    for mega, multipliers in enumerate(s.multipliers):
-        if multipliers and not p.built >> (first + mega) & 1:
-            found.append(first + mega)
+    if among >> first:
+        for mega, multipliers in enumerate(s.multipliers):
+            if multipliers and among >> (first + mega) & 1:
+                found.append(first + mega)
     return found
+
+
+def payable_structures(s: FederationState, purse: int) -> list[int]:
+    """Return the structures that can be paid for from packed holdings."""
+    tables = s.tables
+    can_pay = affordable(tables, purse) >> tables.first_structure & tables.all_structures
+    return structures(s, can_pay)
 
 
 def build_options(s: FederationState, discount: int) -> list[int]:
@@ -360,8 +367,7 @@ def build_options(s: FederationState, discount: int) -> list[int]:
         cost = tables.structure_cost
         kinds = [x for x in structures(s) if payable(tables, res, cost[x], discount)]
     else:
-        can_pay = affordable(tables, pack(res)) >> tables.first_structure
-        kinds = [x for x in structures(s) if can_pay >> x & 1]
+        kinds = payable_structures(s, pack(res))
     return [K_BUILD | structure << 6 for structure in kinds]
 
 
@@ -369,12 +375,9 @@ def can_build(s: FederationState, purse: int) -> bool:
     """Tell whether some structure can be paid for from packed holdings, erudites used on the way
     included (rules.md, 5.5).
     """
-    tables = s.tables
-    can_pay = affordable(tables, purse) >> tables.first_structure
-    for structure in structures(s):
-        if can_pay >> structure & 1:
-            return True
-    p = s.players[s.seat]
+    if payable_structures(s, purse):
+        return True
+    p, tables = s.players[s.seat], s.tables
     fresh = p.erudites & ~p.used
     if not fresh or not structures(s):
         return False

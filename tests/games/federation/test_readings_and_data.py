@@ -21,7 +21,7 @@ from simkit.games.federation.weights import WEIGHTS
 
 
 def held(rules):
-    plain = {k: v for k, v in vars(rules.tables).items() if k != "menus"}
+    plain = {k: v for k, v in vars(rules.tables).items() if k not in ("menus", "affordable")}
     return repr(sorted(plain.items())) + repr(rules.options)
 
 
