@@ -27,6 +27,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.schema import (
@@ -238,7 +239,7 @@ class GaiaGreedy(Planner):
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
         value += 0.5 * w.neighbour * min(3, (near[3][rest] & others).bit_count())
         if p.own:
-            gap = min(s.shape.apart[rest][c] for c in s.shape.cells if p.own >> c & 1)
+            gap = min([s.shape.apart[rest][c] for c in cells_of(p.own)])
             value += w.cluster * (1.0 if gap <= 3 else 0.5 if gap <= 5 else 0.0)
         return float(value)
 

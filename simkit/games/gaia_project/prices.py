@@ -124,9 +124,9 @@ class Prices(GreedyBot):
             self.others = s.others(seat)
             self.free_pieces = federations.free_pieces(s, p)
             range_now = s.t.range[p.levels[NAV]]
-            self.reached = s.reach_of(p, range_now)
-            self.reached_next = s.reach_of(p, range_now + 1)
-            self.reached_qic = s.reach_of(p, range_now + 2)
+            layers = s.shape.layers(p.own | p.spaces, range_now + 2)
+            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
+            self.reached_qic = layers[range_now + 2]
             self.range_now = range_now
             self.progress = self._progress()
             self.changes = s.changes
