@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simkit.core.greedy import GreedyBot, Weight, read_profile, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
-from simkit.games.planet_unknown.components import RESOURCES, STRIDE, cells_of
+from simkit.games.planet_unknown.components import RESOURCES, STEP, STRIDE, cells_of
+from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -65,9 +66,19 @@ WEIGHTS = (
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
     Weight("stuck", 0.0, "as commander: planets that can take no tile of their depot, an end"),
+    Weight("summit", 0.0, "points of private objectives about tops of tracks that become likelier"),
+    Weight("hope", 0.0, "points of other private objectives that become likelier"),
+    Weight("duel", 0.0, "points of rival objectives that become likelier"),
+    Weight("climb", 0.0, "the best medal of a track, by how high the marker stands already"),
+    Weight("medal_late", 0.0, "medals reached, in the last rounds"),
+    Weight("completion_late", 0.0, "medals of lines completed, in the last rounds"),
+    Weight("contact_late", 0.0, "sides that touch tiles or the rim, in the last rounds"),
+    Weight("holes_late", 0.0, "single free cells shut in, in the last rounds"),
 )
 
 
+STEP_WEIGHTS = ("step_civ", "step_water", "step_biomass", "step_rover", "step_tech")
+LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
@@ -101,15 +112,15 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
-        """Return all weights by name; without a profile those of "standard", alone of "solo"."""
+        """Return all weights by name; without a profile those for the number of players."""
         found = super().named_weights(rules, faction)
         if not self.profile:
-            name = "solo" if rules.seats == 1 else "standard"
+            name = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
             profile = read_profile(rules.data_folder(), name)
             for change in (profile.weights, profile.factions.get(faction, {}), self.weights):
                 found.update({key: float(value) for key, value in change.items()})
@@ -146,6 +157,12 @@ class Figures(GreedyBot):
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
+        self._hopes: list[Hope] | None = None
+
+    @property
+    def late(self) -> float:
+        """How near the end is: 0 up to five rounds before it, 1 in the last round."""
+        return max(0.0, 1.0 - max(0.0, self.left - 1.0) / LATE)
 
     @property
     def left(self) -> float:
@@ -182,8 +199,9 @@ class Figures(GreedyBot):
     def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
         """Return the value of a marker arriving at a space."""
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
-        late = min(1.0, self.left / 8.0)
+        left = self.left
+        led = valuing.led_to(self.values_of[seat], p, marker, space, left)
+        late = min(1.0, left / 8.0)
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
@@ -197,14 +215,21 @@ class Figures(GreedyBot):
         )
         if p.supply:
             value += w.new_rover * late * led[3]
+        if w.medal_late and self.late:
+            value += w.medal_late * self.late * self.values_of[seat].now[space][valuing.MEDAL]
+        if w.climb:
+            value += w.climb * self._climb(p, marker, space)
         if seat == self.seat and (p.private or self.pinnacle):
             value += self._top_goal(marker, w)
-        return value + self.bias(w, marker)
+        return value + float(getattr(w, STEP_WEIGHTS[marker]))
 
-    @staticmethod
-    def bias(w: Any, marker: int) -> float:
-        """Return the weight of one step on a track."""
-        return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
+    def _climb(self, p: Player, marker: int, space: int) -> float:
+        """Return the best medal still ahead on a track by how likely it comes into reach."""
+        track, step = space >> 4, space & STEP
+        top = p.corp.tops[track]
+        best = max(p.corp.vp[track << 4 : (track << 4) + top + 1])
+        reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
+        return float(best * reach * (step / top) ** 2)
 
     def _top_goal(self, marker: int, w: Any) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
@@ -216,7 +241,11 @@ class Figures(GreedyBot):
                     0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
                 )
         if self.pinnacle:
-            value += w.rival * self.p.step(marker) / 15.0
+            value += (w.rival + w.duel) * self.p.step(marker) / 15.0
+        if w.summit:
+            for hope in self.hopes():
+                if hope.name == "summit" and hope.resource == marker:
+                    value += w.summit * hope.gain(1)
         return value
 
     # Placements ------------------------------------------------------------------------------------
@@ -238,12 +267,30 @@ class Figures(GreedyBot):
             rivals += self.view.shared
             found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
             found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
+            found = [one for one in found if one[0]]
             self._goals = [
                 (weight, side["condition"], RESOURCES.index(side["of"]))
                 for weight, side in found
                 if side.get("of") in RESOURCES
             ]
         return self._goals
+
+    def hopes(self) -> list[Hope]:
+        """Return the objectives that the seat plays for, kept for this decision."""
+        if self._hopes is None:
+            self._hopes = hopes_of(self)
+        return self._hopes
+
+    def collected(self, thing: str) -> float:
+        """Return what collecting one more thing is worth for objectives."""
+        value = 0.0
+        for hope in self.hopes():
+            weight = float(getattr(self.w, hope.name))
+            if hope.condition == "collect_at_least_9" and thing == "meteorite":
+                value += weight * hope.gain(1)
+            elif hope.of == thing and hope.name == "duel":
+                value += weight * hope.gain(1 if hope.condition == "most_collected" else -1)
+        return value
 
     def wants_ice(self) -> bool:
         """Tell whether a private objective asks for all ice to be covered."""
@@ -342,9 +389,13 @@ class Figures(GreedyBot):
             kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
         return kept[load]
 
+    def pulls(self) -> dict[int, float]:
+        """Return what `pull` has found so far, by ``cell << 1 | load``."""
+        return self._keep().pulls
+
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self._keep().pulls
+        kept = self.pulls()
         key = cell << 1 | load
         if key not in kept:
             x, y = cell % STRIDE, cell // STRIDE

@@ -32,6 +32,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
+from simkit.games.planet_unknown.hopes import Hope, grouped
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
@@ -49,6 +50,7 @@ LINES = 2 * SIZE  # rows, then columns
 AT_LINES = CELLS  # where the figures of lines begin, and those of cells round a tile
 AT_RIM = AT_LINES + LINES * FILLED
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
+SPOILT = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 VOID_SHARE = 0.45  # what a line with a meteorite is worth
 _NUMBER = np.arange(CELLS) - PAD
@@ -206,6 +208,10 @@ class Laying:
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
+        for hope in bot.hopes():
+            weight = float(getattr(w, hope.name))
+            if weight and (hope.condition in SHAPES or hope.resource == resource):
+                value = value + weight * hoped(bot, hope, resource, cells, symbol)
         return value
 
     def _energy(self, bot: Figures, board: Board, tile: Tile, cells: Ints) -> Floats:
@@ -274,6 +280,31 @@ def energy_reach(p: Player) -> list[int]:
     return near
 
 
+def hoped(bot: Figures, hope: Hope, resource: int, cells: Ints, symbol: Ints) -> Any:
+    """Return by how much a terrain furthers an objective where it would lie."""
+    p, condition = bot.p, hope.condition
+    if condition in SHAPES:
+        inside = count(spread(bot.window(condition, hope.resource)), cells)
+        if hope.resource == resource:
+            return np.array([hope.gain(n) for n in range(6)]).take(inside)
+        return -SPOILT * hope.likely(hope.mine) * (inside > 0)
+    if condition == "most_symbols_on_edge":
+        return hope.gain(1) * fixed(p.planet.edge)[symbol]
+    if condition == "fewest_symbols":
+        return hope.gain(-1)
+    if condition == "at_most_five_symbols":
+        return hope.gain(1)
+    if condition not in ("area_with_six_symbols", "largest_area", "most_areas"):
+        return 0.0
+    table = hope.joins(p, cells.shape[1], 1)
+    if len(table) == 1:
+        return float(table[0])
+    near = np.zeros(CELLS, dtype=np.uint8)
+    for n, one in enumerate(grouped(p, resource)):
+        near |= spread(beside(one)).view(np.uint8) << n
+    return table.take(np.bitwise_or.reduce(near.take(cells), axis=1))
+
+
 def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Ints) -> Any:
     """Return how much a terrain helps with an objective where it would lie."""
     own = p.terrain[resource]
@@ -297,6 +328,11 @@ def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Int
 def fixed(mask: int) -> NDArray[np.bool_]:
     """Return `spread` of something printed on a board."""
     return spread(mask)
+
+
+HOLES = np.zeros((6, SIDES))
+for _ways in range(1, SIDES):
+    HOLES[_ways, _ways] = 1.0
 
 
 class Grown:
@@ -359,10 +395,16 @@ class Board:
         inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
             inner += free[PAD + d : CELLS - PAD + d]
+        late = bot.late
         lines = grown.lines[EACH_LINE, gaps]
+        if late and w.completion_late:
+            for line, gap in enumerate(gaps):
+                if gap:
+                    lines[line, gap:] += late * w.completion_late * bot.medals[line]
         if void:
             lines[void] *= VOID_SHARE
-        value = w.contact * (4 - ways)  # sides that touch tiles or the rim
+        # sides that touch tiles or the rim
+        value = (w.contact + w.contact_late * late) * (4 - ways)
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
         if p.rovers:
@@ -375,6 +417,8 @@ class Board:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         value[0] = 0.0
         rim = grown.rim[np.where(free, ways, 5)]
+        if late and w.holes_late:
+            rim = rim + late * w.holes_late * HOLES[np.where(free, ways, 5)]
         if p.kept_patches:  # they will fill single cells
             rim = rim * 0.5
         self.figures = np.concatenate((value, lines.ravel(), rim.ravel()))

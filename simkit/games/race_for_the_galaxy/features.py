@@ -8,7 +8,7 @@ Scores are linear in the weights of `weights`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
 from simkit.core.schema import KIND_MASK
@@ -19,11 +19,17 @@ from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.goods import Goods, need
 from simkit.games.race_for_the_galaxy.outlook import steps_left
 from simkit.games.race_for_the_galaxy.rivals import weigh_rivals
+from simkit.games.race_for_the_galaxy.standing import expected_points
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.in_force import Weights
+    from simkit.games.race_for_the_galaxy.state import RaceState
 
-EXPLORE, DEVELOP, SETTLE, CONSUME, PRODUCE = range(5)
+EXPLORE: Final = 0
+DEVELOP: Final = 1
+SETTLE: Final = 2
+CONSUME: Final = 3
+PRODUCE: Final = 4
 PHASE_OF = (EXPLORE, EXPLORE, DEVELOP, SETTLE, CONSUME, CONSUME, PRODUCE, DEVELOP, SETTLE)
 """Phase of each action card."""
 
@@ -52,6 +58,10 @@ class Greedy(Goods):
     True
     """
 
+    ahead: float = 0.0
+    cards_ahead: float = 0.0
+    others_hands: float = 0.0
+
     def prepare(self, view: State) -> None:
         """Sum up the position, and weigh the action cards if one is to be chosen."""
         g: RaceState = view  # type: ignore[assignment]
@@ -65,13 +75,15 @@ class Greedy(Goods):
             self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
             if g.stage == st.STAGE_CHOOSE:
                 self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
+                self.measure_race()
                 self._weigh_actions()
         elif g.stage == st.STAGE_GUESS:
             self.unseen = self.count_unseen()
 
     def _weigh_actions(self) -> None:
         """Work out what choosing each action card gains over leaving it to the others."""
-        w, t, likely = self.w, self.g.t, self.likely
+        w: Weights = self.w
+        t, likely = self.g.t, self.likely
         found = [0.0] * 9
         hand = len(self.p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
@@ -88,6 +100,8 @@ class Greedy(Goods):
             if not develop:
                 bonus += w.settle_bonus * t.settle_bonus
             once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
+            if number:
+                bonus += self.tempo() - w.full_hands * self.others_hands * (1.0 - by_others)
             found[once] = first + bonus * (number > 0) - by_others * free
             found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
@@ -95,6 +109,9 @@ class Greedy(Goods):
         free = (plain + w.chip * chips) * likely[CONSUME]
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
         found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
+        found[s.CONSUME_DOUBLE] += w.double_shared * chips * likely[CONSUME]
+        drained = self.drained(chips * t.double)
+        found[s.CONSUME_DOUBLE] += (w.drain + w.ending * self.ahead) * drained
         found[s.CONSUME_TRADE] = self.trade_gain() - free
         fresh, windfall = self.fresh_goods()
         own = free = self.produce_gain(fresh, chips, cards, used)
@@ -109,14 +126,42 @@ class Greedy(Goods):
             found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
         self.action_values = found
 
+    def measure_race(self) -> None:
+        """Measure what only the end of the game is about: leads, and the others' full hands."""
+        w: Weights = self.w
+        if not (w.ending or w.tableau_lead or w.full_hands):
+            return  # nothing of it is weighed
+        g, p = self.g, self.p
+        best = fullest = hands = 0.0
+        for other in g.players:
+            if other is not p:
+                hands += max(len(other.hand) - 3, 0)
+                best = max(best, self.points_of(other))
+                fullest = max(fullest, float(len(other.tableau)))
+        self.ahead = min(max(self.points_of(p) - best, 0.0), 10.0)
+        self.cards_ahead = len(p.tableau) - fullest
+        self.others_hands = hands / (g.seats - 1)
+
+    def tempo(self) -> float:
+        """Return what one card more in the tableau is worth for ending the game."""
+        w: Weights = self.w
+        missing = max(self.g.t.tableau_end - len(self.p.tableau), 1)
+        return float(w.tableau_lead * self.cards_ahead + w.ending * self.ahead / missing)
+
+    def drained(self, chips: int) -> float:
+        """Return the share of the chips left that a Consume phase would take."""
+        pool = self.g.pool
+        return 1.0 if chips >= pool else chips / pool
+
     def explore_gains(self) -> tuple[float, float, float]:
         """Return what Explore gives without an action card, with +5, and with +1/+1."""
         t, p = self.g.t, self.p
-        choice, each = self.w.explore, self.card_now
+        w: Weights = self.w
+        choice, each = w.explore, self.card_now
         drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
         kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
         room = max(t.hand_limit - len(p.hand), 0)
-        thirst = self.w.thirst * self.cards_share
+        thirst = w.thirst * self.cards_share
         more = kept + t.bonus_1_1_keep
         few = min(kept, room) * each + thirst * need(len(p.hand), kept)
         many = min(more, room) * each + thirst * need(len(p.hand), more)
@@ -192,21 +237,16 @@ class Greedy(Goods):
         return [count / total if total else 0.0 for count in counts]
 
     def evaluate(self, view: State, seat: int) -> float:
-        """Return points so far, tableau, goods and hand of a seat, less the best other seat's."""
+        """Return the lead in points to be expected at the end, over the best other seat."""
         g: RaceState = view  # type: ignore[assignment]
-        left = steps_left(g) * self.pace
+        left = steps_left(g)
         if g.seat < 0:
             worths = [float(points) for points in g.score]
         else:
-            worths = [self._standing(p, left) for p in g.players]
+            rate = self.values_now.rate
+            worths = [expected_points(g.t, p, self.points_of(p), rate, left) for p in g.players]
         mine = worths.pop(seat)
         return float(mine - max(worths))
-
-    def _standing(self, p: Player, left: float) -> float:
-        value = self.points_of(p)
-        for card in p.tableau:
-            value += left * self.values_now.rate[card]
-        return float(value + 0.5 * len(p.hand) + 0.7 * len(p.goods))
 
 
 GREEDY = Greedy

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy.consume import sale_price
 from simkit.games.race_for_the_galaxy.placing import Placing
 
-FULL_HAND = 6
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.in_force import Weights
+
+FULL_HAND: Final = 6
 """Hand cards that do for most plans; what comes on top is less needed."""
 
 
@@ -16,14 +21,16 @@ class Goods(Placing):
 
     def cards_won(self, number: int) -> float:
         """Return what cards won by selling or consuming are worth, those above the hand limit nothing."""
-        w, hand = self.w, len(self.p.hand)
+        w: Weights = self.w
+        hand = len(self.p.hand)
         room = self.g.t.hand_limit + 1 - hand
         kept = number if number < room else room if room > 0 else 0
         return float((w.sale * kept + w.thirst * need(hand, number)) * self.cards_share)
 
     def trade_gain(self) -> float:
         """Return what Consume-Trade gives: a sale, then the powers on what is left."""
-        g, p, w = self.g, self.p, self.w
+        w: Weights = self.w
+        g, p = self.g, self.p
         kinds = p.kinds[:]
         gain = 0.0
         price = 0
@@ -114,7 +121,8 @@ class Goods(Placing):
 
         `chips`, `drawn` and `used` are what consuming the goods there are would give.
         """
-        t, p, w = self.g.t, self.p, self.w
+        w: Weights = self.w
+        t, p = self.g.t, self.p
         cards = 0.0
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
@@ -146,7 +154,8 @@ class Goods(Placing):
 
     def score_sale(self, world: int, via: int) -> float:
         """Return the cards a sale brings, less the good."""
-        g, w = self.g, self.w
+        w: Weights = self.w
+        g = self.g
         value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
         if g.t.production[world] == c.PRODUCTION:
             value += w.refilled
@@ -154,7 +163,8 @@ class Goods(Placing):
 
     def score_use(self, card: int, number: int) -> float:
         """Return what a consume power brings per good; powers for few kinds go first."""
-        p, t, w = self.p, self.g.t, self.w
+        w: Weights = self.w
+        p, t = self.p, self.g.t
         power = t.powers[card][number]
         if power.op == c.CONSUME_ALL:
             goods = len(p.goods)
@@ -172,7 +182,8 @@ class Goods(Placing):
 
     def score_good(self, world: int) -> float:
         """Return how well a good can be spared."""
-        t, p, w = self.g.t, self.p, self.w
+        w: Weights = self.w
+        t, p = self.g.t, self.p
         kind = t.kind[world]
         value = -w.fill_price * (t.prices[kind] + t.sell_here[world])
         if t.production[world] == c.PRODUCTION:
@@ -188,7 +199,8 @@ class Goods(Placing):
 
     def score_fill(self, world: int) -> float:
         """Return the value of a good on a windfall world."""
-        t, w = self.g.t, self.w
+        w: Weights = self.w
+        t = self.g.t
         kind = t.kind[world]
         value = w.fill_price * (t.prices[kind] + t.sell_here[world])
         if self.out.wanted[kind]:

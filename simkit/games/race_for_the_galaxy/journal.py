@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.state import RaceState
+    from simkit.games.race_for_the_galaxy.tables import Tables
 
 Step = dict[str, Any]
 

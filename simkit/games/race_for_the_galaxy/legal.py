@@ -17,6 +17,7 @@ from simkit.games.race_for_the_galaxy import state as st
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
+    from simkit.games.race_for_the_galaxy.tables import Power
 
 # Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one.
 PAIRS = tuple(
@@ -119,12 +120,12 @@ def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     return price if price > 0 else 0
 
 
-def contact_power(g: RaceState, seat: int) -> c.Power:
+def contact_power(g: RaceState, seat: int) -> Power:
     """Return the ``pay_for_military`` power of a seat that has one."""
     return power_of(g, g.players[seat].contact, c.PAY_FOR_MILITARY)
 
 
-def power_of(g: RaceState, card: int, op: int) -> c.Power:
+def power_of(g: RaceState, card: int, op: int) -> Power:
     """Return a card's power with a given operation."""
     for power in g.t.powers[card]:
         if power.op == op:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import components as c
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Tables
+    from simkit.games.race_for_the_galaxy.in_force import Weights
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.tables import Power, Tables
 
 PLAIN_DRAWS = (
     c.DEVELOP_DRAW_BEFORE,
@@ -107,8 +108,11 @@ class Outlook:
         return made > wanted
 
 
-PACE = (0.0, 0.0, 1.15, 1.1, 1.0)
-"""Rounds per step towards the end (`steps_left`), by number of players: more of them call more phases."""
+PACE = (0.0, 0.0, 0.95, 1.1, 1.0)
+"""Rounds per step towards the end (`steps_left`), by number of players."""
+
+PACE_AT_FIRST = (0.0, 0.0, 1.15, 1.1, 1.0)
+"""The same for the frozen profile, whose games of two are longer, and for the advanced game."""
 
 
 LASTING = (0.0, 0.4, 0.8, 0.95, 1.0)
@@ -143,13 +147,13 @@ class Values:
 
     __slots__ = ("context", "flat", "held", "named", "parts", "rate", "tables", "w", "worth")
 
-    def __init__(self, t: Tables, w: Any, named: dict[str, float]) -> None:
+    def __init__(self, t: Tables, w: Weights, named: dict[str, float]) -> None:
         self.tables = t
         self.named = named
         self.w = w
         self.rate = [0.0] * t.cards
         self.flat = [0.0] * t.cards
-        self.context: list[list[c.Power]] = []
+        self.context: list[list[Power]] = []
         for card in range(t.cards):
             self._add_powers(t, card)
             self.context.append([power for power in t.powers[card] if power.op in IN_CONTEXT])

@@ -15,8 +15,8 @@ from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Power
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.tables import Power
 
 BONUS = s.BY_BONUS << 3
 """Code of the Produce bonus among the fillers of windfall worlds."""

@@ -16,6 +16,7 @@ from simkit.games.race_for_the_galaxy import rounds
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.state import RaceState
+from simkit.games.race_for_the_galaxy.tables import Tables
 
 
 class RaceRules(Rules):
@@ -33,7 +34,7 @@ class RaceRules(Rules):
     title: ClassVar[str] = "race_for_the_galaxy"
     version: ClassVar[int] = 1
     schema: ClassVar[Schema] = s.SCHEMA
-    tables: c.Tables
+    tables: Tables
 
     def __init__(
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
@@ -41,7 +42,7 @@ class RaceRules(Rules):
         super().__init__(seats, options, patch)
         if self.options["advanced"] and seats != 2:
             raise BadValue("option advanced", f"is for two players, not {seats}")
-        self.tables = c.Tables(self.components)
+        self.tables = Tables(self.components)
 
     # Set-up ------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.components import Components, shipped
 from simkit.core.schema import (
     Arg,
@@ -29,63 +31,59 @@ START_WORLDS: tuple[str, ...] = tuple(
 SIXES: tuple[str, ...] = tuple(r["id"] for r in _RECORDS if r.get("vp_variable"))
 
 # Action cards; the second Develop and Settle exist in the advanced two-player game only.
-(
-    EXPLORE_5,
-    EXPLORE_1_1,
-    DEVELOP,
-    SETTLE,
-    CONSUME_TRADE,
-    CONSUME_DOUBLE,
-    PRODUCE,
-    DEVELOP_SECOND,
-    SETTLE_SECOND,
-) = range(9)
+EXPLORE_5: Final = 0
+EXPLORE_1_1: Final = 1
+DEVELOP: Final = 2
+SETTLE: Final = 3
+CONSUME_TRADE: Final = 4
+CONSUME_DOUBLE: Final = 5
+PRODUCE: Final = 6
+DEVELOP_SECOND: Final = 7
+SETTLE_SECOND: Final = 8
 ACTION_CARDS = (
     "explore_5", "explore_1_1", "develop", "settle", "consume_trade", "consume_double", "produce",
     "develop_second", "settle_second",
 )  # fmt: skip
-NO_SECOND = 9
+NO_SECOND: Final = 9
 
 # Phases of a round, in order; "setup" is before round 1.
-(
-    PHASE_SETUP,
-    PHASE_CHOOSE,
-    PHASE_EXPLORE,
-    PHASE_DEVELOP,
-    PHASE_DEVELOP_SECOND,
-    PHASE_SETTLE,
-    PHASE_SETTLE_SECOND,
-    PHASE_CONSUME,
-    PHASE_PRODUCE,
-    PHASE_DISCARD,
-) = range(10)
+PHASE_SETUP: Final = 0
+PHASE_CHOOSE: Final = 1
+PHASE_EXPLORE: Final = 2
+PHASE_DEVELOP: Final = 3
+PHASE_DEVELOP_SECOND: Final = 4
+PHASE_SETTLE: Final = 5
+PHASE_SETTLE_SECOND: Final = 6
+PHASE_CONSUME: Final = 7
+PHASE_PRODUCE: Final = 8
+PHASE_DISCARD: Final = 9
 PHASES = (
     "setup", "choose", "explore", "develop", "develop_second", "settle", "settle_second",
     "consume", "produce", "discard",
 )  # fmt: skip
 
 # Kinds of action.
-(
-    K_CHOOSE,
-    K_DISCARD,
-    K_KEEP,
-    K_PLACE,
-    K_PASS,
-    K_SETTLE_BY,
-    K_PAY,
-    K_TRADE,
-    K_USE,
-    K_CONSUME,
-    K_SPEND,
-    K_STOP,
-    K_GUESS,
-    K_PRODUCE,
-    K_PRODUCE_DRAW,
-    K_DECLINE,
-    K_PRODUCE_REST,
-) = range(17)
+K_CHOOSE: Final = 0
+K_DISCARD: Final = 1
+K_KEEP: Final = 2
+K_PLACE: Final = 3
+K_PASS: Final = 4
+K_SETTLE_BY: Final = 5
+K_PAY: Final = 6
+K_TRADE: Final = 7
+K_USE: Final = 8
+K_CONSUME: Final = 9
+K_SPEND: Final = 10
+K_STOP: Final = 11
+K_GUESS: Final = 12
+K_PRODUCE: Final = 13
+K_PRODUCE_DRAW: Final = 14
+K_DECLINE: Final = 15
+K_PRODUCE_REST: Final = 16
 
-BY_PAYING, BY_CONQUERING, BY_CONTACT = 0, 1, 2
+BY_PAYING: Final = 0
+BY_CONQUERING: Final = 1
+BY_CONTACT: Final = 2
 METHODS = ("pay", "conquer", "contact")
 BY_BONUS = len(CARD_NAMES)
 """Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
@@ -137,8 +135,10 @@ KINDS = (
 )
 
 # Sources of points.
-SOURCE_CONSUME, SOURCE_DOUBLE, SOURCE_CARDS = 0, 1, 2
-SOURCE_CLASSES = 3
+SOURCE_CONSUME: Final = 0
+SOURCE_DOUBLE: Final = 1
+SOURCE_CARDS: Final = 2
+SOURCE_CLASSES: Final = 3
 CARD_CLASSES = (
     "start_world", "military_world", "production_world", "windfall_world", "plain_world",
     "development",
@@ -222,7 +222,10 @@ PATCHABLE = (
     Patchable("game.end.round_limit", 5, 60, "rounds", "last round at the latest"),
 )
 
-END_TABLEAU, END_CHIPS, END_BOTH, END_ROUNDS = 0, 1, 2, 3
+END_TABLEAU: Final = 0
+END_CHIPS: Final = 1
+END_BOTH: Final = 2
+END_ROUNDS: Final = 3
 
 SCHEMA = Schema(
     kinds=KINDS,

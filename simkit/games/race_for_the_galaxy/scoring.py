@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.tables import Tables
 
-START, MILITARY, PRODUCTION, WINDFALL, PLAIN, DEVELOPMENT = range(6)
+START: Final = 0
+MILITARY: Final = 1
+PRODUCTION: Final = 2
+WINDFALL: Final = 3
+PLAIN: Final = 4
+DEVELOPMENT: Final = 5
 """Numbers of `schema.CARD_CLASSES`."""
 
 

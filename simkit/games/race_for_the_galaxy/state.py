@@ -6,7 +6,7 @@ order of phases, hand limit, end), `explore`, `build` (Develop and Settle), `con
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.schema import KIND_MASK
@@ -25,30 +25,28 @@ from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.journal import Journal
     from simkit.games.race_for_the_galaxy.rules import RaceRules
+    from simkit.games.race_for_the_galaxy.tables import Tables
 
-UNDECIDED = -2
-NOTHING = -1
+UNDECIDED: Final = -2
+NOTHING: Final = -1
 """Of `Player.placing`: not chosen yet; chose to place nothing."""
 
 # What the seat to move decides; the phase alone does not tell.
-(
-    STAGE_SETUP,
-    STAGE_CHOOSE,
-    STAGE_KEEP,
-    STAGE_PLACE,
-    STAGE_SETTLE_BY,
-    STAGE_PAY,
-    STAGE_TRADE,
-    STAGE_CONSUME,
-    STAGE_GOODS,
-    STAGE_SPEND,
-    STAGE_GUESS,
-    STAGE_PRODUCE,
-    STAGE_LIMIT,
-) = range(13)
+STAGE_SETUP: Final = 0
+STAGE_CHOOSE: Final = 1
+STAGE_KEEP: Final = 2
+STAGE_PLACE: Final = 3
+STAGE_SETTLE_BY: Final = 4
+STAGE_PAY: Final = 5
+STAGE_TRADE: Final = 6
+STAGE_CONSUME: Final = 7
+STAGE_GOODS: Final = 8
+STAGE_SPEND: Final = 9
+STAGE_GUESS: Final = 10
+STAGE_PRODUCE: Final = 11
+STAGE_LIMIT: Final = 12
 
 
 class Player:

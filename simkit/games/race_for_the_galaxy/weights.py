@@ -69,6 +69,13 @@ WEIGHTS = (
         1.2,
         "choosing Develop or Settle when the tableau is nearly full, as far as others do not",
     ),
+    Weight("full_hands", 0.0, "choosing Develop or Settle: hand cards above three of the others"),
+    Weight("tableau_lead", 0.0, "choosing Develop or Settle: cards that the own tableau is ahead"),
+    Weight("ending", 0.0, "points ahead, times the share of what ends the game that is done now"),
+    Weight("drain", 0.0, "choosing Consume-2xVP: share of the chips left that it takes"),
+    Weight(
+        "double_shared", 0.0, "choosing Consume-2xVP: chips that others' Consume would give, too"
+    ),
     # goods
     Weight("keep_good", 0.22, "a good kept rather than used up"),
     Weight("special_first", 0.36, "a consume power for few kinds is used before others"),

@@ -8,22 +8,39 @@ kept, discarded, paid with and placed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+import functools
+from typing import TYPE_CHECKING, ClassVar
 
-from simkit.core.greedy import Contribution, GreedyBot, Weight, read_profile, weight_set
+from simkit.core.greedy import (
+    Contribution,
+    GreedyBot,
+    Weight,
+    profile_names,
+    read_profile,
+)
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import state as st
-from simkit.games.race_for_the_galaxy.outlook import LASTING, PACE, Outlook, Values, steps_left
+from simkit.games.race_for_the_galaxy.in_force import Weights
+from simkit.games.race_for_the_galaxy.outlook import (
+    LASTING,
+    PACE,
+    PACE_AT_FIRST,
+    Outlook,
+    Values,
+    steps_left,
+)
 from simkit.games.race_for_the_galaxy.scoring import variable_points
 from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.race_for_the_galaxy.components import Tables
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.tables import Power, Tables
 
 PLAN = 0.3
 """Share of what placing a card would gain that counts while the card is still in hand."""
@@ -34,12 +51,25 @@ REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
 FROZEN = "baseline"
 """The profile that stays as first published."""
 
+PLAIN = "balanced"
+"""The profile whose weights are those of plain ``greedy``."""
+
+AT_TWO = "two_players"
+"""Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
+
+
+@functools.cache
+def weights_at_two(folder: Path, profile: str) -> dict[str, float]:
+    """Return what a profile weighs differently at tables of two."""
+    special = folder / AT_TWO
+    return read_profile(special, profile).weights if profile in profile_names(special) else {}
+
 
 class Worth(GreedyBot):
     """Knows the position of the seat to move and what cards are worth to it."""
 
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
-    WeightSet: ClassVar[type] = weight_set(WEIGHTS)
+    WeightSet: ClassVar[type] = Weights
 
     g: RaceState
     p: Player
@@ -50,6 +80,9 @@ class Worth(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self._explaining = False
+        self._named_for: Rules | None = None
+        self._named_by: tuple[str, dict[str, float]] = ("", {})
+        self._named: dict[str, float] = {}
         self._tables: Tables | None = None
         self._active: list[int] = []
         self._chips = 0
@@ -67,15 +100,37 @@ class Worth(GreedyBot):
         """Read the profile's weights for a game."""
         self._tables = rules.tables  # type: ignore[attr-defined]
         self.cards_chosen = 2.0 if rules.options["advanced"] else 1.0
-        self.pace = PACE[rules.seats] / (1.5 if rules.options["advanced"] else 1.0)
+        advanced = bool(rules.options["advanced"])
+        pace = PACE_AT_FIRST if advanced or self.profile == FROZEN else PACE
+        self.pace = pace[rules.seats] / (1.5 if advanced else 1.0)
         super().start(rules, seat, luck)
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
-        """Return all weights by name; in the frozen profile, features that came later weigh nothing."""
-        found = super().named_weights(rules, faction)
+        """Return all weights by name, with what the profile weighs differently at tables of two.
+
+        They are read once per setting.
+
+        In the advanced game of two as many phases run as with more players: nothing is different there.
+        In the frozen profile features that came later weigh nothing.
+        """
+        if self._named_for is rules and self._named_by == (self.profile, self.weights):
+            return self._named
+        found = self._read_weights(rules)
+        self._named_for, self._named = rules, found
+        self._named_by = (self.profile, dict(self.weights))
+        return found
+
+    def _read_weights(self, rules: Rules) -> dict[str, float]:
+        if not self.profile:
+            return Worth(PLAIN, self.weights)._read_weights(rules)
+        found = super().named_weights(rules)
+        folder = rules.data_folder()
         if self.profile == FROZEN:
-            known = {**read_profile(rules.data_folder(), FROZEN).weights, **self.weights}
+            known = {**read_profile(folder, FROZEN).weights, **self.weights}
             found = {name: value if name in known else 0.0 for name, value in found.items()}
+        if rules.seats == 2 and not rules.options["advanced"]:
+            special = weights_at_two(folder, self.profile)
+            found.update({name: special[name] for name in special if name not in self.weights})
         return found
 
     def use_weights(self, named: dict[str, float]) -> None:
@@ -133,7 +188,7 @@ class Worth(GreedyBot):
                 if fresh:
                     v.parts = {}
 
-    def card_value(self, w: Any) -> float:
+    def card_value(self, w: Weights) -> float:
         """Return what any card in hand is worth; less and less towards the end, nothing after it."""
         return float((w.card + w.card_early * self.early) * self.lasting)
 
@@ -212,7 +267,7 @@ class Worth(GreedyBot):
             now += t.military_vp[d] * strength
         return now
 
-    def _consumer(self, w: Any, power: c.Power) -> float:
+    def _consumer(self, w: Weights, power: Power) -> float:
         """Return the value of a consume power per round left."""
         busy = self.out.finds_goods(power.kind)
         rate = w.consumer if busy else w.idle_consumer

@@ -7,6 +7,8 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot, profiles
+from simkit.games.race_for_the_galaxy.in_force import Weights
+from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 TITLE = "race_for_the_galaxy"
 STRATEGIES = ["produce_consume", "military", "development", "alien_trade", "balanced"]
@@ -84,3 +86,42 @@ def test_strength_of_the_best_profile(seats, options, winner, rounds):
         length.append(state.round)
     assert np.mean(best) >= winner
     assert rounds[0] <= np.mean(length) <= rounds[1]
+
+
+def test_every_weight_has_its_attribute():
+    names = [weight.name for weight in WEIGHTS]
+    assert list(Weights.__annotations__) == names
+    assert all(getattr(Weights(), name) == 0.0 for name in names)
+
+
+def test_tables_of_two_have_weights_of_their_own():
+    plain = make_bot("greedy", TITLE)
+    at_two, advanced, at_four = (
+        plain.named_weights(simkit.rules(TITLE, seats=seats, **options))
+        for seats, options in ((2, {}), (2, {"advanced": True}), (4, {}))
+    )
+    assert at_two != at_four == advanced
+    assert make_bot("greedy:balanced", TITLE).named_weights(simkit.rules(TITLE, seats=2)) == at_two
+    own = make_bot("greedy(weights={'sale': 9.0})", TITLE)
+    assert own.named_weights(simkit.rules(TITLE, seats=2)) == {**at_two, "sale": 9.0}
+
+
+def test_the_estimate_tells_who_will_win():
+    """At the beginning of the eighth round the seat ahead by the estimate mostly wins."""
+    rules = simkit.rules(TITLE, seats=2)
+    bots = [make_bot("greedy", TITLE) for _ in range(2)]
+    right = 0
+    for seed in range(100):
+        state = rules.deal(simkit.Luck(seed))
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        lead = 0.0
+        while not state.over:
+            found = state.candidates()
+            action = found[0] if len(found) == 1 else bots[state.seat].choose(state, found).action
+            state.apply(action)
+            if state.round == 8 and not lead:
+                lead = bots[0].evaluate(state, 0)
+        right += lead * (state.score[0] - state.score[1]) > 0
+        assert bots[0].evaluate(state, 0) == state.score[0] - state.score[1]
+    assert right >= 65

@@ -1,0 +1,75 @@
+"""What a seat may expect to have at the end: for look-ahead that stops before it.
+
+The lead at the end was fitted, by least squares, to what both seats had at the beginning of a round, in
+2,500 games of two plain greedy bots. What it leaves open grows with the steps that are left: 4 points of
+standard deviation with one step, 5.5 with four, 7.5 with eight, where the lead itself has 9.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simkit.games.race_for_the_galaxy import components as c
+from simkit.games.race_for_the_galaxy.outlook import Outlook
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.state import Player
+    from simkit.games.race_for_the_galaxy.tables import Tables
+
+# What each thing adds, and what it adds more per step left.
+POINTS = (1.212, -0.055)
+HAND_CARD = (0.21, 0.061)
+TABLEAU_CARD = (-0.542, 0.209)
+GOOD_MADE = (0.414, 0.308)
+GOOD_WANTED = (-0.094, -0.128)
+CHIP_OF_POWERS = (0.995, 0.003)
+RATE = (-0.216, 0.375)
+GOOD_USED = (0.657, 0.127)
+
+
+def expected_points(t: Tables, p: Player, points: float, rates: list[float], left: int) -> float:
+    """Return what a seat may expect, up to a sum that is the same for all seats.
+
+    Parameters
+    ----------
+    points
+        What it would score now.
+    rates
+        What each card is worth per round left, by its powers alone.
+    left
+        Steps towards the end.
+    """
+    outlook = Outlook(t, p, p.tableau)
+    made, wanted = sum(outlook.made), sum(outlook.wanted)
+    goods = len(p.goods)
+    rate = 0.0
+    for card in p.tableau:
+        rate += rates[card]
+    value = at(POINTS, left) * points
+    value += at(HAND_CARD, left) * len(p.hand)
+    value += at(TABLEAU_CARD, left) * len(p.tableau)
+    value += at(GOOD_MADE, left) * made
+    value += at(GOOD_WANTED, left) * wanted
+    value += at(CHIP_OF_POWERS, left) * chips_of_powers(t, p)
+    value += at(RATE, left) * rate
+    value += at(GOOD_USED, left) * (goods if goods < wanted else wanted)
+    return float(value)
+
+
+def at(weight: tuple[float, float], left: int) -> float:
+    """Return a weight when so many steps are left."""
+    return weight[0] + weight[1] * left
+
+
+def chips_of_powers(t: Tables, p: Player) -> int:
+    """Return the chips that the consume powers would give with goods enough."""
+    chips = 0
+    for code in p.consuming:
+        power = t.powers[code >> 3][code & 7]
+        if power.op == c.CONSUME:
+            chips += power.vp * power.times
+        elif power.op == c.CONSUME_DIFFERENT:
+            chips += power.vp
+        elif power.op == c.CONSUME_ALL:
+            chips += 2
+    return chips
