@@ -117,9 +117,9 @@ NOBODY: Final = -1
 ROUNDS: Final = 6
 LEECH_RANGE: Final = 2
 NOT_STARTED: Final = -1
-POWER_PRICE = (1, 3, 4, 4)  # of credits, ore, knowledge, QIC as free actions
-CREDIT_PRICE = (1, 3, 4, 4)  # Hadsch Hallas' institute
-GOODS = (CREDITS, ORE, KNOWLEDGE, QIC)  # what GAIN_* stand for
+POWER_PRICE: Final = [1, 3, 4, 4]  # of credits, ore, knowledge, QIC as free actions
+CREDIT_PRICE: Final = [1, 3, 4, 4]  # Hadsch Hallas' institute
+GOODS: Final = [CREDITS, ORE, KNOWLEDGE, QIC]  # what GAIN_* stand for
 QIC_TYPES_VP: Final = 3
 
 
@@ -560,7 +560,7 @@ def special_gains(s: GaiaState, p: Player, special: int) -> list[tuple[int, int]
 
 
 CHARGE_TILE: Final = 8  # tech9
-SPECIAL_TILE = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
+SPECIAL_TILE: Final = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:
@@ -721,7 +721,7 @@ def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
     end_turn(s)
 
 
-ACTIONS = {
+ACTIONS: Final = {
     K_FACTION: _faction, K_BID: _bid_kind, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
     K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
     K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
@@ -734,9 +734,9 @@ ACTIONS = {
     K_END_TURN: _end_turn,
 }  # fmt: skip
 # The main actions; passing ends the turn by itself.
-MAIN = [
+MAIN: Final = [
     kind in (K_MINE, K_PROJECT, K_UPGRADE, K_FEDERATION, K_RESEARCH, K_POWER, K_QIC_TILE,
              K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE)
     for kind in range(64)
 ]  # fmt: skip
-FREE = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods
+FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods

@@ -52,12 +52,11 @@ from simkit.games.gaia_project.scoring import fire
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-FREE_STEPS = (0, 2, 1, 1, 0)  # by the action a mine belongs to
+FREE_STEPS: Final = [0, 2, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
-ACADEMY_COST = ACADEMY_LEFT
 
 
 def base_range(state: GaiaState, player: Player, via: int) -> int:
@@ -281,7 +280,7 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
         player.used |= BOOSTER_BIT[via]
 
 
-BOOSTER_BIT = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
+BOOSTER_BIT: Final = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
 
 
 def project_cells(

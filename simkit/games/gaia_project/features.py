@@ -27,6 +27,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.schema import (
@@ -107,12 +108,10 @@ class GaiaGreedy(Planner):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals."""
         self.prepare(view)
-        methods, conversion = self.methods, self._conversion
         best = runner_up = float("-inf")
         chosen = candidates[0]
         for action in candidates:
-            kind = action & 63
-            value = conversion(action) if FREE[kind] else methods[kind](action >> ARG)
+            value = self._value(action & 63, action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
@@ -121,9 +120,18 @@ class GaiaGreedy(Planner):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind = action & 63
+        return self._value(action & 63, action)
+
+    def _value(self, kind: int, action: int) -> float:
+        """Return the value of an action; the kinds that come up most are called by name."""
         if FREE[kind]:
             return self._conversion(action)
+        if kind == K_MINE:
+            return self._mine(action >> ARG)
+        if kind == K_PASS:
+            return self._pass(action >> ARG)
+        if kind == K_UPGRADE:
+            return self._upgrade(action >> ARG)
         return self.methods[kind](action >> ARG)
 
     # Passing, leech, income, set-up ------------------------------------------------------------------
@@ -231,7 +239,7 @@ class GaiaGreedy(Planner):
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
         value += 0.5 * w.neighbour * min(3, (near[3][rest] & others).bit_count())
         if p.own:
-            gap = min(s.shape.apart[rest][c] for c in s.shape.cells if p.own >> c & 1)
+            gap = min([s.shape.apart[rest][c] for c in cells_of(p.own)])
             value += w.cluster * (1.0 if gap <= 3 else 0.5 if gap <= 5 else 0.0)
         return float(value)
 

@@ -127,12 +127,12 @@ class Geometry:
             mask ^= low
         return found
 
-    def reached(self, mask: int, reach: int) -> int:
-        """Return the same as `within`, remembered: for masks that are asked for again and again."""
+    def layers(self, mask: int, reach: int) -> list[int]:
+        """Return the cells within 0, 1, 2 ... hexes of `mask`, up to `reach` at least; remembered."""
         layers = _layers(self, mask)
         while len(layers) <= reach:
             layers.append(self.within(mask, len(layers)))
-        return layers[reach]
+        return layers
 
     def touches(self, mask: int) -> bool:
         """Tell whether two cells of a mask are neighbours."""

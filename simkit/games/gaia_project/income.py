@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SYMBOL_CHARGE: Final = 0
 SYMBOL_TOKEN: Final = 1
-SYMBOLS_DONE = [-1]  # in `income_left`: only the goods are still to come
+SYMBOLS_DONE: Final = [-1]  # in `income_left`: only the goods are still to come
 ITARS_TILE: Final = 4  # tokens of the Gaia bowl for a tech tile
 
 

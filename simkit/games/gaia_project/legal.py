@@ -130,12 +130,14 @@ if TYPE_CHECKING:
 ANY_QIC: Final = 99
 MOST_POWER: Final = 31  # what one free action can spend, by the width of its argument
 # How often candidates() offers to turn power into each good at a time.
-USEFUL = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
-WORTHWHILE = (1, 2)  # steps that candidates() wants a planet to need for one or two free ones
+USEFUL: Final = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
+WORTHWHILE: Final = (
+    1,
+    2,
+)  # steps that candidates() wants a planet to need for one or two free ones
 RANGE_QIC: Final = 1  # QIC for range that candidates() thinks of
 BID_STEP: Final = 10  # a bid is at most so much above the last
-PASS = K_PASS
-OTHER_SIDE = {
+OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
     for board in BOARDS
     for a, b in (board, board[::-1])
@@ -194,7 +196,7 @@ def is_legal(s: GaiaState, action: int) -> bool:
     if kind == K_BUNDLE:
         return s.mode in (M_TURN, M_AFTER) and _bundle_allowed(s, p, action)
     if s.mode == M_TURN:
-        if kind == PASS:
+        if kind == K_PASS:
             return action in pass_actions(s)
         return action in free_actions(s, p) or action in main_actions(s, p, ANY_QIC)
     if s.mode == M_AFTER:
@@ -391,7 +393,7 @@ def spend_action(gain: int, times: int = 1) -> int:
     return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
-USEFUL_SPENDING = {
+USEFUL_SPENDING: Final = {
     gain: [spend_action(gain, n) for n in range(1, useful + 1)] for gain, useful in USEFUL
 }
 

@@ -41,11 +41,19 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
     from simkit.games.gaia_project.tables import Tables
 
-TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
-EARLY = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2, 0.0)  # how much of the game is still to come, by round
+TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
+EARLY: Final = [
+    1.0,
+    1.0,
+    0.8,
+    0.6,
+    0.4,
+    0.2,
+    0.0,
+]  # how much of the game is still to come, by round
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
-FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
+FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
 class Prices(GreedyBot):
@@ -116,9 +124,9 @@ class Prices(GreedyBot):
             self.others = s.others(seat)
             self.free_pieces = federations.free_pieces(s, p)
             range_now = s.t.range[p.levels[NAV]]
-            self.reached = s.reach_of(p, range_now)
-            self.reached_next = s.reach_of(p, range_now + 1)
-            self.reached_qic = s.reach_of(p, range_now + 2)
+            layers = s.shape.layers(p.own | p.spaces, range_now + 2)
+            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
+            self.reached_qic = layers[range_now + 2]
             self.range_now = range_now
             self.progress = self._progress()
             self.changes = s.changes

@@ -369,7 +369,7 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        return self.shape.reached(player.own | player.spaces, distance)
+        return self.shape.layers(player.own | player.spaces, distance)[distance]
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""

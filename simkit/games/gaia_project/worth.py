@@ -63,7 +63,7 @@ from simkit.games.gaia_project.scoring import (
 if TYPE_CHECKING:
     pass
 
-AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
+AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
