@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile, weight_set
@@ -89,6 +90,12 @@ def _far(here: int) -> list[int]:
 
 
 FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+
+
+@functools.lru_cache(maxsize=4096)
+def nearest(things: int) -> list[int]:
+    """Return one more than the steps from each cell to the nearest of some things."""
+    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
 
 
 class Kept:
@@ -395,11 +402,11 @@ class Figures(GreedyBot):
         if load not in kept:
             p = self.p
             if p.kind == HORIZON and load:
-                worth = [(c, 1.0) for c in cells_of(p.symbols[3])]
+                found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
             else:
-                worth = [(c, 1.0) for c in cells_of(p.pods)]
-                worth += [(c, 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
-            kept[load] = [(FAR[c], value) for c, value in worth]
+                found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
+                found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+            kept[load] = found
         return kept[load]
 
     def pulls(self) -> dict[int, float]:
