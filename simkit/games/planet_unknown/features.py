@@ -296,16 +296,18 @@ class PlanetGreedy(Figures):
         view, w = self.view, self.w
         if view.phase == TURN:
             return [0.0] * len(turns)
-        place = view.tables.places[view.seats - 1]
         # what the tiles are worth by all weights: which one would be taken, what others get
         plans = [self.slot_worths(seat, self.plan) for seat in range(view.seats)]
         own = plans[self.seat] if w is self.plan else self.slot_worths(self.seat, w)
+        depots = [view.depot(view.rotation + n) for n in range(6)]
+        places = view.tables.places[view.seats - 1]
+        cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
         found = []
         for by in turns:
             total = 0.0
             for seat, plan in enumerate(plans):
-                small, large = view.depot(place[seat] + view.rotation + by)
-                if w.stuck and not self.fitting(seat, [view.top(small), view.top(large)]):
+                small, large = depots[(places[seat] + by) % 6]
+                if cramped[seat] and not self.fitting(seat, [view.top(small), view.top(large)]):
                     total += w.stuck * (1.0 if seat == self.seat else 0.5)
                 best = small if plan[small] >= plan[large] else large
                 if seat != self.seat:
@@ -317,14 +319,18 @@ class PlanetGreedy(Figures):
 
     def slot_worths(self, seat: int, w: Any) -> list[float]:
         """Return roughly what the open tile of each slot is worth to a seat."""
-        return [self.tile_worth(seat, self.view.top(slot), w) for slot in range(12)]
+        view = self.view
+        return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
+
+    def roomy(self, seat: int) -> bool:
+        """Tell whether a planet has so much room that some tile always fits."""
+        p = self.view.players[seat]
+        return (p.planet.grid & ~p.occ).bit_count() > ROOMY
 
     def fitting(self, seat: int, tiles: list[int]) -> bool:
-        """Tell whether a seat can place one of two tiles; a planet with much room always can."""
+        """Tell whether a seat can place one of two tiles."""
         view = self.view
         p = view.players[seat]
-        if (p.planet.grid & ~p.occ).bit_count() > ROOMY:
-            return True
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
     def tile_worth(self, seat: int, number: int, w: Any) -> float:
@@ -332,26 +338,30 @@ class PlanetGreedy(Figures):
         if number < 0:
             return 0.0
         tile = self.view.tables.tiles[number]
-        a_cell, steps = self.worth_of(seat, w)
-        value: float = a_cell * tile.shape.size
+        a_cell, steps, gains = self.worth_of(seat, w)
+        value = a_cell * tile.shape.size
         if tile.has_meteor:
             value += w.meteor * 3
-        for resource in (tile.first, tile.second):
-            if resource == ENERGY:
-                value += steps[tile.first if tile.second == ENERGY else tile.second]
-            else:
-                value += (0.7 if resource == WATER else 1.0) * steps[resource]
-        return value
+        first, second = tile.first, tile.second
+        value += steps[second] if first == ENERGY else gains[first]
+        value += steps[first] if second == ENERGY else gains[second]
+        return float(value)
 
-    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float]]:
-        """Return the values of a cell and of an advance of each marker, kept for this decision."""
+    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float], list[float]]:
+        """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
+
+        Kept for this decision.
+        """
         if self._worths[0] != self.decision:
             self._worths = (self.decision, {})
         kept = self._worths[1]
         key = seat if w is self.plan else -1 - seat
         if key not in kept:
             a_cell = self.size_worth(w) if seat == self.seat else float(w.coverage)
-            kept[key] = (a_cell, [self.marker_value(seat, m, w) for m in range(5)])
+            steps = [self.marker_value(seat, m, w) for m in range(5)]
+            gains = steps[:]
+            gains[WATER] *= 0.7  # it needs ice
+            kept[key] = (a_cell, steps, gains)
         return kept[key]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------

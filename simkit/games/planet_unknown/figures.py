@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.greedy import GreedyBot, Weight, read_profile, weight_set
+from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
-from simkit.games.planet_unknown.components import RESOURCES, STEP, STRIDE, cells_of
+from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
@@ -82,6 +83,21 @@ LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
+def _far(here: int) -> list[int]:
+    """Return one more than the steps from a cell to each cell, straight over the planet."""
+    x, y = here % STRIDE, here // STRIDE
+    return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
+
+
+FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+
+
+@functools.lru_cache(maxsize=4096)
+def nearest(things: int) -> list[int]:
+    """Return one more than the steps from each cell to the nearest of some things."""
+    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
+
+
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
@@ -91,7 +107,7 @@ class Kept:
         self.key = key
         self.gaps = gaps  # free cells of the twelve rows, then of the columns
         self.voids = voids  # numbers of the lines with a meteorite
-        self.targets: dict[int, list[tuple[int, int, float]]] = {}
+        self.targets: dict[int, list[tuple[list[int], float]]] = {}
         self.pulls: dict[int, float] = {}
 
 
@@ -112,7 +128,7 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
@@ -120,18 +136,22 @@ class Figures(GreedyBot):
         """Return all weights by name; without a profile those for the number of players."""
         found = super().named_weights(rules, faction)
         if not self.profile:
-            name = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
-            profile = read_profile(rules.data_folder(), name)
+            profile = self._profile(rules)
             for change in (profile.weights, profile.factions.get(faction, {}), self.weights):
                 found.update({key: float(value) for key, value in change.items()})
         return found
+
+    def _profile(self, rules: Rules) -> Profile:
+        """Return the profile, by default that for the number of players."""
+        default = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
+        return read_profile(rules.data_folder(), self.profile or default)
 
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
-        named = self.named_weights(self.rules, p.corp.id)
-        self.use_weights(named)
+        if p.corp.id in self._profile(self.rules).factions:
+            self.use_weights(self.named_weights(self.rules, p.corp.id))
         self.plan = self.w
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
@@ -341,7 +361,7 @@ class Figures(GreedyBot):
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
         kept = self._keep()
-        value = float(self.grown().lines[line, kept.gaps[line], 1])
+        value = float(self.grown().lines[line * (SIZE + 1) + kept.gaps[line], 1])
         return VOID_SHARE * value if line in kept.voids else value
 
     def danger(self) -> list[float]:
@@ -376,17 +396,17 @@ class Figures(GreedyBot):
                 freed += medal * (1 - gap / line.bit_count()) ** 2
         return freed
 
-    def targets(self, load: int) -> list[tuple[int, int, float]]:
-        """Return (column, row, worth) of what a rover may want; kept for this decision."""
+    def targets(self, load: int) -> list[tuple[list[int], float]]:
+        """Return (how far each cell is, worth) of what a rover may want; kept for this decision."""
         kept = self._keep().targets
         if load not in kept:
             p = self.p
             if p.kind == HORIZON and load:
-                worth = [(c, 1.0) for c in cells_of(p.symbols[3])]
+                found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
             else:
-                worth = [(c, 1.0) for c in cells_of(p.pods)]
-                worth += [(c, 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
-            kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
+                found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
+                found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+            kept[load] = found
         return kept[load]
 
     def pulls(self) -> dict[int, float]:
@@ -398,9 +418,7 @@ class Figures(GreedyBot):
         kept = self.pulls()
         key = cell << 1 | load
         if key not in kept:
-            x, y = cell % STRIDE, cell // STRIDE
-            pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
-            kept[key] = max(pulls, default=0.0)
+            kept[key] = max([worth / far[cell] for far, worth in self.targets(load)], default=0.0)
         return kept[key]
 
     def best_step(self) -> float:

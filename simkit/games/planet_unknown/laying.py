@@ -56,7 +56,8 @@ VOID_SHARE = 0.45  # what a line with a meteorite is worth
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
 COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
-EACH_LINE = np.arange(LINES)
+FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.lines`
+NOT_FREE = np.uint8(5)
 
 WITH = [[bits for bits in range(32) if bits >> track & 1] for track in range(5)]
 
@@ -152,7 +153,7 @@ class Laying:
         `tiles` are those of the depot, if it is not the one in front of the seat.
         """
         numbers = np.array(candidates, dtype=np.int64) >> 6
-        cut = int(np.add.reduce(numbers & 1 == 0, dtype=np.int64))
+        cut = len(candidates) - np.count_nonzero(numbers & 1)
         numbers = numbers >> 1 & 2047
         board = Board(bot)
         if tiles is None:
@@ -341,7 +342,8 @@ class Grown:
     Attributes
     ----------
     lines
-        Per line of the planet, by its gap before and by the cells filled: medals got nearer to.
+        Per line of the planet and its gap before (a row each), by the cells filled: medals got
+        nearer to.
     rim
         By a cell's free neighbours (5 = not free) and by the sides shut: holes and tips made.
     """
@@ -357,14 +359,14 @@ class Grown:
     ) -> None:
         sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
         medals = [*planet.row_medals, *planet.column_medals]
-        self.lines = np.zeros((LINES, SIZE + 1, FILLED))
+        self.lines = np.zeros((LINES * (SIZE + 1), FILLED))
         for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
             for gap in range(1, size + 1):
                 near = (1 - (gap - 1) / size) ** 2
                 for cells in range(1, FILLED):
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
-                    self.lines[line, gap, cells] = medal * (
+                    self.lines[line * (SIZE + 1) + gap, cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
         self.rim = np.zeros((6, SIDES))
@@ -390,13 +392,14 @@ class Board:
         planet = p.planet
         gaps, void = bot.gaps(), bot.void_lines()
         grown = bot.grown()
-        free = spread(planet.grid & ~p.occ).view(np.uint8)
-        ways = np.zeros(CELLS, dtype=np.int64)
+        open_cells = spread(planet.grid & ~p.occ)
+        free = open_cells.view(np.uint8)
+        ways = np.zeros(CELLS, dtype=np.uint8)
         inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
             inner += free[PAD + d : CELLS - PAD + d]
         late = bot.late
-        lines = grown.lines[EACH_LINE, gaps]
+        lines = grown.lines.take(FIRST_ROW + gaps, axis=0)
         if late and w.completion_late:
             for line, gap in enumerate(gaps):
                 if gap:
@@ -416,9 +419,10 @@ class Board:
         if planet.cities and bot.left <= 5:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         value[0] = 0.0
-        rim = grown.rim[np.where(free, ways, 5)]
+        kind = np.where(open_cells, ways, NOT_FREE)
+        rim = grown.rim.take(kind, axis=0)
         if late and w.holes_late:
-            rim = rim + late * w.holes_late * HOLES[np.where(free, ways, 5)]
+            rim = rim + late * w.holes_late * HOLES.take(kind, axis=0)
         if p.kept_patches:  # they will fill single cells
             rim = rim * 0.5
         self.figures = np.concatenate((value, lines.ravel(), rim.ravel()))
