@@ -10,13 +10,13 @@ gives a small mutable generator.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-MASK = 0xFFFFFFFFFFFFFFFF
-GOLDEN = 0x9E3779B97F4A7C15
-_NAME_HASHES: dict[str, int] = {}
+MASK: Final = 0xFFFFFFFFFFFFFFFF
+GOLDEN: Final = 0x9E3779B97F4A7C15
+_NAME_HASHES: Final[dict[str, int]] = {}
 
 
 def mix(x: int) -> int:

@@ -7,9 +7,10 @@ that nothing outside a title's package needs to know the title.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
-KIND_BITS = 6
-KIND_MASK = (1 << KIND_BITS) - 1
+KIND_BITS: Final = 6
+KIND_MASK: Final = (1 << KIND_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ A title subclasses `State`. The base class keeps the points: every point won or 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import IllegalAction
@@ -15,7 +15,7 @@ from simkit.core.luck import Luck
 if TYPE_CHECKING:
     from simkit.core.rules import Rules
 
-NOBODY = -1
+NOBODY: Final = -1
 VIEW_LUCK = Luck(0x5EED)
 
 

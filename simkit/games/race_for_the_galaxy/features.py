@@ -30,16 +30,36 @@ DEVELOP: Final = 1
 SETTLE: Final = 2
 CONSUME: Final = 3
 PRODUCE: Final = 4
-PHASE_OF = (EXPLORE, EXPLORE, DEVELOP, SETTLE, CONSUME, CONSUME, PRODUCE, DEVELOP, SETTLE)
+PHASE_OF: Final[tuple[int, ...]] = (
+    EXPLORE,
+    EXPLORE,
+    DEVELOP,
+    SETTLE,
+    CONSUME,
+    CONSUME,
+    PRODUCE,
+    DEVELOP,
+    SETTLE,
+)
 """Phase of each action card."""
 
-CHOICE_OF = (0.0, 0.0, 0.56, 0.85, 1.03, 1.16, 1.27, 1.35, 1.42, 1.49, 1.54)
+CHOICE_OF: Final[tuple[float, ...]] = (
+    0.0,
+    0.0,
+    0.56,
+    0.85,
+    1.03,
+    1.16,
+    1.27,
+    1.35,
+    1.42,
+    1.49,
+    1.54,
+)
 """Expected best of n cards in standard deviations above a card at random."""
 
-LEAST = float("-inf")
-
-COMPARED_BY_HAND = (s.K_PAY, s.K_DISCARD, s.K_KEEP)
-"""Kinds of action that compare what cards are worth in hand."""
+LEAST: Final = float("-inf")
+MOST: Final = float("inf")
 
 
 class Greedy(Goods):
@@ -58,9 +78,9 @@ class Greedy(Goods):
     True
     """
 
-    ahead: float = 0.0
-    cards_ahead: float = 0.0
-    others_hands: float = 0.0
+    ahead: float
+    others_hands: float
+    tempo: float
 
     def prepare(self, view: State) -> None:
         """Sum up the position, and weigh the action cards if one is to be chosen."""
@@ -101,7 +121,7 @@ class Greedy(Goods):
                 bonus += w.settle_bonus * t.settle_bonus
             once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
             if number:
-                bonus += self.tempo() - w.full_hands * self.others_hands * (1.0 - by_others)
+                bonus += self.tempo - w.full_hands * self.others_hands * (1.0 - by_others)
             found[once] = first + bonus * (number > 0) - by_others * free
             found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
         chips, cards, used = self.consumed(self.p.kinds[:])
@@ -110,8 +130,10 @@ class Greedy(Goods):
         found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
         found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
         found[s.CONSUME_DOUBLE] += w.double_shared * chips * likely[CONSUME]
-        drained = self.drained(chips * t.double)
-        found[s.CONSUME_DOUBLE] += (w.drain + w.ending * self.ahead) * drained
+        if chips:
+            taken = chips * t.double
+            drained = taken / self.g.pool if taken < self.g.pool else 1.0
+            found[s.CONSUME_DOUBLE] += (w.drain + w.ending * self.ahead) * drained
         found[s.CONSUME_TRADE] = self.trade_gain() - free
         fresh, windfall = self.fresh_goods()
         own = free = self.produce_gain(fresh, chips, cards, used)
@@ -129,6 +151,7 @@ class Greedy(Goods):
     def measure_race(self) -> None:
         """Measure what only the end of the game is about: leads, and the others' full hands."""
         w: Weights = self.w
+        self.ahead = self.others_hands = self.tempo = 0.0
         if not (w.ending or w.tableau_lead or w.full_hands):
             return  # nothing of it is weighed
         g, p = self.g, self.p
@@ -139,19 +162,9 @@ class Greedy(Goods):
                 best = max(best, self.points_of(other))
                 fullest = max(fullest, float(len(other.tableau)))
         self.ahead = min(max(self.points_of(p) - best, 0.0), 10.0)
-        self.cards_ahead = len(p.tableau) - fullest
+        missing = max(g.t.tableau_end - len(p.tableau), 1)
+        self.tempo = w.tableau_lead * (len(p.tableau) - fullest) + w.ending * self.ahead / missing
         self.others_hands = hands / (g.seats - 1)
-
-    def tempo(self) -> float:
-        """Return what one card more in the tableau is worth for ending the game."""
-        w: Weights = self.w
-        missing = max(self.g.t.tableau_end - len(self.p.tableau), 1)
-        return float(w.tableau_lead * self.cards_ahead + w.ending * self.ahead / missing)
-
-    def drained(self, chips: int) -> float:
-        """Return the share of the chips left that a Consume phase would take."""
-        pool = self.g.pool
-        return 1.0 if chips >= pool else chips / pool
 
     def explore_gains(self) -> tuple[float, float, float]:
         """Return what Explore gives without an action card, with +5, and with +1/+1."""
@@ -174,13 +187,19 @@ class Greedy(Goods):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; frequent kinds are compared without detours."""
         kind = candidates[0] & KIND_MASK
-        if kind in COMPARED_BY_HAND:
+        if kind == s.K_PAY or kind == s.K_DISCARD or kind == s.K_KEEP:
             self.look(view)  # type: ignore[arg-type]
             v = self.values_now
             held = v.held
             values = [held[a >> 6] if a >> 6 in held else self.hold(v, a >> 6) for a in candidates]
             if kind != s.K_KEEP:
-                values = [-value for value in values]
+                least = min(values)
+                place = values.index(least)
+                values[place] = MOST
+                return Choice(candidates[place], -least, -min(values))
+        elif kind == s.K_PLACE:
+            self.prepare(view)
+            values = [self.score_placement(a >> 6) if a != s.K_PASS else 0.0 for a in candidates]
         elif kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
             self.prepare(view)
             found = self.action_values

@@ -139,7 +139,9 @@ class Goods(Placing):
                 cards += power.n * sum(1 for card in p.tableau if t.kind[card] == power.kind)
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
-        after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
+        after = (chips, drawn, used)
+        if any(fresh):
+            after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
         gain = w.good * (after[0] - chips)
         cards += after[1] - drawn
         gain += w.produce_cards * self.cards_share * cards

@@ -7,7 +7,7 @@ without effect, orders of powers that only lose something.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
 from simkit.games.race_for_the_galaxy import build, consume, produce
@@ -29,9 +29,9 @@ PAIRS = tuple(
     if not (first == s.SETTLE_SECOND or second == s.SETTLE_SECOND)
     or (first, second) == (s.SETTLE, s.SETTLE_SECOND)
 )
-CHOOSE_ONE = [s.K_CHOOSE | card << 6 | s.NO_SECOND << 10 for card in range(7)]
-CHOOSE_TWO = [s.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
-GUESSES = [s.K_GUESS | number << 6 for number in range(1, 8)]
+CHOOSE_ONE: Final = [s.K_CHOOSE | card << 6 | s.NO_SECOND << 10 for card in range(7)]
+CHOOSE_TWO: Final = [s.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
+GUESSES: Final = [s.K_GUESS | number << 6 for number in range(1, 8)]
 
 
 def actions(g: RaceState) -> list[int]:

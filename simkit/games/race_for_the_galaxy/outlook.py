@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import components as c
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.tables import Power, Tables
 
-PLAIN_DRAWS = (
+PLAIN_DRAWS: Final[tuple[int, ...]] = (
     c.DEVELOP_DRAW_BEFORE,
     c.DEVELOP_DRAW_AFTER,
     c.SETTLE_DRAW_AFTER,
@@ -21,7 +21,7 @@ PLAIN_DRAWS = (
 """Powers that draw cards whenever their phase is played."""
 
 
-IN_CONTEXT = (
+IN_CONTEXT: Final[tuple[int, ...]] = (
     c.MILITARY,
     c.CONSUME,
     c.CONSUME_DIFFERENT,
@@ -108,14 +108,14 @@ class Outlook:
         return made > wanted
 
 
-PACE = (0.0, 0.0, 0.95, 1.1, 1.0)
+PACE: Final[tuple[float, ...]] = (0.0, 0.0, 0.95, 1.1, 1.0)
 """Rounds per step towards the end (`steps_left`), by number of players."""
 
-PACE_AT_FIRST = (0.0, 0.0, 1.15, 1.1, 1.0)
+PACE_AT_FIRST: Final[tuple[float, ...]] = (0.0, 0.0, 1.15, 1.1, 1.0)
 """The same for the frozen profile, whose games of two are longer, and for the advanced game."""
 
 
-LASTING = (0.0, 0.4, 0.8, 0.95, 1.0)
+LASTING: Final[tuple[float, ...]] = (0.0, 0.4, 0.8, 0.95, 1.0)
 """How likely another round follows, by steps left."""
 
 

@@ -7,7 +7,7 @@ order is legal as well (`produce`, `produce_draw`), so that any game played else
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import rounds
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.tables import Power
 
-BONUS = s.BY_BONUS << 3
+BONUS: Final = s.BY_BONUS << 3
 """Code of the Produce bonus among the fillers of windfall worlds."""
 
-TOTALS = (c.DRAW_PER_GOOD_PRODUCED, c.DRAW_PER_KIND_PRODUCED)
+TOTALS: Final = (c.DRAW_PER_GOOD_PRODUCED, c.DRAW_PER_KIND_PRODUCED)
 """Powers that count all goods of the phase; used when no good that changes the count can follow."""
 
 

@@ -10,8 +10,7 @@ Only what is public is looked at.
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import components as c
 
@@ -58,9 +57,21 @@ BY_EMPTY_WINDFALLS: tuple[Odds, ...] = (
 )
 
 
-@functools.cache
+KNOWN: Final[dict[int, Odds]] = {}
+"""Chances worked out so far, by the places in the tables."""
+
+
 def chances(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds:
     """Return how likely each phase is a seat's choice; arguments are places in the tables."""
+    key = hand | best << 3 | used << 6 | empty << 9 | windfalls << 12
+    if key in KNOWN:
+        return KNOWN[key]
+    found = KNOWN[key] = work_out(hand, best, used, empty, windfalls)
+    return found
+
+
+def work_out(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds:
+    """Multiply the odds up and scale them to chances."""
     rows = (
         BY_HAND[hand],
         BY_BEST_GOOD[best],
@@ -92,13 +103,12 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: float) -> tuple[list[flo
         if number == seat:
             continue
         goods, hand, uses = p.goods, len(p.hand), len(p.consuming)
-        empty = windfalls = 0
-        for card in p.tableau:
-            if production[card] and card not in goods:
-                if production[card] == c.PRODUCTION:
-                    empty += 1
-                else:
-                    windfalls += 1
+        empty, windfalls = p.producers, p.windfalls
+        for world in goods:
+            if production[world] == c.PRODUCTION:
+                empty -= 1
+            else:
+                windfalls -= 1
         used = len(goods)
         best = 0
         if used:

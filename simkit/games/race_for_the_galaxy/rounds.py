@@ -5,7 +5,7 @@ Passages of rules.md: "Setup", "Round", "End of round, deck", "End of the game",
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import build, consume, explore, produce, scoring
@@ -15,11 +15,11 @@ from simkit.games.race_for_the_galaxy import state as st
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
 
-EXPLORES = 1 << s.EXPLORE_5 | 1 << s.EXPLORE_1_1
-CONSUMES = 1 << s.CONSUME_TRADE | 1 << s.CONSUME_DOUBLE
+EXPLORES: Final = 1 << s.EXPLORE_5 | 1 << s.EXPLORE_1_1
+CONSUMES: Final = 1 << s.CONSUME_TRADE | 1 << s.CONSUME_DOUBLE
 
 # Action cards that bring about each phase, by phase; the place is the bit in `phases_run`.
-CALLED_BY = (
+CALLED_BY: Final[tuple[int, ...]] = (
     EXPLORES,
     1 << s.DEVELOP,
     1 << s.DEVELOP_SECOND,

@@ -83,9 +83,10 @@ class RaceRules(Rules):
         used = [*starts, *top, *good]
         for hand in dealt:
             used.extend(hand)
-        if len(set(used)) != len(used):
+        taken = set(used)
+        if len(taken) != len(used):
             raise BadValue("deal", "a card is given twice")
-        rest = [card for card in range(self.tables.cards) if card not in set(used)]
+        rest = [card for card in range(self.tables.cards) if card not in taken]
         g.deck = luck.fork("deck").shuffle(rest)
         g.deck.extend(reversed(top))
         g.deck.extend(good)

@@ -85,7 +85,7 @@ BY_PAYING: Final = 0
 BY_CONQUERING: Final = 1
 BY_CONTACT: Final = 2
 METHODS = ("pay", "conquer", "contact")
-BY_BONUS = len(CARD_NAMES)
+BY_BONUS: Final = len(CARD_NAMES)
 """Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
 
 _CARD = Arg("card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design")

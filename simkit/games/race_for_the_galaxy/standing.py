@@ -7,7 +7,7 @@ standard deviation with one step, 5.5 with four, 7.5 with eight, where the lead 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy.outlook import Outlook
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.tables import Tables
 
 # What each thing adds, and what it adds more per step left.
-POINTS = (1.212, -0.055)
-HAND_CARD = (0.21, 0.061)
-TABLEAU_CARD = (-0.542, 0.209)
-GOOD_MADE = (0.414, 0.308)
-GOOD_WANTED = (-0.094, -0.128)
-CHIP_OF_POWERS = (0.995, 0.003)
-RATE = (-0.216, 0.375)
-GOOD_USED = (0.657, 0.127)
+POINTS: Final = (1.212, -0.055)
+HAND_CARD: Final = (0.21, 0.061)
+TABLEAU_CARD: Final = (-0.542, 0.209)
+GOOD_MADE: Final = (0.414, 0.308)
+GOOD_WANTED: Final = (-0.094, -0.128)
+CHIP_OF_POWERS: Final = (0.995, 0.003)
+RATE: Final = (-0.216, 0.375)
+GOOD_USED: Final = (0.657, 0.127)
 
 
 def expected_points(t: Tables, p: Player, points: float, rates: list[float], left: int) -> float:

@@ -75,6 +75,8 @@ class Player:
         Tactics. (No tableau holds two copies of a development.)
     designs
         Bit mask of the developments in the tableau, by design.
+    producers, windfalls
+        Production worlds and windfall worlds in the tableau.
     todo
         Consume or produce powers still to use in this phase.
     produced
@@ -86,8 +88,9 @@ class Player:
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "hand", "tableau", "goods", "kinds", "chips", "start", "actions", "drawn", "placing", "sums",
         "draw_before", "draw_after_develop", "draw_after_settle", "consuming", "producing",
-        "contact", "ship", "tactics", "designs", "todo", "produced", "bonus_left", "seen",
-        "chosen_counts", "goods_traded", "goods_consumed", "cards_spent", "cards_drawn",
+        "contact", "ship", "tactics", "designs", "producers", "windfalls", "todo", "produced",
+        "bonus_left", "seen", "chosen_counts", "goods_traded", "goods_consumed", "cards_spent",
+        "cards_drawn",
     )  # fmt: skip
 
     hand: list[int]
@@ -109,6 +112,8 @@ class Player:
     ship: int
     tactics: int
     designs: int
+    producers: int
+    windfalls: int
     todo: list[int]
     produced: list[int]
     bonus_left: bool
@@ -139,6 +144,8 @@ class Player:
         self.ship = -1
         self.tactics = -1
         self.designs = 0
+        self.producers = 0
+        self.windfalls = 0
         self.todo = []
         self.produced = []
         self.bonus_left = False
@@ -171,6 +178,8 @@ class Player:
         p.ship = self.ship
         p.tactics = self.tactics
         p.designs = self.designs
+        p.producers = self.producers
+        p.windfalls = self.windfalls
         p.todo = self.todo[:]
         p.produced = self.produced[:]
         p.bonus_left = self.bonus_left
@@ -193,6 +202,10 @@ class Player:
             sums[place] += amount
         if not t.world[card]:
             self.designs |= 1 << t.design[card]
+        elif t.production[card] == c.PRODUCTION:
+            self.producers += 1
+        elif t.production[card] == c.WINDFALL:
+            self.windfalls += 1
         for number, power in enumerate(t.powers[card]):
             op = power.op
             code = card << 3 | number
@@ -222,7 +235,7 @@ class Player:
         self.consuming = []
         self.producing = []
         self.contact = self.ship = self.tactics = -1
-        self.designs = 0
+        self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:
             self.add_powers(t, card)
 
@@ -526,5 +539,5 @@ def chosen_pair(actions: int) -> tuple[int, int]:
     return found[0], found[1]
 
 
-CHOSEN: list[tuple[int, int]] = [chosen_pair(mask) for mask in range(512)]
+CHOSEN: Final[list[tuple[int, int]]] = [chosen_pair(mask) for mask in range(512)]
 """Action cards per bit mask; a constant of the rules, no component data."""

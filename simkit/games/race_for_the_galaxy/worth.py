@@ -9,7 +9,7 @@ kept, discarded, paid with and placed.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from simkit.core.greedy import (
     Contribution,
@@ -42,19 +42,19 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.tables import Power, Tables
 
-PLAN = 0.3
+PLAN: Final = 0.3
 """Share of what placing a card would gain that counts while the card is still in hand."""
 
-REACH = (1.0, 0.55, 0.3, 0.12, 0.04)
+REACH: Final[tuple[float, ...]] = (1.0, 0.55, 0.3, 0.12, 0.04)
 """How likely a world is ever conquered, by the Military that is missing."""
 
-FROZEN = "baseline"
+FROZEN: Final = "baseline"
 """The profile that stays as first published."""
 
-PLAIN = "balanced"
+PLAIN: Final = "balanced"
 """The profile whose weights are those of plain ``greedy``."""
 
-AT_TWO = "two_players"
+AT_TWO: Final = "two_players"
 """Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
 
 
