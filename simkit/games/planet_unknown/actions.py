@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.schema import KIND_BITS
 from simkit.games.planet_unknown.components import CELL, XY, Layout
 from simkit.games.planet_unknown.schema import KIND
 
-ROTATE, PLACE, TAKE, GIVE_UP = KIND["rotate"], KIND["place"], KIND["take"], KIND["give_up"]
-ADVANCE_MARKER, DECLINE, LAY_PATCH = KIND["advance"], KIND["decline"], KIND["patch"]
-KEEP_PATCH, PUT_ROVER, MOVE_ROVER, DONE = (
-    KIND["keep_patch"],
-    KIND["rover"],
-    KIND["move"],
-    KIND["done"],
-)
-TAKE_CARD, MOVE_DOWN, CHOOSE_FORK = KIND["card"], KIND["down"], KIND["fork"]
-STOW_POD, COLLECT_THING, DESTROY_THING = KIND["stow"], KIND["collect"], KIND["destroy"]
-CLEAR_LINE, RELOCATE_ROVER, HIT_SYMBOL = KIND["clear_line"], KIND["relocate"], KIND["hit"]
-SET_FLUX, USE_TECH, CHOOSE_OBJECTIVE = KIND["flux"], KIND["tech"], KIND["objective"]
-LOOK, EMPTY_SLOT, SHIFT_POD, TAKE_ROW = (
-    KIND["peek"], KIND["empty_slot"], KIND["move_pod"], KIND["row"],
-)  # fmt: skip
+ROTATE: Final = KIND["rotate"]
+PLACE: Final = KIND["place"]
+TAKE: Final = KIND["take"]
+GIVE_UP: Final = KIND["give_up"]
+ADVANCE_MARKER: Final = KIND["advance"]
+DECLINE: Final = KIND["decline"]
+LAY_PATCH: Final = KIND["patch"]
+KEEP_PATCH: Final = KIND["keep_patch"]
+PUT_ROVER: Final = KIND["rover"]
+MOVE_ROVER: Final = KIND["move"]
+DONE: Final = KIND["done"]
+TAKE_CARD: Final = KIND["card"]
+MOVE_DOWN: Final = KIND["down"]
+CHOOSE_FORK: Final = KIND["fork"]
+STOW_POD: Final = KIND["stow"]
+COLLECT_THING: Final = KIND["collect"]
+DESTROY_THING: Final = KIND["destroy"]
+CLEAR_LINE: Final = KIND["clear_line"]
+RELOCATE_ROVER: Final = KIND["relocate"]
+HIT_SYMBOL: Final = KIND["hit"]
+SET_FLUX: Final = KIND["flux"]
+USE_TECH: Final = KIND["tech"]
+CHOOSE_OBJECTIVE: Final = KIND["objective"]
+LOOK: Final = KIND["peek"]
+EMPTY_SLOT: Final = KIND["empty_slot"]
+SHIFT_POD: Final = KIND["move_pod"]
+TAKE_ROW: Final = KIND["row"]
 
-SCORING, ON_TRACK, IN_SLOT = range(3)
+SCORING: Final = 0
+ON_TRACK: Final = 1
+IN_SLOT: Final = 2
 
 
 def simple(kind: int, argument: int = 0) -> int:

@@ -1,101 +1,47 @@
 """Component tables of Planet Unknown, built once per `Rules` from its (possibly patched) data.
 
-Cells of the 12 x 12 frame are bits of one Python int: cell (x, y) is bit ``y * STRIDE + x``. The
-thirteenth column is never part of a planet, so a shift cannot carry a polyomino round the edge.
+Cells are numbers and sets of cells are ints, see `cells`; who needs those finds them here as well.
 Spaces of the corporation board are numbers: ``track * 16 + step``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from simkit.games.planet_unknown.cells import CELL as CELL
+from simkit.games.planet_unknown.cells import SIZE as SIZE
+from simkit.games.planet_unknown.cells import STRIDE as STRIDE
+from simkit.games.planet_unknown.cells import XY as XY
+from simkit.games.planet_unknown.cells import area as area
+from simkit.games.planet_unknown.cells import areas as areas
+from simkit.games.planet_unknown.cells import beside as beside
+from simkit.games.planet_unknown.cells import cell as cell
+from simkit.games.planet_unknown.cells import cells_in as cells_in
+from simkit.games.planet_unknown.cells import cells_of as cells_of
+from simkit.games.planet_unknown.cells import mask_of as mask_of
 
 if TYPE_CHECKING:
     from simkit.core.components import Components
 
-SIZE = 12
-STRIDE = 13
 DIRECTIONS = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
 ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
 RESOURCES = (*TRACKS, "energy")
-CIV, WATER, BIOMASS, ROVER, TECH, ENERGY = range(6)
-STEP = 15  # mask of the step inside a space
-TOP = 15
+CIV: Final = 0
+WATER: Final = 1
+BIOMASS: Final = 2
+ROVER: Final = 3
+TECH: Final = 4
+ENERGY: Final = 5
+STEP: Final = 15  # mask of the step inside a space
+TOP: Final = 15
 MILES = ("", "civ", "rover", "tech", "biomass")
-MILE_CIV, MILE_ROVER, MILE_TECH, MILE_BIOMASS = 1, 2, 3, 4
-
-XY = [y << 4 | x if x < SIZE else 0 for y in range(SIZE) for x in range(STRIDE)]  # cell -> x, y
-CELL: list[int] = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
-
-
-def cell(x: int, y: int) -> int:
-    """Return the number of a cell."""
-    return y * STRIDE + x
-
-
-def mask_of(cells: Sequence[Sequence[int]]) -> int:
-    """Return the bits of a list of [x, y].
-
-    Examples
-    --------
-    >>> mask_of([[0, 0], [1, 0]])
-    3
-    """
-    return reduce(lambda bits, c: bits | 1 << cell(c[0], c[1]), cells, 0)
-
-
-def cells_of(mask: int) -> list[int]:
-    """Return the cells of a mask, lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
-
-
-_CELLS = [
-    [[8 * n + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
-    for n in range(STRIDE * SIZE // 8 + 1)
-]
-
-
-def cells_in(mask: int) -> list[int]:
-    """Return the same as `cells_of`; quicker for many cells of one frame."""
-    found: list[int] = []
-    for cells, byte in zip(_CELLS, mask.to_bytes(len(_CELLS), "little"), strict=True):
-        if byte:
-            found += cells[byte]
-    return found
-
-
-def beside(mask: int) -> int:
-    """Return the cells that share a side with a cell of the mask (not cut to the planet)."""
-    return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
-
-
-def area(seed: int, within: int) -> int:
-    """Return all cells of `within` that hang together with `seed` by their sides."""
-    found = seed & within
-    while True:
-        grown = (found | beside(found)) & within
-        if grown == found:
-            return found
-        found = grown
-
-
-def areas(within: int) -> list[int]:
-    """Return the connected areas of a mask."""
-    found = []
-    while within:
-        one = area(within & -within, within)
-        found.append(one)
-        within ^= one
-    return found
+MILE_CIV: Final = 1
+MILE_ROVER: Final = 2
+MILE_TECH: Final = 3
+MILE_BIOMASS: Final = 4
 
 
 class Planet:

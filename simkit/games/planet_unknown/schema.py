@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.planet_unknown.components import TRACKS
 
@@ -21,13 +23,35 @@ ITEMS = (
     "stow", "move_pod", "flux", "collect", "destroy", "line", "relocate", "hit", "extra", "cargo",
     "objective", "peek", "slot", "card", "tech_energy", "double", "turn",
 )  # fmt: skip
-(
-    SYMBOL, ENERGY_STEP, SYNERGY, FORK, PATCH, ROVER_ITEM, ADVANCE, DISTINCT, RAISE, DOWN,
-    STOW, MOVE_POD, FLUX, COLLECT, DESTROY, LINE, RELOCATE, HIT, EXTRA, CARGO,
-    OBJECTIVE, PEEK, SLOT, CARD, TECH_ENERGY, DOUBLE, TURN_STATION,
-) = range(len(ITEMS))  # fmt: skip
-ITEM_BITS = 5
-ITEM_MASK = (1 << ITEM_BITS) - 1
+SYMBOL: Final = 0
+ENERGY_STEP: Final = 1
+SYNERGY: Final = 2
+FORK: Final = 3
+PATCH: Final = 4
+ROVER_ITEM: Final = 5
+ADVANCE: Final = 6
+DISTINCT: Final = 7
+RAISE: Final = 8
+DOWN: Final = 9
+STOW: Final = 10
+MOVE_POD: Final = 11
+FLUX: Final = 12
+COLLECT: Final = 13
+DESTROY: Final = 14
+LINE: Final = 15
+RELOCATE: Final = 16
+HIT: Final = 17
+EXTRA: Final = 18
+CARGO: Final = 19
+OBJECTIVE: Final = 20
+PEEK: Final = 21
+SLOT: Final = 22
+CARD: Final = 23
+TECH_ENERGY: Final = 24
+DOUBLE: Final = 25
+TURN_STATION: Final = 26
+ITEM_BITS: Final = 5
+ITEM_MASK: Final = 31
 
 THINGS = ("lifepod", "meteorite", "rover", "scored_lifepod", "scored_meteorite")
 PLACES = ("scoring", "track", "slot")
@@ -98,7 +122,12 @@ KINDS = (
 KIND = {kind.name: number for number, kind in enumerate(KINDS)}
 
 PHASES = ("setup", "station", "event", "turn", "civ", "end")
-SETUP, STATION, EVENT, TURN, CIV_PHASE, END = range(6)
+SETUP: Final = 0
+STATION: Final = 1
+EVENT: Final = 2
+TURN: Final = 3
+CIV_PHASE: Final = 4
+END: Final = 5
 
 SCORING_CARDS = (6, 7, 8, 9, 15, 20, 22, 23, 24, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36)
 SOURCES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
@@ -21,9 +21,15 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules import PlanetRules
 
 # Corporations by their special rule; techs are meant by corporation and level.
-(
-    UNIVERSAL, COSMOS, FLUX_INDUSTRIES, HORIZON, JUMP_DRIVE, MAKESHIFT, OASIS, REPUBLIC, WORMHOLE,
-) = range(9)  # fmt: skip
+UNIVERSAL: Final = 0
+COSMOS: Final = 1
+FLUX_INDUSTRIES: Final = 2
+HORIZON: Final = 3
+JUMP_DRIVE: Final = 4
+MAKESHIFT: Final = 5
+OASIS: Final = 6
+REPUBLIC: Final = 7
+WORMHOLE: Final = 8
 SPECIALS = {
     "none": UNIVERSAL,
     "pods_on_tracks": COSMOS,

@@ -5,6 +5,7 @@ things lie apart. Nothing here depends on weights.
 from __future__ import annotations
 
 import functools
+from typing import Final
 
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
@@ -19,12 +20,18 @@ from simkit.games.planet_unknown.components import (
 )
 from simkit.games.planet_unknown.state import OASIS, PlanetState, Player
 
-FADE = 0.62  # what a benefit one step further ahead is worth, compared with the next
-AHEAD = 6
-FULL_VIEW = 6.0  # rounds left from which on the steps further up count in full
-LEFT_OPEN = 3.0  # free cells of a planet when no tile fits any more
-CELLS_A_ROUND = 4.2  # that a tile and the patches cover
-MEDAL, BOOST, MOVEMENT, NEW_ROVER, CARD_AHEAD, TECH_AHEAD, PATCH_AHEAD = range(7)
+FADE: Final = 0.62  # what a benefit one step further ahead is worth, compared with the next
+AHEAD: Final = 6
+FULL_VIEW: Final = 6.0  # rounds left from which on the steps further up count in full
+LEFT_OPEN: Final = 3.0  # free cells of a planet when no tile fits any more
+CELLS_A_ROUND: Final = 4.2  # that a tile and the patches cover
+MEDAL: Final = 0
+BOOST: Final = 1
+MOVEMENT: Final = 2
+NEW_ROVER: Final = 3
+CARD_AHEAD: Final = 4
+TECH_AHEAD: Final = 5
+PATCH_AHEAD: Final = 6
 
 
 class StepValues:

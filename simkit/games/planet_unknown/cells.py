@@ -1,0 +1,86 @@
+"""The 12 x 12 frame: cells as numbers, sets of cells as bits of one int, and what lies beside what.
+
+Cell (x, y) is bit ``y * STRIDE + x``. The thirteenth column is never part of a planet, so a shift cannot
+carry a polyomino round the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Final
+
+SIZE: Final = 12
+STRIDE: Final = 13
+
+# cell -> packed x, y
+XY: list[int] = [
+    y << 4 | x if x < SIZE else 0 for y in range(SIZE) for x in range(STRIDE)
+]  # cell -> x, y
+CELL: list[int] = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
+
+
+def cell(x: int, y: int) -> int:
+    """Return the number of a cell."""
+    return y * STRIDE + x
+
+
+def mask_of(cells: Sequence[Sequence[int]]) -> int:
+    """Return the bits of a list of [x, y].
+
+    Examples
+    --------
+    >>> mask_of([[0, 0], [1, 0]])
+    3
+    """
+    return reduce(lambda bits, c: bits | 1 << cell(c[0], c[1]), cells, 0)
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+_CELLS: list[list[list[int]]] = [
+    [[8 * n + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+    for n in range(STRIDE * SIZE // 8 + 1)
+]
+
+
+def cells_in(mask: int) -> list[int]:
+    """Return the same as `cells_of`; quicker for many cells of one frame."""
+    found: list[int] = []
+    for cells, byte in zip(_CELLS, mask.to_bytes(len(_CELLS), "little"), strict=True):
+        if byte:
+            found += cells[byte]
+    return found
+
+
+def beside(mask: int) -> int:
+    """Return the cells that share a side with a cell of the mask (not cut to the planet)."""
+    return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
+
+
+def area(seed: int, within: int) -> int:
+    """Return all cells of `within` that hang together with `seed` by their sides."""
+    found = seed & within
+    while True:
+        grown = (found | beside(found)) & within
+        if grown == found:
+            return found
+        found = grown
+
+
+def areas(within: int) -> list[int]:
+    """Return the connected areas of a mask."""
+    found = []
+    while within:
+        one = area(within & -within, within)
+        found.append(one)
+        within ^= one
+    return found
