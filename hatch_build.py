@@ -17,8 +17,8 @@ class CompiledWheel(BuildHookInterface[Any]):
     """Adds simkit/_compiled to the wheel; where it cannot be made, the wheel is a plain one."""
 
     def dependencies(self) -> list[str]:
-        """Return what the build needs beside hatchling."""
-        return ["mypy>=2.0", "setuptools>=75"] if WANTED else []
+        """Return what the build needs beside hatchling: the tools of .ci/compiling.py."""
+        return ["mypy>=2.0", "setuptools>=75", "numpy>=2.1"] if WANTED else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before the wheel is packed."""

@@ -31,6 +31,8 @@ APART = {
     "journal", "position", "readings", "recordings", "rulebook_cases", "rules", "schema", "tally",
     "weights", "wording", "words",
 }  # fmt: skip
+# What compiling needs; numpy for its types, without which mypyc refuses the modules that use them.
+TOOLS = ("mypy", "setuptools", "numpy")
 MYPY = """[mypy]
 python_version = 3.11
 ignore_missing_imports = True
@@ -63,7 +65,7 @@ def missing() -> str:
         return "there is no C compiler"
     if not (Path(sysconfig.get_path("include")) / "Python.h").is_file():
         return "the headers of Python are not installed"
-    for name in ("mypy", "setuptools"):
+    for name in TOOLS:
         if find_spec(name) is None:
             return f"{name} is not installed"
     return ""

@@ -9,17 +9,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import matplotlib
 import pandas as pd
 
 from simkit.analysis import balance, compare
+from simkit.charts import style
 from simkit.games.federation import CAUTION
 from simkit.games.federation.components import data_confidence
 from simkit.games.federation.readings import readings
 from simkit.runs.results import Results
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 
 HERE = Path(__file__).parent
 SHOWN = 16
@@ -76,39 +73,30 @@ def effects(runs: Path) -> dict[str, pd.DataFrame]:
 def tornado(found: dict[str, pd.DataFrame], path: Path) -> None:
     """Draw the readings that move the main results most, one panel per result."""
     titles = {
-        "points": "mean points a seat",
-        "seat": "win share of the first seat (%)",
-        "profile": "win share of the profile moved most (%)",
+        "points": "mean points of a seat (points)",
+        "seat": "win share of the first seat (percentage points)",
+        "profile": "win share of the profile moved most (percentage points)",
     }
     labels = {one.name: one.label for one in readings()}
-    figure, panels = plt.subplots(1, 3, figsize=(19, 7.5))
+    figure, panels = style.new(1.2 + 0.3 * SHOWN * len(titles), width=10.0, down=len(titles))
     for panel, (key, title) in zip(panels, titles.items(), strict=True):
-        table = found[key].copy()
+        table = found[key].sort_values("estimate", key=abs, ascending=False).head(SHOWN)
         scale = 1.0 if key == "points" else 100.0
-        table = table.reindex(table["estimate"].abs().sort_values().index)[-SHOWN:]
-        places = range(len(table))
-        colours = ["#0072B2" if p < 0.05 else "#b8c4cc" for p in table["p_holm"]]
-        panel.barh(places, table["estimate"] * scale, color=colours)
-        gaps = [
-            (table["estimate"] - table["low"]) * scale,
-            (table["high"] - table["estimate"]) * scale,
-        ]
-        panel.errorbar(
-            table["estimate"] * scale, places, xerr=gaps, fmt="none", ecolor="#333333", lw=0.8
-        )
         names = [labels[arm] for arm in table["arm"].astype(str)]
         if key == "profile":
             who = table["profile"].astype(str)
             names = [f"{n} [{w}]" for n, w in zip(names, who, strict=True)]
-        panel.set_yticks(list(places), names, fontsize=6.5)
-        panel.axvline(0, color="#333333", lw=0.8)
-        panel.set_title(title, fontsize=10)
-    figure.suptitle(
-        "Federation: what the named readings move, against the figures as reconstructed "
-        "(95 % intervals; dark = still significant after correction)",
-        fontsize=11,
+        middle, low, high = (scale * table[c] for c in ("estimate", "low", "high"))
+        style.intervals(panel, names, middle, low, high, table["p_holm"] < 0.05)
+        style.reference(panel, 0, "no change")
+        panel.set_xlabel(f"change in {title}", loc="right")
+    sure = int((found["points"]["p_holm"] < 0.05).sum())
+    style.finish(
+        figure,
+        f"Of {len(found['points'])} readings {sure} move the mean points beyond doubt",
+        f"Against the figures as reconstructed; the {SHOWN} largest moves of each kind. Bars: 95 % "
+        "intervals; filled: beyond doubt (Holm, over all readings).",
     )
-    figure.tight_layout()
     figure.savefig(path)
 
 
@@ -160,7 +148,7 @@ def main() -> None:
         "",
         "## What do the readings move?",
         f"{games:,} games with four players: every reading with the same deals and line-ups of the six"
-        " profiles as the data as reconstructed. Win shares in points of per cent; * = significant after"
+        " profiles as the data as reconstructed. Win shares in percentage points; * = significant after"
         " Holm's correction over the column's table.",
         "",
         "![tornado](federation_tornado.svg)",

@@ -60,7 +60,7 @@ def dots(
     ax.set_xlabel(what)
     if len(columns) > 1:
         ax.legend(frameon=False, fontsize=9, ncols=3, loc="lower left", bbox_to_anchor=(0.0, 1.0))
-    return style.finish(figure, title, "lines: 95 % intervals, clustered by game")
+    return style.finish(figure, title, "Lines: 95 % intervals, clustered by game.")
 
 
 def save(

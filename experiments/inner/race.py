@@ -9,9 +9,12 @@ import numpy as np
 import pandas as pd
 
 from inner import page
+from simkit.charts import style
 from simkit.charts.metagame import markdown
 from simkit.charts.theory import payoff_map
 from simkit.studies import stage
+
+PRINTED = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
 
 
 def _mean(values: pd.Series) -> dict[str, float]:
@@ -68,8 +71,9 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         "Made by `python experiments/inner_games.py race`.",
     ]
     best = max(drawn.own, key=lambda name: drawn.own[name])
-    title = f"The solution plays {best} most ({drawn.own[best]:.0%}) and wins {drawn.value:.0%}"
-    figure = payoff_map(drawn.payoffs, title=title)
+    played, won = style.share(drawn.own[best]), style.share(drawn.value)
+    title = f"The solution plays {style.words(best, PRINTED)} most ({played}) and wins {won}"
+    figure = payoff_map(drawn.payoffs, title=title, labels=PRINTED)
     return page.save(folder, lines, {"matrix": figure}, {"positions": table})
 
 

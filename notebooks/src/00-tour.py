@@ -14,6 +14,7 @@ import simkit
 from simkit.analysis import balance
 from simkit.charts import balance as draw
 from simkit.charts import sentences
+from simkit.charts.style import share as percent
 from simkit.widgets import replay
 from simkit.widgets.notebook import labels, say, scale, show, still
 
@@ -50,7 +51,7 @@ race.moves[
 # %%
 choices = race.moves[race.moves.n_candidates > 1]
 say(
-    f"{len(race.games):,} games made {len(race.moves):,} decisions; {len(choices) / len(race.moves):.0%} "
+    f"{len(race.games):,} games made {len(race.moves):,} decisions; {percent(len(choices) / len(race.moves))} "
     f"of them were real choices, among {choices.n_candidates.mean():.0f} candidates on average."
 )
 

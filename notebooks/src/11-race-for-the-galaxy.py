@@ -15,6 +15,7 @@ from simkit.charts import balance as draw
 from simkit.charts import games as course
 from simkit.charts import sentences
 from simkit.charts import strategy as plans
+from simkit.charts.style import share as percent
 from simkit.widgets import replay
 from simkit.widgets.notebook import if_enough, labels, say, scale, show, still
 
@@ -35,13 +36,16 @@ say(sentences.conditions(results, names))
 # %%
 chosen = moves[(moves.kind == "choose") & (moves["round"] <= 14)]
 mix = strategy.action_mix(chosen, seats, games, what="first")
-show(plans.action_mix(mix, what="first"))
+cards = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
+show(plans.action_mix(mix, what="first", labels=cards))
 
 # %%
 ends = games.end_reason.value_counts(normalize=True)
 say(
     f"A game takes {games['rounds'].mean():.1f} rounds. What ends it: "
-    + ", ".join(f"{name.replace('_', ' ')} {part:.0%}" for name, part in ends.items() if part > 0)
+    + ", ".join(
+        f"{name.replace('_', ' ')} {percent(part)}" for name, part in ends.items() if part > 0
+    )
     + f". The winner makes {seats[seats['rank'] == 1].score.mean():.1f} points on average."
 )
 

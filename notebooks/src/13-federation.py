@@ -46,7 +46,9 @@ say(sentences.conditions(results, names))
 placed = moves[moves.kind == "place"].copy()
 placed["space"] = placed.space.astype(str).str.replace("^[LR]_", "", regex=True)
 mix = strategy.action_mix(placed, seats, games, what="space")
-show(plans.action_mix(mix, what="space"))
+spaces = {"e81216": "E81216", "six_moons": "Six-Moons", "spy": "spying"}
+spaces |= {planet: planet.title() for planet in ("neo", "atal", "arratuin")}
+show(plans.action_mix(mix, what="space", labels=spaces))
 
 # %%
 show(course.branching(decisions.branching(moves, seats, games)))

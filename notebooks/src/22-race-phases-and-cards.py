@@ -18,6 +18,7 @@ from simkit.widgets.notebook import labels, say, scale, show
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games
 GAMES = {"test": 100, "shown": 3_000, "big": 30_000}[SCALE]
 names = labels("race_for_the_galaxy")
+names |= {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
 
 # %%
 results = simkit.simulate("race_for_the_galaxy", seats=2, games=GAMES, seed=22)
@@ -63,7 +64,9 @@ show(draw.pairs(by_world, "faction", "first", value="share", labels=names,
 opening = strategy.openings(
     chosen, seats, games, length=2, parts="first", control="faction", least=max(20, GAMES // 30)
 )
-show(plans.openings(opening, control=["faction"], labels={"_": " "}))
+printed = {name: " > ".join(names.get(part, part.replace("_", " ")) for part in name.split(" > "))
+           for name in opening.opening.astype(str)}  # fmt: skip
+show(plans.openings(opening, control=["faction"], labels=printed))
 
 # %% [markdown]
 # ## Cards
@@ -93,7 +96,8 @@ without = simkit.simulate(
     bots=["greedy", "restricted(bot='greedy', forbid='kind=choose, first=produce')"],
 )  # fmt: skip
 worth = balance.table(without.seats.assign(who=without.seats.bot.astype(str)), "who", without.games)
-say(sentences.conditions(without, names), sentences.balance(worth, "who"))
+short = {str(who): str(who).replace("kind=choose, first=produce", "Produce") for who in worth.who}
+say(sentences.conditions(without, names), sentences.balance(worth, "who", short))
 
 # %% [markdown]
 # ## Try this

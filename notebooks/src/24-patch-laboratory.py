@@ -10,6 +10,7 @@ import simkit
 from simkit.analysis import compare
 from simkit.charts import balance as draw
 from simkit.charts import findings, sentences
+from simkit.charts.style import share as percent
 from simkit.studies.sweeps import sweep
 from simkit.widgets import patchlab
 from simkit.widgets.notebook import label_of, labels, say, scale, show
@@ -102,7 +103,7 @@ curve = swept.table("faction")
 earth = curve[curve.faction == "old_earth"]
 show(
     draw.win_shares(
-        earth.assign(value=earth.iloc[:, 0].astype(str) + " points"), "value",
+        earth.assign(value=[f"{n} point{'s' if n != 1 else ''}" for n in earth.iloc[:, 0]]), "value",
         title="What Old Earth wins, by the points printed on it",
     )
 )  # fmt: skip
@@ -112,7 +113,7 @@ gap = (earth.win_share - earth.fair).abs()
 best = earth.loc[gap.idxmin()]
 say(
     f"Nearest to its fair share Old Earth is with {best.iloc[0]} printed points "
-    f"({best.win_share:.0%} of its games, 95 %: {best.win_low:.0%} to {best.win_high:.0%}); printed are "
+    f"({percent(best.win_share)} of its games, 95 %: {percent(best.win_low)} to {percent(best.win_high)}); printed are "
     f"{printed.get('cards.old_earth.vp')}."
 )
 

@@ -12,6 +12,7 @@ import simkit
 from simkit.analysis import balance
 from simkit.charts import balance as draw
 from simkit.charts import sentences
+from simkit.charts.style import share as percent
 from simkit.testing import check_bot
 from simkit.widgets.notebook import labels, say, scale, show
 
@@ -137,8 +138,8 @@ duel = simkit.simulate(
 mine = balance.table(duel.seats, "bot", duel.games).set_index("bot").loc["lawful"]
 settled = "**That is beyond doubt.**" if mine.p_holm < 0.05 else "**That may be luck.**"
 say(
-    f"`lawful` wins {mine.win_share:.0%} of {len(duel.games):,} games (95 %: {mine.win_low:.0%} to "
-    f"{mine.win_high:.0%}). {settled}",
+    f"`lawful` wins {percent(mine.win_share)} of {len(duel.games):,} games (95 %: {percent(mine.win_low)} to "
+    f"{percent(mine.win_high)}). {settled}",
     "An idea that was found on some deals has to be tried on others: change the `seed` before you believe "
     "it, and if you tried twenty ideas, expect one to look good by chance.",
 )

@@ -12,6 +12,7 @@
 # does best against what the others do *now*. Run each cell with Shift+Enter.
 
 # %%
+from simkit.charts.style import share as percent
 from simkit.charts.theory import best_response_graph, payoff_map
 from simkit.studies import payoffs
 from simkit.theory import classics, equilibria, responses
@@ -69,7 +70,8 @@ for row in responses.dominated(game).itertuples():
     say(
         f"Round {row.round}: {row.strategy} goes, since {row.by} does better by {row.margin:g} at least."
     )
-say(f"What is left: {responses.survivors(game).strategies}")
+left = responses.survivors(game).strategies
+say("What is left: " + " against ".join(" or ".join(names) for names in left) + ".")
 
 # %% [markdown]
 # ## Exercise 2: strategies of a real game
@@ -93,7 +95,7 @@ show(payoff_map(table))
 def struck():
     found = responses.dominated(table)
     rows = [
-        f"{row.strategy} is dominated by {row.by} (in {row.sure:.0%} of tables drawn within the errors)"
+        f"{row.strategy} is dominated by {row.by} (in {percent(row.sure)} of tables drawn within the errors)"
         for row in found.itertuples()
     ]
     say("; ".join(rows) or "No plan is dominated: which is best depends on what the other brings.")

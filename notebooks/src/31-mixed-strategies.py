@@ -14,6 +14,8 @@
 # %%
 import numpy as np
 
+from simkit.charts.style import share as percent
+from simkit.charts.style import words
 from simkit.charts.theory import payoff_map, shares_over_time
 from simkit.studies import stage
 from simkit.theory import classics, dynamics, equilibria
@@ -63,8 +65,9 @@ show(payoff_map(double))
 # %%
 solution = equilibria.symmetric(double)[0]
 mix = dict(zip(double.names, solution.mixes[0], strict=True))
-say("The mix that cannot be beaten: " + ", ".join(f"{s:.0%} {n}" for n, s in mix.items()))
-say(f"Nobody gains more than {solution.regret:.1g} by leaving it.")
+say("The mix that cannot be beaten: " + ", ".join(f"{percent(s)} {n}" for n, s in mix.items()))
+gain = f"more than {solution.regret:.1g}" if solution.regret > 1e-9 else "anything"
+say(f"Nobody gains {gain} by leaving it.")
 
 # %% [markdown]
 # Can people *learn* it? Let both always answer what was played so far.
@@ -91,7 +94,8 @@ asked = stage.Asked(
     "race_for_the_galaxy", "choose", rounds=(4,), games=1, rollouts=ROLLOUTS, seed=31
 )
 found = stage.stages(asked)[0]
-show(payoff_map(found.payoffs))
+PRINTED = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
+show(payoff_map(found.payoffs, labels=PRINTED))
 
 # %% [markdown]
 # **Before you run the next cell:** which choices would you never make here? Is there a row that is best in
@@ -100,15 +104,26 @@ show(payoff_map(found.payoffs))
 
 # %%
 def shares_of(mix):
-    return ", ".join(f"{share:.0%} {name}" for name, share in mix.items() if share > 0.01)
+    return ", ".join(
+        f"{percent(part)} {words(name, PRINTED)}" for name, part in mix.items() if part > 0.01
+    )
+
+
+def cost(points):
+    return (
+        f"{points:.1f} points of win share"
+        if points > 0.05
+        else "nothing that these figures can tell"
+    )
 
 
 say(
     f"Solution for the first player: {shares_of(found.own)}; for the second: {shares_of(found.other)}.",
-    f"The first player then wins {found.value:.0%} of games (95 %: {found.low:.0%} to {found.high:.0%}).",
-    f"Showing the card first would cost {100 * found.hiding:.1f} points of win share: what *hiding* is worth.",
-    f"The bots chose {found.chosen[0]} and {found.chosen[1]}; against the solution the first one's choice "
-    f"loses {100 * found.lost:.1f} points.",
+    f"The first player then wins {percent(found.value)} of games (95 %: {percent(found.low)} to {percent(found.high)}).",
+    f"Showing the card first would cost {cost(100 * found.hiding)} (estimated on rollouts not used to solve the "
+    f"matrix: {100 * found.hiding:+.1f} points): what *hiding* is worth.",
+    f"The bots chose {words(found.chosen[0], PRINTED)} and {words(found.chosen[1], PRINTED)}; against the "
+    f"solution the first one's choice loses {cost(100 * found.lost)}.",
 )  # fmt: skip
 
 # %% [markdown]

@@ -12,6 +12,7 @@
 # %%
 import pandas as pd
 
+from simkit.charts.style import share as percent
 from simkit.charts.theory import payoff_map, shares_over_time, simplex
 from simkit.studies import payoffs
 from simkit.theory import classics, dynamics, equilibria
@@ -70,7 +71,8 @@ def dies_out(animals, runs={"test": 10, "shown": 60, "big": 400}[SCALE]):
 
 say(
     "; ".join(
-        f"{n} animals: one kind is gone in {dies_out(n):.0%} of the runs" for n in (10, 20, 100)
+        f"{n} animals: one kind is gone in {percent(dies_out(n))} of the runs"
+        for n in (10, 20, 100)
     )
 )
 
@@ -97,7 +99,10 @@ show(simplex(table, [even]), shares_over_time(even))
 
 # %%
 last = even[even.time == even.time.max()].set_index("strategy").share
-say(f"From even shares the population ends with {last.max():.0%} {last.idxmax()}.")
+say(
+    f"From even shares the population has come to {percent(last.max())} {last.idxmax()} when the picture ends. "
+    "(Where an equilibrium is circled it goes on from there, slower and slower near the corners.)"
+)
 for answer in equilibria.symmetric(table):
     say(f"Equilibrium: {answer}")
 
@@ -119,7 +124,10 @@ metagame(table)
 
 # %%
 ranking = dynamics.alpha_rank(table).sort_values("share", ascending=False)
-say("In the long run: " + ", ".join(f"{r.strategy} {r.share:.0%}" for r in ranking.itertuples()))
+say(
+    "In the long run: "
+    + ", ".join(f"{r.strategy} {percent(r.share)}" for r in ranking.itertuples())
+)
 
 # %% [markdown]
 # ## To talk about

@@ -16,7 +16,8 @@ import pandas as pd
 
 import simkit
 from simkit.bots import make_bot
-from simkit.charts import style
+from simkit.charts.style import share as percent
+from simkit.charts.theory import power_chart
 from simkit.core.bot import Bot
 from simkit.games.federation import CAUTION
 from simkit.theory import power
@@ -24,23 +25,6 @@ from simkit.widgets.notebook import board, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" looks at ten times as many senates
 GAMES = {"test": 2, "shown": 40, "big": 400}[SCALE]
-
-
-def chart(table, title):
-    figure, (ax,) = style.new(1.4 + 0.32 * len(table))
-    place = range(len(table))[::-1]
-    ax.barh(
-        [p + 0.18 for p in place],
-        table.weight / table.weight.sum(),
-        0.34,
-        label="votes",
-        color="#c8c8c8",
-    )
-    ax.barh([p - 0.18 for p in place], table["index"], 0.34, label="power", color="#1f4e79")
-    ax.set_yticks(list(place), table.voter)
-    style.percent_axis(ax)
-    ax.legend(frameon=False)
-    show(style.finish(figure, title))
 
 
 # %% [markdown]
@@ -51,7 +35,7 @@ def chart(table, title):
 # %%
 COUNCIL = {"France": 4, "Germany": 4, "Italy": 4, "Belgium": 2, "Netherlands": 2, "Luxembourg": 1}
 table = power.banzhaf(COUNCIL, quota=12)
-chart(table, "Luxembourg had a vote and no power")
+show(power_chart(table, weight="votes", title="Luxembourg had a vote and no power"))
 
 # %% [markdown]
 # **Question.** Why has Luxembourg no power at all? Which quota would give it some?
@@ -65,7 +49,7 @@ powers = {q: power.banzhaf(COUNCIL, quota=q).set_index("voter")["index"] for q i
 powers = pd.DataFrame(powers)
 say(
     "Luxembourg's power by quota: "
-    + ", ".join(f"{q}: {v:.0%}" for q, v in powers.loc["Luxembourg"].items())
+    + ", ".join(f"{q}: {percent(v)}" for q, v in powers.loc["Luxembourg"].items())
 )
 
 # %% [markdown]
@@ -76,7 +60,7 @@ say(
 
 # %%
 PARTIES = {"A": 45, "B": 35, "C": 20}
-chart(power.banzhaf(PARTIES, quota=51), "Three parties, 51 of 100 votes needed")
+show(power_chart(power.banzhaf(PARTIES, quota=51), weight="seats"))
 
 # %% [markdown]
 # <details><summary>Solution</summary>Any two of them have a majority, so all three have the same power: a third. With
@@ -130,10 +114,8 @@ def votes_by_seat(state):
 
 
 votes = votes_by_seat(first)
-chart(
-    power.banzhaf(votes, quota=sum(votes.values()) // 2 + 1),
-    "One senate: votes and power, by majority",
-)
+majority = sum(votes.values()) // 2 + 1
+show(power_chart(power.banzhaf(votes, quota=majority), weight="votes"))
 
 # %%
 rows = []
@@ -148,8 +130,8 @@ for number in range(GAMES):
         )
 rows = pd.DataFrame(rows)
 say(
-    f"In {len(rows)} senates whoever has most votes holds {rows.votes.mean():.0%} of them and "
-    f"{rows.power.mean():.0%} of the power; in {rows.dummies.gt(0).mean():.0%} somebody votes without any power."
+    f"In {len(rows)} senates whoever has most votes holds {percent(rows.votes.mean())} of them and "
+    f"{percent(rows.power.mean())} of the power; in {percent(rows.dummies.gt(0).mean())} somebody votes without any power."
 )
 
 # %% [markdown]

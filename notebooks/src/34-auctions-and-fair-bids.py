@@ -32,7 +32,10 @@ names = labels(TITLE)
 # %%
 VALUES = np.linspace(0, 20, 21)
 table = bids.auctions(VALUES, bidders=4, spread=5.0, experience=[1, 4, 16, 64])
-say(f"With one guess each the winner gains {table.gains_first.iloc[0]:+.1f} coins on average.")
+gain = table.gains_first.iloc[0]
+say(
+    f"With one guess each the winner {'gains' if gain > 0 else 'loses'} {abs(gain):.1f} coins on average."
+)
 table.round(1)
 
 # %% [markdown]
@@ -48,13 +51,12 @@ rows = [
     for n in (2, 3, 4, 6, 10)
 ]
 curse = pd.DataFrame(rows)
-figure, (ax,) = style.new(3.0)
-ax.plot(curse.bidders, curse.gains_first, "o-", color="#1f4e79", label="highest bid is paid")
-ax.plot(curse.bidders, curse.gains_second, "s--", color="#d55e00", label="second highest is paid")
+figure, (ax,) = style.new(3.2)
+paid = {"gains_second": "second highest bid is paid", "gains_first": "highest bid is paid"}
+style.lines(ax, curse.set_index("bidders")[list(paid)], labels=paid)
 style.reference(ax, 0, "no gain", axis="y")
-ax.set_xlabel("bidders")
+style.round_axis(ax, "bidders")
 ax.set_ylabel("coins gained by the winner")
-ax.legend(frameon=False)
 show(style.finish(figure, "The more bidders, the worse for the one who wins"))
 
 # %% [markdown]
@@ -77,10 +79,10 @@ prices = found.table.sort_values("price", ascending=False)
 say(
     "Fair prices: " + ", ".join(f"{names.get(r.who, r.who)} {r.price}" for r in prices.itertuples())
 )
-inside = ((found.table.after - found.fair).abs() <= 0.05).mean()
+inside = int(((found.table.after - found.fair).abs() <= 0.05).sum())
 say(
-    f"On {GAMES:,} fresh games with these prices {inside:.0%} of the start worlds of {label_of(TITLE)} win within "
-    "5 points of an even share."
+    f"On {GAMES:,} fresh games with these prices {inside} of the {len(found.table)} start worlds of "
+    f"{label_of(TITLE)} win within 5 points of an even share."
 )
 
 # %%

@@ -14,6 +14,8 @@ import itertools
 
 import pandas as pd
 
+from simkit.charts.style import rounded
+from simkit.charts.style import share as percent
 from simkit.charts.theory import payoff_map, shares_over_time
 from simkit.studies import stage
 from simkit.theory import dynamics, equilibria
@@ -63,8 +65,8 @@ show(payoff_map(poker, title="What you win on average, by what you do with a low
 answer = equilibria.zero_sum(poker)
 bluff, call = answer.mixes[0][0], answer.mixes[1][0]
 say(
-    f"Solution: bluff with {bluff:.0%} of low cards, call {call:.0%} of bets. You win {answer.values[0]:.3f} coins a "
-    f"game; never bluffing would win {min(matrix[1]):.1f}, always bluffing {min(matrix[0]):.1f}."
+    f"Solution: bluff with {percent(bluff)} of low cards, call {percent(call)} of bets. You win {answer.values[0]:.3f} coins a "
+    f"game; never bluffing would win {min(matrix[1]):.1f} at worst, always bluffing {min(matrix[0]):.1f}."
 )
 
 # %% [markdown]
@@ -82,7 +84,7 @@ show(shares_over_time(dynamics.fictitious_play(poker, 2_000)))
 
 # %%
 say(
-    f"By the formula: bluffs {BET / (2 * ANTE + BET):.0%}, calls {2 * ANTE / (2 * ANTE + BET):.0%}."
+    f"By the formula: bluffs {percent(BET / (2 * ANTE + BET))}, calls {percent(2 * ANTE / (2 * ANTE + BET))}."
 )
 
 # %% [markdown]
@@ -106,11 +108,12 @@ table.round(3)
 
 # %%
 most = max(found, key=lambda one: one.hiding)
-show(payoff_map(most.payoffs))
+PRINTED = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}
+show(payoff_map(most.payoffs, labels=PRINTED))
 say(
-    f"In {table.mixed.mean():.0%} of {len(table)} positions the solution mixes; hiding is worth "
-    f"{100 * table['hiding is worth'].mean():.1f} points of win share on average, at most "
-    f"{100 * most.hiding:.1f}. The errors of single pairs are about {100 * most.error:.0f} points: small values are "
+    f"In {int(table.mixed.sum())} of {len(table)} positions the solution mixes; hiding is worth "
+    f"{rounded(100 * table['hiding is worth'].mean(), 1, sign=True)} points of win share on average, at most "
+    f"{rounded(100 * most.hiding, 1, sign=True)} (as estimated: the true worth is never below 0). The errors of single pairs are about {100 * most.error:.0f} points: small values are "
     "not told from nothing."
 )
 

@@ -23,8 +23,8 @@ def joined(
     Returns
     -------
     pandas.DataFrame
-        on, ours, real, gap (ours less real), and ours_low, ours_high, games where the tables have
-        them.
+        on, ours, real, gap (ours less real), and ours_low, ours_high, real_low, real_high, games
+        where the tables have them.
 
     Examples
     --------
@@ -46,8 +46,11 @@ def joined(
     )
     columns = [on, *[c for c in ("ours", "ours_low", "ours_high") if c in left.columns]]
     left = left[columns].assign(**{on: left[on].astype(str)})
-    right = real.rename(columns={value: "real"})
-    right = right[[on, "real", *[c for c in ("games",) if c in right.columns]]]
+    right = real.rename(
+        columns={value: "real", f"{short}_low": "real_low", f"{short}_high": "real_high"}
+    )
+    extra = [c for c in ("real_low", "real_high", "games") if c in right.columns]
+    right = right[[on, "real", *extra]]
     right = right.assign(**{on: right[on].astype(str)})
     found = left.merge(right, on=on).dropna(subset=["ours", "real"])
     if len(found) < 2:

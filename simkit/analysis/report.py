@@ -415,6 +415,8 @@ def _course_of(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | N
     )
     if seats["seat"].nunique() > 1:
         drama = decisions.drama(moves, seats)
+        if not drama["changes"].any() and (drama["decided"] >= 1).all():
+            return f"{words} Nobody leads before the points are counted at the end."
         words += (
             f" The lead changes {drama['changes'].mean():.1f} times; the winner leads for good after "
             f"{percent(drama['decided'].mean(), 0)} % of the game on average."
@@ -441,10 +443,16 @@ def _setups_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None)
     if sure.empty:
         return f"No set-up suits one {by} more than another beyond doubt."
     named = [
-        f"{row['setup']} {row['level']} and {row[by]} ({row['estimate']:+.1f} points)"
+        f"{_plain(row['setup'])} {_plain(row['level'])} and {_plain(row[by])} "
+        f"({row['estimate']:+.1f} points)"
         for row in sure.head(5).to_dict("records")
     ]
-    return f"Set-ups that suit one {by} more than others: {', '.join(named)}."
+    return f"Set-ups that suit one {by} more or less than others: {', '.join(named)}."
+
+
+def _plain(name: object) -> str:
+    """Return a name of the tables as people read it."""
+    return str(name).replace("_", " ")
 
 
 def _precision_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
@@ -471,7 +479,7 @@ def _changes(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> list[str]:
     ]
     shown["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
     visible = say(float(table["visible"].median()))
-    unit = "points of per cent" if value == "win_share" else "points"
+    unit = "percentage points" if value == "win_share" else "points"
     head = f"Change of {value} ({unit}); one of {visible} would have been seen in 4 of 5 such runs"
     return [head, *lines_of(shown)]
 

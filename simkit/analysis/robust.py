@@ -94,7 +94,7 @@ def across(
     -------
     pandas.DataFrame
         Per condition: games, gap, low, high, verdict (holds, reversed, undecided, not seen). The
-        attribute ``attrs["verdict"]`` sums up, see `verdict`.
+        attribute ``attrs["verdict"]`` sums up, see `verdict`; ``attrs["value"]`` is the figure.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def across(
     0    greedy     holds
     1    search  reversed
     >>> print(verdict(finding=Finding("a"), table=table))
-    NOT ROBUST: a wins more than its fair share holds under 1 of 2 conditions; reversed under search.
+    NOT ROBUST: that a wins more than its fair share holds under 1 of 2 conditions; reversed under search.
     """
     if not conditions:
         raise BadValue("conditions", "at least one is needed")
@@ -117,7 +117,7 @@ def across(
         gap = finding.measure(finding.rows(seats, games), narrow)
         rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
     table = pd.DataFrame(rows)
-    table.attrs["verdict"] = verdict(finding, table)
+    table.attrs["verdict"], table.attrs["value"] = verdict(finding, table), finding.value
     return table
 
 
@@ -159,7 +159,7 @@ def within(
         gap = finding.measure(part, narrow)
         rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
     table = pd.DataFrame(rows)
-    table.attrs["verdict"] = verdict(finding, table)
+    table.attrs["verdict"], table.attrs["value"] = verdict(finding, table), finding.value
     return table
 
 
@@ -168,7 +168,7 @@ def verdict(finding: Finding, table: pd.DataFrame) -> str:
     count = len(table)
     held = int((table["verdict"] == HOLDS).sum())
     against = table.loc[table["verdict"] == REVERSED, "condition"]
-    claim = f"{finding} holds under {held} of {count} conditions"
+    claim = f"that {finding} holds under {held} of {count} conditions"
     if len(against):
         return f"NOT ROBUST: {claim}; reversed under {', '.join(map(str, against))}."
     if held == count:

@@ -199,7 +199,8 @@ def calibration(table: pd.DataFrame, *, bins: int = 10, level: float = LEVEL) ->
 def sharpness(table: pd.DataFrame) -> pd.DataFrame:
     """How much is decided when: mean squared error of the chances by round, beside knowing nothing.
 
-    ``known`` is the share of the uncertainty that is gone (0 = a fair guess, 1 = the winner is known).
+    ``known`` is the share of the uncertainty that is gone (0 = a fair guess, 1 = the winner is known),
+    with ``known_low`` and ``known_high`` from the interval of the error.
 
     Examples
     --------
@@ -221,7 +222,8 @@ def sharpness(table: pd.DataFrame) -> pd.DataFrame:
     found = error[["round", "games", "estimate", "low", "high"]]
     found = found.rename(columns={"estimate": "error"})
     with np.errstate(divide="ignore", invalid="ignore"):
-        found["known"] = 1 - found["error"] / guess["estimate"]
+        for name, of in (("known", "error"), ("known_low", "high"), ("known_high", "low")):
+            found[name] = 1 - found[of] / guess["estimate"]
     return found
 
 

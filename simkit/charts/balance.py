@@ -26,7 +26,7 @@ def win_shares(
     >>> table = pd.DataFrame({"faction": ["a", "b"], "win_share": [0.3, 0.2], "win_low": [0.27, 0.17],
     ...     "win_high": [0.33, 0.23], "fair": 0.25, "p_holm": [0.01, 0.02]})
     >>> win_shares(table).get_suptitle()
-    'a wins most: 30 %, where 25 % would be fair'
+    'A wins most: 30 %, where 25 % would be fair'
     """
     style.rows_of(
         table, [by, "win_share", "win_low", "win_high", "fair", "p_holm"], "balance table"
@@ -44,10 +44,17 @@ def win_shares(
 
 
 def _who_wins(table: pd.DataFrame, names: list[str], fair: float) -> str:
-    if not (table["p_holm"] < 0.05).any():
+    """Name whoever wins most or, where only that is beyond doubt, least."""
+    sure = table[table["p_holm"] < 0.05]
+    if sure.empty:
         return "Nobody wins more or less than a fair share beyond doubt"
-    best = float(table["win_share"].max())
-    return f"{names[0]} wins most: {style.share(best)}, where {style.share(fair)} would be fair"
+    best, worst = (float(v) for v in (table["win_share"].max(), table["win_share"].min()))
+    fairly = f"where {style.share(fair)} would be fair"
+    if best in sure["win_share"].to_numpy(dtype=float) and best > fair:
+        return f"{names[0]} wins most: {style.share(best)}, {fairly}"
+    if worst in sure["win_share"].to_numpy(dtype=float) and worst < fair:
+        return f"{names[-1]} wins least: {style.share(worst)}, {fairly}"
+    return f"{len(sure)} of {len(table)} win more or less than a fair share beyond doubt"
 
 
 def scores(
@@ -65,7 +72,7 @@ def scores(
     >>> table = pd.DataFrame({"faction": ["a", "b"], "score": [130.0, 120], "score_low": [127.0, 117],
     ...     "score_high": [133.0, 123]})
     >>> scores(table).get_suptitle()
-    'Mean scores run from 120.0 (b) to 130.0 (a)'
+    'Mean scores run from 120 (b) to 130 (a)'
     """
     style.rows_of(table, [by, value, f"{value}_low", f"{value}_high"], "balance table")
     shown, cut = style.cut(table.sort_values(value, ascending=False))
@@ -74,10 +81,11 @@ def scores(
     style.intervals(ax, names, shown[value], shown[f"{value}_low"], shown[f"{value}_high"])
     word = "score" if value == "score" else "margin to the best other seat"
     ax.set_xlabel(f"mean {word} (points)")
-    first, last = shown[value].iloc[0], shown[value].iloc[-1]
-    sentence = f"Mean {value}s run from {last:.1f} ({names[-1]}) to {first:.1f} ({names[0]})"
+    digits = style.decimals(shown[f"{value}_high"] - shown[value])
+    first, last = (style.rounded(shown[value].iloc[at], digits) for at in (0, -1))
+    sentence = f"Mean {value}s run from {last} ({names[-1]}) to {first} ({names[0]})"
     if len(names) == 1:
-        sentence = f"{names[0]} makes {first:.1f} points on average"
+        sentence = f"{names[0]} makes {first} points on average"
     return style.finish(figure, title or sentence, "Bars: 95 % intervals." + cut)
 
 
@@ -119,7 +127,24 @@ def points(
     sentence = f"The largest differences are in {name}: {low:.1f} to {high:.1f} points a game"
     if len(wide) == 1:
         sentence = f"Most points come from {style.words(weight.index[0], labels)}"
-    return style.finish(figure, title or sentence, f"Sorted by mean score; by {style.words(by)}.")
+    return style.finish(
+        figure,
+        title or sentence,
+        f"Sorted by mean score.{_ends(table, spread.index[0], by, labels)}",
+    )
+
+
+def _ends(table: pd.DataFrame, source: object, by: str, labels: Labels | None) -> str:
+    """Give the intervals of the source that differs most: stacked bars cannot show any."""
+    if not {"low", "high"} <= set(table.columns) or table[by].nunique() < 2:
+        return ""
+    part = table[table["source"] == source].sort_values("estimate")
+    said = [
+        f"{style.words(row[by], labels)} {row['estimate']:.1f} ({style.rounded(row['low'], 1)} to "
+        f"{style.rounded(row['high'], 1)})"
+        for row in (part.iloc[0], part.iloc[-1])
+    ]
+    return f" 95 % intervals of {style.words(source, labels)}: {said[0]}, {said[1]}."
 
 
 def ranks(
@@ -132,7 +157,7 @@ def ranks(
     >>> table = pd.DataFrame({"faction": list("aabb"), "rank": [1, 2, 1, 2],
     ...     "estimate": [0.7, 0.3, 0.3, 0.7]})
     >>> ranks(table).get_suptitle()
-    'a comes last least often (30 %)'
+    'A comes last least often (30 %)'
     """
     style.rows_of(table, [by, "rank", "estimate"], "rank distribution")
     wide = table.pivot(index=by, columns="rank", values="estimate").fillna(0.0)
@@ -167,7 +192,7 @@ def pairs(
     >>> table = pd.DataFrame({"faction": list("aabb"), "seat": [0, 1] * 2,
     ...     "win_share": [0.4, 0.2, 0.3, 0.1]})
     >>> pairs(table).get_suptitle()
-    'a does best at seat 0 (40 %), b worst at seat 1 (10 %)'
+    'A does best at seat 0 (40 %), b worst at seat 1 (10 %)'
     """
     style.rows_of(table, [rows, columns, value], "table")
     wide = table.pivot(index=rows, columns=columns, values=value).astype(float)
@@ -193,6 +218,10 @@ def pairs(
         sentence = f"No {rows} does well or badly at one {columns} beyond doubt"
     unit = f"{'share of games won' if value == 'win_share' else style.words(value)} in %"
     unit = unit if share else style.words(value)
+    ends = (f"{value.removesuffix('_share')}_low", f"{value.removesuffix('_share')}_high")
+    if set(ends) <= set(table.columns):
+        half = float((table[ends[1]] - table[ends[0]]).median()) / 2 * (100 if share else 1)
+        unit += f", mostly ± {style.rounded(half, 0 if half >= 3 else 1)} (95 %)"
     return style.finish(figure, title or sentence, f"Cells: {unit}; darker is more.")
 
 
@@ -244,7 +273,7 @@ def interactions(
     >>> table = pd.DataFrame({"setup": "tile", "level": list("xxyy"), "faction": list("abab"),
     ...     "estimate": [1.0, -1, -1, 1], "p_holm": 0.001})
     >>> interactions(table, "tile").get_suptitle()
-    'tile x suits a most: +1.0 points'
+    'Tile x suits a most: +1.0 points'
     """
     style.rows_of(table, ["setup", "level", by, "estimate", "p_holm"], "interactions")
     part = style.rows_of(table[table["setup"] == setup], ["level"], f"interactions with {setup!r}")
@@ -254,8 +283,11 @@ def interactions(
     figure, (ax,) = style.new(1.3 + 0.3 * len(up))
     # shade only what stands out from chance: three typical standard errors are the darkest at least
     reach = 3 * float(part["se"].median()) if "se" in part.columns else 0.0
-    style.heat(ax, wide.to_numpy(), up, across, text="{:+.1f}", middle=0, reach=reach)
     beyond = part[part["p_holm"] < 0.05]
+    sure = beyond.pivot(index=by, columns="level", values="p_holm")
+    sure = sure.reindex(index=wide.index, columns=wide.columns).notna()
+    style.heat(ax, wide.to_numpy(), up, across, text="{:+.1f}", middle=0, reach=reach,
+               framed=sure.to_numpy())  # fmt: skip
     best = style.extreme(beyond if len(beyond) else part, "estimate")
     name, who = style.words(setup, labels), style.words(best[by], labels)
     level = style.words(best["level"], labels)
@@ -267,7 +299,7 @@ def interactions(
     if not len(beyond):
         sentence = f"Who is strong does not depend on {name} beyond doubt"
     note = (
-        f"Cells: points beyond what faction and set-up do on their own; {len(beyond)} of {len(part)} "
-        f"cells are beyond doubt (Holm)."
+        f"Cells: points beyond what faction and set-up do on their own; darker is more. Framed: beyond "
+        f"doubt (Holm), {len(beyond) or 'none'} of {len(part)}."
     )
     return style.finish(figure, title or sentence, note)

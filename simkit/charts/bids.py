@@ -9,6 +9,7 @@ import pandas as pd
 
 from simkit.charts import style
 from simkit.charts.metagame import DPI, PAGE, markdown, open_folder
+from simkit.charts.style import Labels
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +45,7 @@ class BidsLike(Protocol):
     def fair(self) -> float: ...
 
 
-def chart(found: BidsLike, title: str = "") -> Figure:
+def chart(found: BidsLike, title: str = "", labels: Labels | None = None) -> Figure:
     """Draw win shares without prices (hollow) and with them on fresh games (full, with intervals)."""
     rows = found.table.sort_values("before")
     figure, (ax,) = style.new(1.6 + 0.34 * len(rows))
@@ -55,9 +56,9 @@ def chart(found: BidsLike, title: str = "") -> Figure:
     error = [rows["after"] - rows["low"], rows["high"] - rows["after"]]
     ax.errorbar(rows["after"], places, xerr=error, fmt="o", color=style.MAIN, capsize=3,
                 label="with the prices, fresh games")  # fmt: skip
-    names = [style.words(w) for w in rows["who"]]
-    labels = [f"{n}  ({p:+d})" for n, p in zip(names, rows["price"], strict=True)]
-    ax.set_yticks(list(places), labels)
+    names = [style.words(w, labels) for w in rows["who"]]
+    priced = [f"{n}  ({p})" for n, p in zip(names, rows["price"], strict=True)]
+    ax.set_yticks(list(places), priced)
     ax.axvline(found.fair, color=style.RULE, linestyle="--", linewidth=1)
     style.percent_axis(ax)
     ax.set_xlabel("share of wins (dashed: an even share)")
@@ -69,16 +70,18 @@ def chart(found: BidsLike, title: str = "") -> Figure:
         title
         or f"Prices bring all within {100 * widest:.1f} points of an even share (without: "
         f"{100 * before:.0f})",
-        "in brackets: price in points; intervals are simultaneous, 95 %",
+        "In brackets: price in points. Bars: simultaneous 95 % intervals.",
     )
 
 
-def write(found: BidsLike, folder: str | Path, command: str = "") -> Path:
+def write(
+    found: BidsLike, folder: str | Path, command: str = "", labels: Labels | None = None
+) -> Path:
     """Write the page, its picture and the table as CSV into a folder; return the page."""
     where = open_folder(folder)
     asked, table = found.asked, found.table.sort_values("price", ascending=False)
     found.table.to_csv(where / "bids.csv", index=False, float_format="%.6g")
-    (where / "bids.png").write_bytes(style.png(chart(found), DPI))
+    (where / "bids.png").write_bytes(style.png(chart(found, labels=labels), DPI))
     dear, cheap = table.iloc[0], table.iloc[-1]
     low, high = table["low"].min(), table["high"].max()
     lines = [
@@ -88,9 +91,9 @@ def write(found: BidsLike, folder: str | Path, command: str = "") -> Path:
         " fair when you do not care which one you get. Here prices are whole points that everybody pays"
         " before the first move, and fair means: all win alike.",
         "",
-        f"- **{style.words(dear['who'])}** is the dearest: {dear['price']} points more than "
-        f"**{style.words(cheap['who'])}**. Without prices they win {100 * dear['before']:.0f} % and "
-        f"{100 * cheap['before']:.0f} % of their games.",
+        f"- **{style.words(dear['who'], labels)}** is the dearest: {dear['price']} points more than "
+        f"**{style.words(cheap['who'], labels)}**. Without prices they win "
+        f"{100 * dear['before']:.0f} % and {100 * cheap['before']:.0f} % of their games.",
         f"- Found in {asked.games:,} games and confirmed on {asked.fresh:,} fresh ones in which the "
         f"prices were really paid: every simultaneous 95 % interval lies within {100 * low:.1f} to "
         f"{100 * high:.1f} %; an even share is {100 * found.fair:.0f} %.",
@@ -100,7 +103,7 @@ def write(found: BidsLike, folder: str | Path, command: str = "") -> Path:
         "",
         "![Win shares without and with prices](bids.png)",
         "",
-        *markdown(_shown(table)),
+        *markdown(_shown(table, labels)),
         "",
         "## If prices are bid for",
         "",
@@ -121,10 +124,10 @@ def write(found: BidsLike, folder: str | Path, command: str = "") -> Path:
     return page
 
 
-def _shown(table: pd.DataFrame) -> pd.DataFrame:
+def _shown(table: pd.DataFrame, labels: Labels | None) -> pd.DataFrame:
     rows: list[dict[str, Any]] = [
         {
-            "who": style.words(row["who"]),
+            "who": style.words(row["who"], labels),
             "price": row["price"],
             "without prices, %": f"{100 * row['before']:.1f} "
             f"({100 * row['before_low']:.1f}-{100 * row['before_high']:.1f})",

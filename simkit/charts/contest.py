@@ -32,12 +32,12 @@ def chart(standings: pd.DataFrame, *, title: str = "") -> Figure:
     places = range(len(found))
     low = (found["win_share"] - found["win_low"]).clip(lower=0)
     high = (found["win_high"] - found["win_share"]).clip(lower=0)
-    ax.errorbar(found["win_share"], places, xerr=[low, high], fmt="o", color="#1f4e79", capsize=3)
+    ax.errorbar(found["win_share"], places, xerr=[low, high], fmt="o", color=style.MAIN, capsize=3)
     ax.set_yticks(list(places), [str(name) for name in found["bot"]])
-    ax.axvline(0.5, color="#8a8a8a", linestyle="--", linewidth=1)
+    style.reference(ax, 0.5, "as many won as lost")
     style.percent_axis(ax)
-    ax.set_xlabel("share of games won (line: 95 % interval; dashed: as many as lost)")
-    return style.finish(figure, title or _winner(standings))
+    ax.set_xlabel("share of games won")
+    return style.finish(figure, title or _winner(standings), "Bars: 95 % intervals.")
 
 
 def _winner(standings: pd.DataFrame) -> str:

@@ -40,7 +40,7 @@ def chart(
     >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "seat": [0, 1, 0, 1], "faction": list("abba"),
     ...     "score": [9, 4, 7, 6], "win_share": [1.0, 0, 1, 0]})
     >>> chart(seats, games, "score").get_suptitle()
-    'a has the highest score: 7.5'
+    'A has the highest score: 7.5'
     """
     rows = explore.Rows.of(seats, games)
     table = explore.table(rows, measure, by, where)

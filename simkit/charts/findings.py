@@ -30,7 +30,7 @@ def arms(
     >>> table = pd.DataFrame({"arm": "new", "faction": ["a", "b"], "estimate": [0.05, 0.0],
     ...     "low": [0.02, -0.03], "high": [0.08, 0.03], "p_holm": [0.01, 0.9], "visible": 0.04})
     >>> arms(table).get_suptitle()
-    'new changes the win share of a by +5.0 points'
+    'New changes the win share of a by +5.0 points'
     """
     style.rows_of(table, ["arm", by, "estimate", "low", "high", "p_holm", "visible"], "comparison")
     many = table["arm"].nunique() > 1
@@ -41,8 +41,8 @@ def arms(
     middle, low, high = (scale * shown[c] for c in ("estimate", "low", "high"))
     style.intervals(ax, names, middle, low, high, shown["p_holm"] < 0.05)
     style.reference(ax, 0, "no change")
-    unit = "win share, points of per cent" if scale == 100 else value
-    ax.set_xlabel(f"change in {unit}")
+    unit = "percentage points" if scale == 100 else "points"
+    ax.set_xlabel(f"change in {style.words(value)} ({unit})")
     visible = scale * float(table["visible"].median())
     note = (
         f"Bars: 95 % intervals; filled: beyond doubt (Holm). A change of {visible:.1f} would have been "
@@ -62,7 +62,7 @@ def tornado(
     >>> table = pd.DataFrame({"arm": ["longer", "dearer"], "estimate": [4.0, -1.0], "low": [2.0, -3.0],
     ...     "high": [6.0, 1.0], "p_holm": [0.01, 0.5]})
     >>> tornado(table).get_suptitle()
-    'Of 2 changes 1 moves the score beyond doubt, longer most: +4.0'
+    'Of 2 changes 1 moves the score beyond doubt, most of all: longer (+4.0)'
     """
     style.rows_of(table, ["arm", "estimate", "low", "high", "p_holm"], "comparison")
     ordered = table.sort_values("estimate", key=abs, ascending=False, kind="stable")
@@ -74,14 +74,15 @@ def tornado(
     style.intervals(ax, names, middle, low, high, shown["p_holm"] < 0.05)
     style.reference(ax, 0, "no change")
     word = style.words(value)
-    ax.set_xlabel(f"change in {word}" + (", points of per cent" if factor == 100 else " (points)"))
+    ax.set_xlabel(f"change in {word} ({'percentage points' if factor == 100 else 'points'})")
     sure = ordered[ordered["p_holm"] < 0.05]
     sentence = f"None of {len(table)} changes moves the {word} beyond doubt"
     if len(sure):
         first = sure.iloc[0]
         sentence = (
             f"Of {len(table)} changes {len(sure)} {'moves' if len(sure) == 1 else 'move'} the {word} "
-            f"beyond doubt, {style.words(first['arm'], labels)} most: {factor * first['estimate']:+.1f}"
+            f"beyond doubt, most of all: {style.words(first['arm'], labels)} "
+            f"({factor * first['estimate']:+.1f})"
         )
     note = "Bars: 95 % intervals; filled: beyond doubt (Holm)."
     if len(shown) < len(ordered):
@@ -108,7 +109,7 @@ def strengths(table: pd.DataFrame, *, labels: Labels | None = None, title: str =
     >>> table = pd.DataFrame({"name": ["a", "b"], "strength": [0.4, -0.4], "low": [0.2, -0.6],
     ...     "high": [0.6, -0.2], "p_holm": 0.01})
     >>> strengths(table).get_suptitle()
-    'a is strongest: it beats b in 69 % of pairs'
+    'A comes first: it beats b in 69 % of pairs'
     """
     style.rows_of(table, ["name", "strength", "low", "high", "p_holm"], "table of strengths")
     ordered = table.sort_values("strength", ascending=False)
@@ -122,7 +123,7 @@ def strengths(table: pd.DataFrame, *, labels: Labels | None = None, title: str =
     ax.set_xlabel("strength (logarithm; 0.69 more = twice the odds)")
     gap = float(ordered["strength"].iloc[0] - ordered["strength"].iloc[-1])
     share = style.share(1 / (1 + np.exp(-gap)))
-    sentence = f"{names[0]} is strongest: it beats {names[-1]} in {share} of pairs"
+    sentence = f"{names[0]} comes first: it beats {names[-1]} in {share} of pairs"
     if not (table["p_holm"] < 0.05).any():
         sentence = "Nobody is stronger or weaker than average beyond doubt"
     return style.finish(
@@ -146,7 +147,7 @@ def so_far(
     --------
     >>> table = pd.DataFrame({"played": [100, 200], "faction": "a", "half_width": [0.1, 0.07]})
     >>> so_far(table).get_suptitle()
-    'After 200 games the least certain win share is known to 7.0 points'
+    'After 200 games the least certain win share is known to ± 7.0 points'
     """
     style.rows_of(table, ["played", by, "half_width"], "table of precision")
     wide = table.pivot(index="played", columns=by, values="half_width").astype(float) * 100
@@ -155,17 +156,17 @@ def so_far(
     ax.fill_between(
         x, wide.min(axis=1), wide.max(axis=1), color=style.PALE, label="least to most certain"
     )
-    ax.plot(x, wide.median(axis=1), color=style.MAIN, marker="o", linewidth=2, label="middle")
+    ax.plot(x, wide.median(axis=1), color=style.MAIN, marker="o", linewidth=2, label="median")
     ax.set_ylim(0, float(wide.max().max()) * 1.1)
     ax.set_xlabel("games played")
-    ax.set_ylabel("± points of win share")
+    ax.set_ylabel("± percentage points of win share")
     ax.grid(color="#e8e8e8", linewidth=0.8)
     if goal is not None:
         style.reference(ax, 100 * goal, "goal", axis="y")
     ax.legend(frameon=False, fontsize=8)
     last = float(wide.iloc[-1].max())
     sentence = (
-        f"After {int(x[-1]):,} games the least certain win share is known to {last:.1f} points"
+        f"After {int(x[-1]):,} games the least certain win share is known to ± {last:.1f} points"
     )
     return style.finish(
         figure, title or sentence, f"Half width of 95 % intervals, by {style.words(by)}."
@@ -180,7 +181,7 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     >>> from simkit.analysis.planning import games_for_effect
     >>> table = pd.DataFrame({"effect": [0.01, 0.02, 0.05]})
     >>> games_needed(table.assign(games=table.effect.map(games_for_effect))).get_suptitle()
-    'To see 5 points takes 625 games, to see 1 point 14,910'
+    'To see 5 points takes about 620 games, to see 1 point about 15,000'
     """
     from matplotlib.ticker import FuncFormatter
 
@@ -191,7 +192,7 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     ax.set_yscale("log")
     for formatter in (ax.yaxis.set_major_formatter, ax.yaxis.set_minor_formatter):
         formatter(FuncFormatter(_count_on_a_log_axis))
-    ax.set_xlabel("difference in win share, points of per cent")
+    ax.set_xlabel("difference in win share (percentage points)")
     ax.set_ylabel("games")
     ax.grid(color="#e8e8e8", linewidth=0.8, which="both")
     one, two = ordered.iloc[-1], ordered.iloc[0]
@@ -200,10 +201,15 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
         return f"{100 * effect:g} point{'' if abs(100 * effect - 1) < 1e-9 else 's'}"
 
     sentence = (
-        f"To see {points(one['effect'])} takes {int(one['games']):,} games, "
-        f"to see {points(two['effect'])} {int(two['games']):,}"
+        f"To see {points(one['effect'])} takes about {_two_digits(one['games'])} games, "
+        f"to see {points(two['effect'])} about {_two_digits(two['games'])}"
     )
     return style.finish(figure, title or sentence, "Found in 4 of 5 runs at the 5 % level.")
+
+
+def _two_digits(games: float) -> str:
+    """Write how many games with two digits that count: the plan knows no more."""
+    return f"{float(f'{games:.1e}'):,.0f}"
 
 
 def _count_on_a_log_axis(value: float, _: int) -> str:
@@ -254,36 +260,36 @@ def fit(
     Examples
     --------
     >>> table = pd.DataFrame({"faction": ["a", "b"], "ours": [0.3, 0.2], "real": [0.28, 0.21]})
-    >>> fit(table).get_suptitle()
-    'Simulated and real win share differ by 1.5 points'
+    >>> " ".join(fit(table).get_suptitle().split())
+    'Simulated and real win share differ by 1.6 points'
     """
     style.rows_of(table, [on, "ours", "real"], "table of both")
     share = value.endswith(("share", "rate"))
     figure, (ax,) = style.new(5.0, width=6.0)
     x, y = table["ours"].to_numpy(dtype=float), table["real"].to_numpy(dtype=float)
+    drawn = []
     if {"ours_low", "ours_high"} <= set(table.columns):
         ax.hlines(y, table["ours_low"], table["ours_high"], color=style.PALE, linewidth=3, zorder=1)
+        drawn.append("the simulation")
+    if {"real_low", "real_high"} <= set(table.columns):
+        ax.vlines(x, table["real_low"], table["real_high"], color=style.PALE, linewidth=3, zorder=1)
+        drawn.append("real play")
     ax.scatter(x, y, s=36, color=style.MAIN, zorder=3)
-    named = zip(y, x, style.names_of(table, on, labels), strict=True)
-    for place, (b, a, name) in enumerate(sorted(named)):  # neighbours: above and below in turn
-        beside = (4, 3) if place % 2 == 0 else (4, -9)
-        ax.annotate(name, (a, b), xytext=beside, textcoords="offset points", fontsize=7)
-    ends = [min(x.min(), y.min()), max(x.max(), y.max())]
-    ax.plot(ends, ends, color=style.ACCENT, linestyle="--", linewidth=1.5)
+    style.same_scales(ax)
+    style.name_dots(ax, x, y, style.names_of(table, on, labels))
     word = value.replace("_", " ")
     ax.set_xlabel(f"simulated {word}")
     ax.set_ylabel(f"real {word}")
     if share:
         style.percent_axis(ax)
         style.percent_axis(ax, "y")
-    gap = float(np.abs(x - y).mean())
+    gap = float(np.sqrt(np.mean((x - y) ** 2)))
     amount = f"{100 * gap:.1f} points" if share else f"{gap:.1f}"
     sentence = f"Simulated and real {word} differ by {amount}"
-    return style.finish(
-        figure,
-        title or sentence,
-        "On average, sign apart. Dashed: equal. Bars: 95 % intervals of the simulation.",
-    )
+    note = "Root of the mean square. Dashed: equal."
+    if drawn:
+        note += f" Bars: 95 % intervals of {style.listing(drawn)}."
+    return style.finish(figure, title or sentence, note)
 
 
 def robust(table: pd.DataFrame, *, title: str = "") -> Figure:
@@ -299,16 +305,17 @@ def robust(table: pd.DataFrame, *, title: str = "") -> Figure:
     style.rows_of(table, ["condition", "gap", "low", "high", "verdict"], "table of conditions")
     names = [f"{c} ({v})" for c, v in zip(table["condition"], table["verdict"], strict=True)]
     figure, (ax,) = style.new(1.3 + 0.32 * len(table))
-    style.intervals(
-        ax, names, table["gap"], table["low"], table["high"], table["verdict"] == "holds"
-    )
+    share = str(table.attrs.get("value", "win_share")).endswith("share")
+    middle, low, high = ((100 if share else 1) * table[c] for c in ("gap", "low", "high"))
+    style.intervals(ax, names, middle, low, high, table["verdict"] == "holds")
     style.reference(ax, 0, "no effect")
-    ax.set_xlabel("distance from what it is measured by")
+    ax.set_xlabel(f"distance from what it is measured by ({'percentage ' if share else ''}points)")
     held = int((table["verdict"] == "holds").sum())
     word = "robust" if held == len(table) else "not robust"
     sentence = f"The finding holds under {held} of {len(table)} conditions: {word}"
-    sentence = table.attrs.get("verdict", sentence)
-    return style.finish(figure, title or sentence, "Bars: intervals that hold together with 95 %.")
+    sentence = str(table.attrs.get("verdict", sentence))
+    note = "Bars: intervals that hold together with 95 %; filled: the finding holds."
+    return style.finish(figure, (title or sentence).removesuffix("."), note)
 
 
 def forecast(
@@ -323,14 +330,12 @@ def forecast(
     'Strengths predict win shares to 2.0 points'
     """
     style.rows_of(table, ["name", "win_share", "win_expected"], "table of finishes")
-    figure, (ax,) = style.new(4.6, width=6.0)
+    figure, (ax,) = style.new(5.0, width=6.0)
     x, y = (table[c].to_numpy(dtype=float) for c in ("win_expected", "win_share"))
-    ends = [min(x.min(), y.min()), max(x.max(), y.max())]
-    ax.plot(ends, ends, color=style.ACCENT, linestyle="--", linewidth=1.5)
     ax.scatter(x, y, s=36, color=style.MAIN, zorder=3)
-    for name, a, b in zip(style.names_of(table, "name", labels), x, y, strict=True):
-        if not marks or name in marks:
-            ax.annotate(name, (a, b), xytext=(4, 3), textcoords="offset points", fontsize=7)
+    style.same_scales(ax)
+    names = style.names_of(table, "name", labels)
+    style.name_dots(ax, x, y, [n if not marks or n in marks else "" for n in names])
     style.percent_axis(ax)
     style.percent_axis(ax, "y")
     ax.set_xlabel("win share that the strengths expect")

@@ -25,16 +25,16 @@ def branching(table: pd.DataFrame, *, title: str = "") -> Figure:
     'Most choice is in round 2: 9 candidates on average'
     """
     style.rows_of(table, ["round", "estimate", "median", "p90", "forced"], "table of branching")
-    ordered = table.sort_values("round")
+    ordered, note = style.frequent(table.sort_values("round"), "round")
     x = ordered["round"].to_numpy(dtype=float)
-    figure, axes = style.new(3.2, 2, width_ratios=[2, 1])
+    figure, axes = style.new(3.3, 2, width_ratios=[2, 1])
     axes[0].fill_between(
-        x, ordered["median"], ordered["p90"], color=style.PALE, label="middle to upper tenth"
+        x, ordered["median"], ordered["p90"], color=style.PALE, label="median to upper tenth"
     )
     axes[0].plot(x, ordered["estimate"], color=style.MAIN, marker="o", linewidth=2, label="mean")
     axes[0].set_ylim(0)
     axes[0].set_ylabel("candidates per choice")
-    axes[0].legend(frameon=False, fontsize=8)
+    axes[0].legend(frameon=False, fontsize=8, ncols=2, loc="lower left", bbox_to_anchor=(0.0, 1.0))
     axes[1].bar(x, ordered["forced"], color=style.MAIN, width=0.7)
     axes[1].set_ylabel("decisions without a choice")
     style.percent_axis(axes[1], "y")
@@ -48,7 +48,7 @@ def branching(table: pd.DataFrame, *, title: str = "") -> Figure:
             f"Most choice is in round {int(best['round'])}: {best['estimate']:.0f} candidates on "
         )
         sentence += "average"
-    return style.finish(figure, title or sentence)
+    return style.finish(figure, title or sentence, note)
 
 
 def drama(table: pd.DataFrame, *, title: str = "") -> Figure:
@@ -66,7 +66,7 @@ def drama(table: pd.DataFrame, *, title: str = "") -> Figure:
         table["decided"], bins=np.linspace(0, 1, 21).tolist(), color=style.MAIN, edgecolor="white"
     )
     middle = float(table["decided"].median())
-    style.reference(axes[0], middle, "middle")
+    style.reference(axes[0], middle, "median")
     style.percent_axis(axes[0])
     axes[0].set_xlabel("part of the game after which the winner led for good")
     axes[0].set_ylabel("games")
@@ -74,6 +74,7 @@ def drama(table: pd.DataFrame, *, title: str = "") -> Figure:
     count = table["changes"].clip(upper=most).value_counts().sort_index()
     axes[1].bar(count.index.to_numpy(), count.to_numpy(), color=style.PALE, edgecolor=style.MAIN)
     style.round_axis(axes[1], "changes of the lead")
+    axes[1].set_ylabel("games")
     sentence = f"Half of all games are decided after {style.share(middle)} of their decisions"
     if middle >= 1:
         sentence = "More than half of all games are decided only by the final scoring"
@@ -115,22 +116,31 @@ def sharpness(table: pd.DataFrame, *, title: str = "") -> Figure:
     """
     style.rows_of(table, ["round", "known", "games"], "table of sharpness")
     table = table[table["games"] >= 0.1 * table["games"].max()]  # few games go on much longer
-    figure, (ax,) = style.new(3.0)
+    figure, (ax,) = style.new(3.2)
     x, y = table["round"].to_numpy(dtype=float), table["known"].to_numpy(dtype=float)
-    ax.plot(x, y, color=style.MAIN, marker="o", linewidth=2)
-    ax.axhline(0.5, color=style.ACCENT, linestyle="--", linewidth=1.5)
+    note = "From scores, seats and factions alone."
+    if {"known_low", "known_high"} <= set(table.columns):
+        low, high = (
+            table[c].clip(-1, 1).to_numpy(dtype=float) for c in ("known_low", "known_high")
+        )
+        ax.fill_between(x, low, high, color=style.PALE, zorder=1)
+        note += " Band: 95 % interval."
+    ax.plot(x, y, color=style.MAIN, marker="o", linewidth=2, clip_on=False)
+    style.reference(ax, 0.5, "half", axis="y")
     ax.set_ylim(min(0.0, float(y.min())), 1)
     style.round_axis(ax, "after round")
     ax.set_ylabel("uncertainty gone")
     style.percent_axis(ax, "y")
     ax.grid(color="#e8e8e8", linewidth=0.8)
+    if table["games"].min() < table["games"].max():
+        note += " Each round: the games that got there."
     past = table[table["known"] >= 0.5]
     sentence = "More than half of the uncertainty about the winner remains to the last round"
     if len(past):
         sentence = (
             f"Half of the uncertainty about the winner is gone after round {past['round'].min()}"
         )
-    return style.finish(figure, title or sentence, "From scores, seats and factions alone.")
+    return style.finish(figure, title or sentence, note)
 
 
 def chances(
@@ -194,6 +204,8 @@ def luck(tables: dict[str, pd.DataFrame], *, title: str = "") -> Figure:
         [f"{style.share(max(0.0, row['share']))} with the {row['part']}" for row in said], most=9
     )
     note = "Bars: 95 % intervals."
+    if (joined["share"] < 0).any():
+        note += " A part below 0 % is one that chance hides: estimates scatter around the truth."
     if first["share"].isna().any():
         note += " No deal was played twice: its part cannot be told from the rest."
     return style.finish(figure, title or f"Of the variance of the {name} go {listed}", note)

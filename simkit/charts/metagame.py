@@ -23,6 +23,7 @@ PAGE = "README.md"
 DPI = 80
 MOST_CELLS = 10  # combinations that a graph of best responses shows
 NEUTRAL = 1.0 / POPULATION
+SEEN = 0.0005  # shares of time that a picture tells
 STARTS = ([0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8])
 
 
@@ -82,20 +83,23 @@ def invasions(found: Portrait, title: str = "") -> Figure:
             f"Newcomers lead to {top}: the population spends {percent(float(shares[top]))} of its "
             "time there"
         )
-    figure, (ax,) = style.new(5.4, width=7.2)
+    figure, (ax,) = style.new(4.9, width=7.2)
     angles = np.pi / 2 - 2 * np.pi * np.arange(len(names)) / len(names)
     places = {n: (float(np.cos(a)), float(np.sin(a))) for n, a in zip(names, angles, strict=True)}
     quick = float(spreading["fixation"].max()) if len(spreading) else 1.0
+    rims = {n: (8 + 44 * float(np.sqrt(shares[n]))) / 2 for n in names}
     for row in spreading.to_dict("records"):
-        _arrow(ax, places[row["resident"]], places[row["mutant"]], row["fixation"] > quick / 4)
+        ends = (row["resident"], row["mutant"])
+        (start, end), gaps = (places[n] for n in ends), (rims[n] + 4 for n in ends)
+        _arrow(ax, start, end, tuple(gaps), row["fixation"] > quick / 4)
     for name, (x, y) in places.items():
         share = float(shares[name])
-        ax.plot(x, y, "o", markersize=8 + 44 * np.sqrt(share), color=style.PALE,
-                markeredgecolor=style.INK, zorder=3)  # fmt: skip
+        ax.plot(x, y, "o", markersize=2 * rims[name], color=style.PALE, markeredgecolor=style.INK,
+                zorder=3)  # fmt: skip
         side = "center" if abs(x) < 0.2 else "left" if x > 0 else "right"
-        far = 6 + (8 + 44 * np.sqrt(share)) / 2  # beyond the rim of the circle
+        far = 6 + rims[name]
         ax.annotate(
-            f"{name}\n{percent(share)}",
+            f"{style.words(name)}\n{percent(share)}" if share >= SEEN else style.words(name),
             (x, y),
             (far * x, (far + 8) * y),
             textcoords="offset points",
@@ -103,30 +107,36 @@ def invasions(found: Portrait, title: str = "") -> Figure:
             va="center",
             fontsize=10,
         )
-    ax.set_xlim(-1.7, 1.7)
-    ax.set_ylim(-1.5, 1.6)
+    ax.set_xlim(-1.6, 1.6)
+    ax.set_ylim(-1.3, 1.35)
     ax.set_aspect("equal")
     ax.set_axis_off()
     note = (
-        f"arrows: who spreads in whom, in a population of {POPULATION}; broken: less than a quarter "
-        "as surely as the surest; circles: share of time"
+        f"Arrows: who spreads in whom, in a population of {POPULATION}; broken: less than a quarter "
+        "as surely as the surest. Circles: share of time; without a figure: under 0.1 %."
     )
     return style.finish(figure, title, note)
 
 
-def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float], sure: bool) -> None:
+def _arrow(
+    ax: Axes,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    gaps: tuple[float, ...],
+    sure: bool,
+) -> None:
     ax.annotate(
         "",
         xy=end,
         xytext=start,
         arrowprops={
             "arrowstyle": "-|>",
-            "mutation_scale": 18,
+            "mutation_scale": 15,
             "color": style.INK,
             "linewidth": 1.4 if sure else 1.0,
             "linestyle": "-" if sure else (0, (4, 3)),
-            "shrinkA": 22,
-            "shrinkB": 24,
+            "shrinkA": gaps[0],
+            "shrinkB": gaps[1],
             "connectionstyle": "arc3,rad=0.08",
         },
     )

@@ -55,7 +55,7 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
     ...     "win_low": [0.40, 0.28, 0.19], "win_high": [0.50, 0.37, 0.28], "fair": 1 / 3,
     ...     "p_holm": [0.001, 0.5, 0.001]})
     >>> print(balance(table))
-    a wins most: 45 % of its games (95 %: 40-50), where 33 % would be fair; c least: 23 % (19-28).
+    A wins most: 45 % of its games (95 %: 40-50), where 33 % would be fair; c least: 23 % (19-28).
     Beyond doubt above a fair share: a. Beyond doubt below: c. Not settled by these games: b.
     """
     if len(table) < 2:
@@ -64,7 +64,7 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
     names = style.names_of(ordered, by, labels)
     rows = ordered.to_dict("records")
     fair = float(ordered["fair"].mean())
-    first = (
+    first = style.begun(
         f"{names[0]} wins most: {style.share(rows[0]['win_share'])} of its games "
         f"(95 %: {_span(rows[0], 'win_low', 'win_high')}), where {style.share(fair)} would be fair; "
         f"{names[-1]} least: {style.share(rows[-1]['win_share'])} "
@@ -101,7 +101,7 @@ def carries(card: Card, labels: Labels | None = None, most: int = 3) -> str:
     >>> sources = pd.DataFrame({"source": ["war", "trade"], "gap": [5.2, -2.0], "p_holm": [0.01, 0.4]})
     >>> par = pd.DataFrame({"points": [-4.0], "low": [-6.0], "high": [-2.0]})
     >>> print(carries(Card("a", "faction", par, par, sources, par)))
-    a makes more than the others from war (+5.2 points a game); it lacks nothing beyond doubt. 4 points
+    A makes more than the others from war (+5.2 points a game); it lacks nothing beyond doubt. 4 points
     a game less would bring its wins to a fair share (2 to 6 less), if all else stayed as it is.
     """
     who = style.words(card.who, labels)
@@ -113,7 +113,7 @@ def carries(card: Card, labels: Labels | None = None, most: int = 3) -> str:
         return _folded(f"No source of points sets {who} apart beyond doubt. {par}")
     first = f"{who} makes more than the others from {gains}" if gains else f"{who} excels nowhere"
     second = f"it makes less from {lacks}" if lacks else "it lacks nothing beyond doubt"
-    return _folded(f"{first}; {second}. {par}")
+    return style.begun(_folded(f"{first}; {second}. {par}"))
 
 
 def _amounts(rows: pd.DataFrame, labels: Labels | None) -> str:
@@ -217,8 +217,8 @@ def agreement(
     >>> print(agreement({"names": 5, "rank_correlation": 0.6, "low": -0.6, "high": 1.0, "p": 0.28,
     ...     "rmse": 0.04, "rmse_constant": 0.0285}))
     Our 5 win shares stand in much the same order as people's (rank correlation +0.60, 95 %: -0.60 to
-    +1.00: with so few that may be chance). They are off by 4.0 points on average; saying "all alike"
-    would be off by 2.9: so far ours predict people's figures worse than knowing nothing.
+    +1.00: with so few that may be chance). They are off by 4.0 points (root of the mean square); saying
+    "all alike" would be off by 2.9: so far ours predict people's figures worse than knowing nothing.
     """
     rank, low, high = (float(row[k]) for k in ("rank_correlation", "low", "high"))
     chance = "" if low > 0 or high < 0 else ": with so few that may be chance"
@@ -233,9 +233,12 @@ def agreement(
         first = f"Our {row['names']} {what} stand against the order of {whose} {ranked}"
     ours, constant = 100 * float(row["rmse"]), 100 * float(row["rmse_constant"])
     verdict = "better" if ours < constant else "worse"
+    if f"{ours:.1f}" == f"{constant:.1f}":
+        verdict = "no better"
     return _folded(
-        f"{first}. They are off by {ours:.1f} points on average; saying \"all alike\" would be off by "
-        f"{constant:.1f}: so far ours predict {whose} figures {verdict} than knowing nothing."
+        f"{first}. They are off by {ours:.1f} points (root of the mean square); saying \"all alike\" "
+        f"would be off by {constant:.1f}: so far ours predict {whose} figures {verdict} than knowing "
+        "nothing."
     )  # fmt: skip
 
 

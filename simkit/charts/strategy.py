@@ -47,7 +47,7 @@ def openings(
     middle, low, high = (100 * shown[c] for c in ("edge", "edge_low", "edge_high"))
     style.intervals(axes[1], names, middle, low, high, shown["p_holm"] < 0.05)
     style.reference(axes[1], 0, "as expected")
-    axes[1].set_xlabel("edge in win share, points of per cent")
+    axes[1].set_xlabel("edge in win share (percentage points)")
     best = style.extreme(shown[~rare[shown.index]] if len(shown) > 1 else shown, "edge")
     won, expected = style.share(best["win_share"]), style.share(best["expected"])
     sentence = f'"{style.words(best[what], labels)}" does best of the frequent {what}s: '
@@ -73,9 +73,10 @@ def action_mix(
     >>> table = pd.DataFrame({"round": [1, 1, 2, 2], "kind": ["trade", "war"] * 2,
     ...     "estimate": [0.8, 0.2, 0.4, 0.6]})
     >>> action_mix(table).get_suptitle()
-    'trade makes 80 % of all actions in round 1 and 40 % in round 2'
+    'Trade makes 80 % of all actions in round 1 and 40 % in round 2'
     """
     style.rows_of(table, ["round", what, "estimate"], "action mix")
+    table, note = style.frequent(table, "round")
     wide = table.pivot_table(index="round", columns=what, values="estimate", observed=True).fillna(
         0.0
     )
@@ -92,14 +93,14 @@ def action_mix(
     first, last = proper.index[0], proper.index[-1]
     change = (proper.iloc[-1] - proper.iloc[0]).abs().drop("others", errors="ignore").to_dict()
     kind: object = max(change, key=lambda name: change[name])
-    if change[kind] < 0.05:  # hardly anything changes: say what is most frequent
-        kind, last = order[0], first
     seen = shown[kind].to_dict()
     sentence = f"{style.words(kind, labels)} makes {style.share(seen[first])} of all actions "
-    sentence += f"in round {first}" if last != first or len(shown) < 2 else "in every round"
+    sentence += f"in round {first}"
     if last != first:
         sentence += f" and {style.share(seen[last])} in round {last}"
-    return style.finish(figure, title or sentence)
+    if last != first and change[kind] < 0.05:
+        sentence = "What is done hardly changes from the first round to the last"
+    return style.finish(figure, title or sentence, note)
 
 
 def picks(
@@ -112,7 +113,7 @@ def picks(
     >>> table = pd.DataFrame({"card": ["x", "y"], "pick_rate": [0.2, 0.4], "edge": [0.1, -0.02],
     ...     "edge_low": [0.05, -0.06], "edge_high": [0.15, 0.02], "p_holm": [0.01, 0.5]})
     >>> picks(table, "card").get_suptitle()
-    'Takers of x win 10.0 points more than others in their place'
+    'Takers of x win 10 points more than others in their place'
     """
     style.rows_of(table, [column, "pick_rate", "edge", "edge_low", "edge_high", "p_holm"], "picks")
     shown, cut = style.cut(table.sort_values("edge", ascending=False))
@@ -125,12 +126,12 @@ def picks(
     middle, low, high = (100 * shown[c] for c in ("edge", "edge_low", "edge_high"))
     style.intervals(axes[1], names, middle, low, high, shown["p_holm"] < 0.05)
     style.reference(axes[1], 0, "no edge")
-    axes[1].set_xlabel("edge in win share, points of per cent")
+    axes[1].set_xlabel("edge in win share (percentage points)")
     best = style.extreme(shown, "edge")
     who = style.words(best[column], labels)
-    sentence = (
-        f"Takers of {who} win {100 * best['edge']:.1f} points more than others in their place"
-    )
+    half = 100 * (best["edge_high"] - best["edge_low"]) / 2
+    amount = style.rounded(100 * best["edge"], style.decimals([half]))
+    sentence = f"Takers of {who} win {amount} points more than others in their place"
     if not (table["p_holm"] < 0.05).any():
         sentence = f"No {style.words(column)} gives an edge beyond doubt"
     note = (
@@ -161,7 +162,12 @@ def time_to_first(
             known.pivot(index="round", columns=by, values="reached").astype(float).ffill().fillna(0)
         )
         style.lines(ax, wide, labels)
-        reached = float(wide.iloc[-1].mean())
+        final = known.sort_values("round").groupby(by, observed=True).tail(1)
+        ends = final.set_index(by)[["reached_low", "reached_high"]].reindex(wide.columns)
+        few = len(wide.columns) <= len(style.SHADES)  # more bars than that nobody tells apart
+        if few:
+            style.bars_at_the_end(ax, float(wide.index.max()), ends.to_numpy(dtype=float))
+        ordered = wide.iloc[-1].sort_values(ascending=False)
     else:
         x = known["round"].to_numpy(dtype=float)
         ax.fill_between(x, known["reached_low"], known["reached_high"], color=style.PALE)
@@ -170,11 +176,20 @@ def time_to_first(
         reached = float(known["reached"].iloc[-1])
     ax.set_ylim(0, 1)
     style.round_axis(ax)
-    ax.set_ylabel(f"seats with their first {what}")
+    ax.set_ylabel("share of seats")
     style.percent_axis(ax, "y")
     last = int(known["round"].max())
-    sentence = f"{style.share(reached)} of seats have their first {what} by the end of round {last}"
-    return style.finish(figure, title or sentence)
+    sentence = f"have their first {what} by the end of round {last}"
+    if by:
+        ends_of = [
+            f"{style.share(float(ordered.iloc[at]))} ({style.words(ordered.index[at], labels)})"
+            for at in (0, -1)
+        ]
+        sentence = f"{ends_of[0]} to {ends_of[1]} of seats {sentence}"
+        note = "Bars at the end: 95 % intervals." if few else ""
+        return style.finish(figure, title or sentence, note)
+    sentence = f"{style.share(reached)} of seats {sentence}"
+    return style.finish(figure, title or sentence, "Band: 95 % interval.")
 
 
 def archetypes(

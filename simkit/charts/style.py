@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import textwrap
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,18 +44,19 @@ HEAT = ("#fbf3dd", "#e3b65b", "#8aa3b8", "#2b5878", "#0d1f33")  # light to dark
 WIDTH = 8.0
 DPI = 110
 MOST = 24  # rows of a chart
+MOST_PLAIN = 4  # parts of a bar that shades alone tell apart
 
 Labels = Mapping[str, str]
 
 
 def new(
-    height: float, columns: int = 1, width: float = WIDTH, **more: Any
+    height: float, columns: int = 1, width: float = WIDTH, down: int = 1, **more: Any
 ) -> tuple[Figure, list[Axes]]:
-    """Return an empty figure in our style and its axes, side by side."""
+    """Return an empty figure in our style and its axes, side by side or one below the other."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
-    axes = list(figure.subplots(1, columns, squeeze=False, **more)[0])
+    axes = list(figure.subplots(down, columns, squeeze=False, **more).flat)
     for ax in axes:
         ax.set_facecolor("white")
         for side in ("top", "right"):
@@ -69,13 +71,25 @@ def new(
 def finish(figure: Figure, title: str, note: str = "") -> Figure:
     """Give the figure its sentence (and a line of small print) and return it."""
     figure.suptitle(
-        _wrapped(title, 9.4 * figure.get_figwidth()), x=0.01, ha="left", fontsize=12,
+        _wrapped(begun(title), 9.4 * figure.get_figwidth()), x=0.01, ha="left", fontsize=12,
         fontweight="bold", color=INK,
     )  # fmt: skip
     if note:
         wide = _wrapped(note, 16 * figure.get_figwidth())
         figure.supxlabel(wide, x=0.01, ha="left", fontsize=8, color="#555555")
     return figure
+
+
+def begun(sentence: str) -> str:
+    """Return a sentence with a capital at its beginning; the name of a bot stays as it is written.
+
+    Examples
+    --------
+    >>> begun("military wins most"), begun("greedy:trader wins most")
+    ('Military wins most', 'greedy:trader wins most')
+    """
+    first = sentence.split(" ", 1)[0]
+    return sentence if ":" in first or "(" in first else sentence[:1].upper() + sentence[1:]
 
 
 def _wrapped(text: str, width: float) -> str:
@@ -143,6 +157,42 @@ def share(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
+def rounded(value: float, digits: int = 0, sign: bool = False) -> str:
+    """Return a figure with so many decimals, never a zero with a sign.
+
+    Examples
+    --------
+    >>> rounded(-0.04, 1), rounded(-1.26, 1, sign=True), rounded(0.3, sign=True)
+    ('0.0', '-1.3', '0')
+    """
+    near = round(float(value), digits) + 0.0
+    return f"{near:{'+' if sign and near else ''}.{digits}f}"
+
+
+def count(value: float) -> str:
+    """Write a number of something, large ones in whole numbers.
+
+    Examples
+    --------
+    >>> count(2000.4), count(63.87), count(0.125)
+    ('2,000', '64', '0.12')
+    """
+    return f"{value:,.0f}" if abs(value) >= 10 else f"{value:.2g}"
+
+
+def decimals(half_widths: Any) -> int:
+    """Return how many decimals figures deserve whose intervals reach so far to either side.
+
+    Examples
+    --------
+    >>> decimals([4.1, 3.8]), decimals([0.7]), decimals([])
+    (0, 1, 1)
+    """
+    known = np.asarray(half_widths, dtype=float)
+    known = known[np.isfinite(known)]
+    return 0 if len(known) and float(np.median(known)) >= 2 else 1
+
+
 def names_of(
     table: pd.DataFrame, by: str | Sequence[str], labels: Labels | None = None
 ) -> list[str]:
@@ -205,6 +255,50 @@ def reference(ax: Axes, value: float, text: str, axis: str = "x") -> None:
                     textcoords="offset points", fontsize=8, color="#8a4b08", ha="right")  # fmt: skip
 
 
+def same_scales(ax: Axes) -> None:
+    """Give both axes one scale and draw the line of equal values: what lies on it is at 45 degrees."""
+    low = min(ax.get_xlim()[0], ax.get_ylim()[0])
+    high = max(ax.get_xlim()[1], ax.get_ylim()[1])
+    ax.plot([low, high], [low, high], color=ACCENT, linestyle="--", linewidth=1.5, zorder=1)
+    ax.set_xlim(low, high)
+    ax.set_ylim(low, high)
+    ax.set_aspect("equal")
+
+
+BESIDE = (
+    (5, 4, "left", "bottom"), (5, -4, "left", "top"), (-5, 4, "right", "bottom"),
+    (-5, -4, "right", "top"), (0, 7, "center", "bottom"), (0, -7, "center", "top"),
+)  # fmt: skip
+
+
+def name_dots(ax: Axes, x: Any, y: Any, names: Sequence[str]) -> None:
+    """Write each name beside its dot, where it meets no other name or dot; empty names are left out."""
+    from matplotlib.transforms import Bbox
+
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    dots = ax.transData.transform(np.column_stack([x, y]))
+    taken = [Bbox.from_extents(a - 4, b - 4, a + 4, b + 4) for a, b in dots]
+    for a, b, name in sorted(zip(x, y, names, strict=True), key=lambda dot: (dot[1], dot[0])):
+        if not name:
+            continue
+        found: list[tuple[int, int, Any, Bbox]] = []
+        for dx, dy, side, level in BESIDE:
+            text = ax.annotate(name, (a, b), xytext=(dx, dy), textcoords="offset points", fontsize=7,
+                               ha=side, va=level)  # fmt: skip
+            box = text.get_window_extent().padded(1)
+            hits = sum(box.overlaps(other) for other in taken)
+            found.append(
+                (hits + (box.x0 < ax.bbox.x0) + (box.x1 > ax.bbox.x1), len(found), text, box)
+            )
+            if not found[-1][0]:
+                break
+        best = min(found, key=lambda each: each[:2])
+        taken.append(best[3])
+        for _, _, text, _ in found:
+            if text is not best[2]:
+                text.remove()
+
+
 def heat(
     ax: Axes,
     values: np.ndarray,
@@ -212,15 +306,18 @@ def heat(
     columns: Sequence[str],
     *,
     text: str = "{:.0f}",
+    words: np.ndarray | None = None,
     middle: float | None = None,
     reach: float = 0.0,
+    framed: np.ndarray | None = None,
 ) -> None:
     """Draw a heat map from light to dark with its figures; missing cells stay blank.
 
     With `middle` the shades run evenly to both sides of it, at least as far as `reach`, so that small
-    differences look small.
+    differences look small. `words` stand in place of the figures; cells that are `framed` stand out.
     """
     from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
 
     grid = np.asarray(values, dtype=float)
     if middle is not None and np.isfinite(grid).any():
@@ -233,17 +330,53 @@ def heat(
     ax.imshow(np.ma.masked_invalid(grid), cmap=shade, vmin=low, vmax=high, aspect="auto")
     size = 9 if grid.shape[1] <= 10 else 7 if grid.shape[1] <= 16 else 6
     for (i, j), value in np.ndenumerate(grid):
-        if np.isfinite(value):
-            red, green, blue, _ = shade((value - low) / (high - low))
-            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-            ax.text(j, i, text.format(value), ha="center", va="center", fontsize=size,
-                    color="white" if dark else INK)  # fmt: skip
+        known = bool(np.isfinite(value))
+        said = _without_sign(text.format(value), known) if words is None else str(words[i, j])
+        colour = ink_on(shade((value - low) / (high - low))[:3]) if known else INK
+        ax.text(j, i, said, ha="center", va="center", fontsize=size, color=colour)
+        if framed is not None and framed[i, j]:
+            ax.add_patch(Rectangle((j - 0.46, i - 0.44), 0.92, 0.88, fill=False, edgecolor=colour,
+                                   linewidth=1.6))  # fmt: skip
     tilt = 0 if max(map(len, columns), default=0) * len(columns) <= 70 else 40
-    ax.set_xticks(range(len(columns)), columns, rotation=tilt, ha="right" if tilt else "center")
+    ax.set_xticks(range(len(columns)), columns, rotation=tilt, ha="right" if tilt else "center",
+                  rotation_mode="anchor" if tilt else "default")  # fmt: skip
     ax.set_yticks(range(len(rows)), rows)
     ax.tick_params(length=0)
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
+
+
+def _without_sign(figure: str, known: bool) -> str:
+    """Return a figure as it is written, a zero without a sign, nothing where there is none."""
+    if not known:
+        return ""
+    return figure.lstrip("+-") if not figure.strip("+-0.,") else figure
+
+
+def luminance(colour: Any) -> float:
+    """Return the relative luminance of a colour: what is left of it in grey (WCAG 2).
+
+    Examples
+    --------
+    >>> luminance("white"), round(luminance("#d9822b"), 2)
+    (1.0, 0.31)
+    """
+    from matplotlib.colors import to_rgb
+
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return float(np.dot(parts, (0.2126, 0.7152, 0.0722)))
+
+
+def ink_on(colour: Any) -> str:
+    """Return the ink, dark or white, that is easier to read on a colour.
+
+    Examples
+    --------
+    >>> ink_on("#102a3e"), ink_on("#f6dfc8")
+    ('white', '#1b1b1b')
+    """
+    ground = luminance(colour) + 0.05
+    return INK if ground / (luminance(INK) + 0.05) > 1.05 / ground else "white"
 
 
 def shade_of(number: int, count: int, shades: int = len(SHADES)) -> str:
@@ -265,16 +398,27 @@ def stacked(
     parts: pd.DataFrame,
     labels: Labels | None = None,
 ) -> None:
-    """Draw one horizontal bar per row of `parts`, cut into its columns; the legend is on the right."""
+    """Draw one horizontal bar per row of `parts`, cut into its columns; the legend is on the right.
+
+    Neighbours differ in shade; with more than four parts a letter in each, as in the legend, tells them
+    apart where shades alone would not.
+    """
     place = np.arange(len(names))[::-1]
     left_up, left_down = np.zeros(len(names)), np.zeros(len(names))
+    filled = parts.fillna(0).to_numpy(dtype=float)
+    span = filled.clip(min=0).sum(axis=1).max() - filled.clip(max=0).sum(axis=1).min()
+    lettered = MOST_PLAIN < len(parts.columns) <= len(ascii_lowercase)
     for i, column in enumerate(parts.columns):
-        value = parts[column].fillna(0).to_numpy(dtype=float)
+        value = filled[:, i]
         start = np.where(value >= 0, left_up, left_down)
         shade = shade_of(i, len(parts.columns))
         hatch = HATCHES[min(i, len(HATCHES) - 1)]
+        letter = f"{ascii_lowercase[i]}  " if lettered else ""
         ax.barh(place, value, left=start, height=0.74, color=shade, edgecolor="white",
-                       linewidth=0.8, hatch=hatch, label=words(column, labels))  # fmt: skip
+                       linewidth=0.8, hatch=hatch, label=letter + words(column, labels))  # fmt: skip
+        for row in np.flatnonzero(np.abs(value) >= 0.025 * span) if letter and not hatch else ():
+            ax.text(start[row] + value[row] / 2, place[row], letter.strip(), ha="center", va="center",
+                    fontsize=7, color=ink_on(shade))  # fmt: skip
         left_up += np.where(value >= 0, value, 0)
         left_down += np.where(value < 0, value, 0)
     ax.set_yticks(place, names)
@@ -295,6 +439,35 @@ def lines(ax: Axes, wide: pd.DataFrame, labels: Labels | None = None, marks: boo
     ax.grid(color="#e8e8e8", linewidth=0.8)
     if len(wide.columns) > 1:
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8)
+
+
+def bars_at_the_end(ax: Axes, end: float, spans: np.ndarray) -> None:
+    """Draw the intervals of lines (low, high) beside their last points, each a little further right."""
+    step = 0.012 * (ax.get_xlim()[1] - ax.get_xlim()[0])
+    for i, (low, high) in enumerate(spans):
+        shade = shade_of(i, len(spans), len(SHADES) - 2)
+        ax.vlines(end + (i + 1) * step, low, high, linewidth=2.2, color=shade)
+
+
+def frequent(table: pd.DataFrame, by: str, part: float = 0.05) -> tuple[pd.DataFrame, str]:
+    """Leave out what is late and rare: rounds that few games reach. Say so in a note.
+
+    Examples
+    --------
+    >>> frequent(pd.DataFrame({"round": [1, 2, 3], "rows": [90, 80, 1]}), "round")[1]
+    'Round 3 is left out: few games get there.'
+    """
+    if "rows" not in table.columns:
+        return table, ""
+    rows = table.groupby(by)["rows"].sum()
+    last = rows[rows >= part * rows.max()].index.max()
+    late = [str(v) for v in rows.index if v > last]
+    if not late:
+        return table, ""
+    span = late[0] if len(late) == 1 else f"{late[0]} to {late[-1]}"
+    verb = "is" if len(late) == 1 else "are"
+    word = by if len(late) == 1 else f"{by}s"
+    return table[table[by] <= last], f"{begun(word)} {span} {verb} left out: few games get there."
 
 
 def cut(table: pd.DataFrame, most: int = MOST) -> tuple[pd.DataFrame, str]:

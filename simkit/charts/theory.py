@@ -1,8 +1,6 @@
-"""Pictures of payoff tables, equilibria and dynamics.
+"""Pictures of payoff tables, equilibria and dynamics, in the look of all charts (`style`).
 
-All functions return a matplotlib `Figure` that no pyplot state knows of. Colours come from "cividis",
-whose lightness rises evenly: they stay apart in greyscale and for the colour-blind; lines also differ in
-dashes, and carry their names.
+All functions return a matplotlib `Figure` that no pyplot state knows of.
 """
 
 from __future__ import annotations
@@ -14,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from simkit.charts import style
+from simkit.charts.style import Labels
 from simkit.core.errors import BadValue
 from simkit.theory.dynamics import logit, velocity
 from simkit.theory.equilibria import Equilibrium, symmetric
@@ -25,33 +25,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 3)), (0, (4, 4)))
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
-INK = "#222222"
-ACCENT = "#b3001b"  # dark enough to stay apart from the pale end of cividis in greyscale
-
-
-def _figure(title: str, width: float, height: float) -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_title(textwrap.fill(title, int(width * 10)), loc="left", fontsize=11)
-    return figure, axes
-
-
-def _colours(count: int) -> list[Any]:
-    from matplotlib import colormaps
-
-    shades = np.linspace(0.0, 0.85, count) if count > 1 else [0.2]
-    return [colormaps["cividis"](shade) for shade in shades]
+PATH = "#8a4b08"  # a path through the simplex; a white rim keeps it apart from the arrows
+SHADES_OF_LINES = 6  # the two palest are for areas
 
 
 # Payoffs ------------------------------------------------------------------------------------------
 
 
-def payoff_map(payoffs: Payoffs, seat: int = 0, title: str = "", level: float = 0.95) -> Figure:
-    """Draw what each strategy earns against what: light cells earn most, intervals stand below.
+def payoff_map(
+    payoffs: Payoffs,
+    seat: int = 0,
+    title: str = "",
+    level: float = 0.95,
+    *,
+    labels: Labels | None = None,
+) -> Figure:
+    """Draw what each strategy earns against what: dark cells earn most, intervals stand below.
 
     Parameters
     ----------
@@ -63,18 +53,18 @@ def payoff_map(payoffs: Payoffs, seat: int = 0, title: str = "", level: float = 
         A sentence; by default it names the best of all cells.
     level
         Confidence of the intervals.
+    labels
+        Names of strategies -> words.
     """
-    grid, error, columns = _grid(payoffs, seat)
-    rows = payoffs.strategies[seat]
+    grid, error, columns = _grid(payoffs, seat, labels)
+    rows = [style.words(name, labels) for name in payoffs.strategies[seat]]
     if not np.isfinite(grid).any():
         raise BadValue("payoffs", "no cell has a payoff")
     if not title:
         best = np.unravel_index(int(np.nanargmax(grid)), grid.shape)
         whose = "" if payoffs.symmetric else f" (seat {seat + 1})"
-        title = (
-            f"{rows[best[0]].capitalize()} earns most{whose}: {grid[best]:.3g} against "
-            f"{columns[best[1]]}"
-        )
+        earned = _said(grid[best], _digits(payoffs, grid), payoffs, _half(error[best], level))
+        title = f"{rows[best[0]]} earns most{whose}: {earned} against {columns[best[1]]}"
     what = "what the others play" if payoffs.seats > 2 else "what the other plays"
     return _map_of(payoffs, (grid, error), (rows, columns), what, title, level)
 
@@ -87,24 +77,37 @@ def odd_one_out(payoffs: Payoffs, title: str = "", level: float = 0.95) -> Figur
     payoffs
         A symmetric table.
     title
-        A sentence; by default it names who earns most among others.
+        A sentence; by default it names who earns more than an even share among others most surely.
     level
         Confidence of the intervals.
     """
-    names = list(payoffs.names)
+    names = [style.words(name) for name in payoffs.names]
     grid, error = np.empty((len(names), len(names))), np.empty((len(names), len(names)))
     for own, other in np.ndindex(*grid.shape):
         profile = sorted([own, *[other] * (payoffs.seats - 1)])
         cell, seat = payoffs.cell(*profile), profile.index(own)
         grid[own, other], error[own, other] = payoffs.mean[cell, seat], payoffs.se[cell, seat]
     if not title:
-        own, other = np.unravel_index(int(np.nanargmax(grid)), grid.shape)
-        title = (
-            f"{names[own].capitalize()} among {names[other]} earns most: {grid[own, other]:.3g}; "
-            f"an even share is {np.nanmean(np.diag(grid)):.3g}"
-        )
+        title = _surest(payoffs, grid, error, names, level)
     what = "what all the others play" if payoffs.seats > 2 else "what the other plays"
     return _map_of(payoffs, (grid, error), (names, names), what, title, level)
+
+
+def _surest(
+    payoffs: Payoffs, grid: Floats, error: Floats, names: Sequence[str], level: float
+) -> str:
+    """Name who earns most among others of one kind, as far as chance over all cells is ruled out."""
+    even = float(np.nanmean(np.diag(grid)))
+    cells = max(1, grid.size - len(grid))
+    low = grid - np.vectorize(lambda se: _half(se, 1 - (1 - level) / cells))(error)
+    np.fill_diagonal(low, -np.inf)
+    digits = _digits(payoffs, grid)
+    share = _said(even, digits, payoffs)
+    if not np.nanmax(low) > even:
+        return f"None earns more than an even share ({share}) among others of one kind beyond doubt"
+    own, other = divmod(int(np.nanargmax(low)), grid.shape[1])
+    earned = _said(grid[own, other], digits, payoffs, _half(error[own, other], level))
+    return f"{names[own]} among {names[other]} earns {earned}; an even share is {share}"
 
 
 def _map_of(
@@ -115,36 +118,50 @@ def _map_of(
     title: str,
     level: float,
 ) -> Figure:
+    (grid, error), (rows, columns) = figures, names
+    widest = 0.085 * max(map(len, rows))
+    width = float(np.clip(1.0 + widest + 0.95 * len(columns), 5.6, 10.5))
+    digits, factor = _digits(payoffs, grid), _factor(payoffs)
+    said = np.full(grid.shape, "?", dtype=object)
+    for i, j in np.ndindex(*grid.shape):
+        if np.isfinite(grid[i, j]):
+            said[i, j] = style.rounded(factor * float(grid[i, j]), digits)
+            if error[i, j] > 0:
+                half = factor * _half(float(error[i, j]), level)
+                said[i, j] += f"\n± {style.rounded(half, max(digits, int(factor == 1)))}"
+    deep = 0.55 if (error > 0).any() else 0.42
+    figure, (ax,) = style.new(1.7 + deep * len(rows), width=width)
+    style.heat(ax, grid, rows, columns, words=said)
+    ax.set_xlabel(what)
+    ax.set_ylabel("own strategy")
+    note = f"Cells: {payoffs.unit}{' in %' if factor == 100 else ''}; darker is more."
+    if not payoffs.exact:
+        note += f" ± {100 * level:g} % interval; {int(payoffs.games.sum()):,} games."
+    return style.finish(figure, title, note)
+
+
+def _factor(payoffs: Payoffs) -> int:
+    """Shares are shown in per cent."""
+    return 100 if "share" in payoffs.unit else 1
+
+
+def _half(error: float, level: float) -> float:
+    """Return half the width of an interval."""
     from scipy.special import ndtri
 
-    (grid, error), (rows, columns) = figures, names
-    width = 2.4 + 1.15 * len(columns)
-    figure, axes = _figure(title, max(5.0, width), 1.7 + 0.75 * len(rows))
-    image = axes.imshow(grid, cmap="cividis", aspect="auto")
-    low, spread = float(np.nanmin(grid)), float(np.nanmax(grid) - np.nanmin(grid))
-    z = float(ndtri((1 + level) / 2))
-    digits = _digits(grid)
-    for i, j in np.ndindex(*grid.shape):
-        text = "?" if np.isnan(grid[i, j]) else f"{grid[i, j]:.{digits}f}"
-        if error[i, j] > 0:
-            text += f"\n±{z * error[i, j]:.{max(digits, 1)}f}"
-        dark = spread > 0 and (grid[i, j] - low) / spread < 0.55
-        axes.text(j, i, text, ha="center", va="center", color="white" if dark else INK, fontsize=9)
-    slanted = len(columns) > 4 or max(map(len, columns)) > 12  # long names would run together
-    axes.set_xticks(range(len(columns)), columns, rotation=30 if slanted else 0)
-    for label in axes.get_xticklabels():
-        label.set_horizontalalignment("right" if slanted else "center")
-    axes.set_yticks(range(len(rows)), rows)
-    axes.set_xlabel(what)
-    axes.set_ylabel("own strategy")
-    figure.colorbar(image, ax=axes, label=payoffs.unit)
-    if not payoffs.exact:
-        note = f"± {level:.0%} interval; {int(payoffs.games.sum()):,} games"
-        figure.supxlabel(note, fontsize=8, x=0.01, ha="left")
-    return figure
+    return float(ndtri((1 + level) / 2)) * float(error)
 
 
-def _grid(payoffs: Payoffs, seat: int) -> tuple[Floats, Floats, list[str]]:
+def _said(value: float, digits: int, payoffs: Payoffs, half: float = 0.0) -> str:
+    """Write a payoff, with its interval if it has one, in its unit."""
+    factor = _factor(payoffs)
+    words = style.rounded(factor * float(value), digits)
+    if half > 0:
+        words += f" ± {style.rounded(factor * half, max(digits, int(factor == 1)))}"
+    return f"{words} %" if factor == 100 else words
+
+
+def _grid(payoffs: Payoffs, seat: int, labels: Labels | None) -> tuple[Floats, Floats, list[str]]:
     """Return payoffs and errors, own strategies by what the others play."""
     frame = payoffs.frame()
     if not payoffs.symmetric:
@@ -157,12 +174,13 @@ def _grid(payoffs: Payoffs, seat: int) -> tuple[Floats, Floats, list[str]]:
         .to_numpy(dtype=float)
         for name in ("payoff", "se")
     ]
-    return found[0], found[1], columns
+    named = [" + ".join(style.words(n, labels) for n in str(c).split(" + ")) for c in columns]
+    return found[0], found[1], named
 
 
-def _digits(grid: Floats) -> int:
-    known = grid[np.isfinite(grid)]
-    if np.allclose(known, np.round(known)):
+def _digits(payoffs: Payoffs, grid: Floats) -> int:
+    known = _factor(payoffs) * grid[np.isfinite(grid)]
+    if _factor(payoffs) == 100 or np.allclose(known, np.round(known)):
         return 0
     return 2 if np.ptp(known) < 5 else 1
 
@@ -208,27 +226,38 @@ def simplex(
             ("equilibrium", "equilibria") if noise is None else ("point of rest", "points of rest")
         )
         title = _simplex_title(kinds, *what)
-    figure, axes = _figure(title, 6.4, 5.9)
+    figure, (axes,) = style.new(5.6, width=6.0)
     outline = np.vstack([CORNERS, CORNERS[:1]])
-    axes.plot(outline[:, 0], outline[:, 1], color=INK, linewidth=1.2)
-    _draw_flow(axes, payoffs, noise, figure)
+    axes.plot(outline[:, 0], outline[:, 1], color=style.INK, linewidth=1.2, zorder=2.8)
+    quickest = _draw_flow(axes, payoffs, noise)
     for frame in trajectories:
         path = _points_of(frame, payoffs.names) @ CORNERS
-        axes.plot(path[:, 0], path[:, 1], color=ACCENT, linewidth=1.6)
-        axes.plot(*path[0], "o", color=ACCENT, markersize=5, markerfacecolor="white")
+        axes.plot(path[:, 0], path[:, 1], color="white", linewidth=5, zorder=2.5)
+        axes.plot(path[:, 0], path[:, 1], color=PATH, linewidth=2.2, zorder=3)
+        axes.plot(*path[0], "o", color=PATH, markersize=7, markeredgewidth=2, markerfacecolor="white",
+                  zorder=4)  # fmt: skip
         _arrow_head(axes, path)
     for mix, kind in zip(marks, kinds, strict=True):
         x, y = mix @ CORNERS
-        face = INK if kind == "attracts" else "white"
-        axes.plot(x, y, "o", markersize=10, color=INK, markerfacecolor=face, zorder=5)
-    offsets = ((-0.02, -0.05, "left"), (0.02, -0.05, "right"), (0.0, 0.03, "center"))
+        face = style.INK if kind == "attracts" else "white"
+        axes.plot(x, y, "o", markersize=11, color=style.INK, markeredgewidth=1.6,
+                  markerfacecolor=face, zorder=5)  # fmt: skip
+    offsets = ((-0.05, -0.05, "left"), (0.05, -0.05, "right"), (0.0, 0.04, "center"))
     for (x, y), (dx, dy, side), name in zip(CORNERS, offsets, payoffs.names, strict=True):
-        axes.text(x + dx, y + dy, f"all {name}", ha=side, va="center", fontsize=11)
+        said = f"all {style.words(name)}"
+        axes.text(x + dx, y + dy, said, ha=side, va="center", fontsize=10, color=style.INK)
     axes.set_aspect("equal")
     axes.set_axis_off()
-    axes.set_xlim(-0.08, 1.08)
-    axes.set_ylim(-0.1, 0.95)
-    return figure
+    axes.set_xlim(-0.06, 1.06)
+    axes.set_ylim(-0.08, 0.93)
+    note = (
+        f"Arrows: where the shares drift; the darkest move by {quickest:.2g} a unit of time. "
+        f"{'Points of rest' if noise is not None else 'Equilibria'}: full dots attract, hollow ones do "
+        "not."
+    )
+    if len(trajectories):
+        note += " Lines: populations that start at the rings."
+    return style.finish(figure, title, note)
 
 
 def _simplex_title(kinds: Sequence[str], one: str, several: str) -> str:
@@ -270,8 +299,9 @@ def _flow_at(payoffs: Payoffs, mix: Floats, noise: float | None) -> str:
     return "circles" if mix.min() > 1e-3 and np.abs(rates.real).max() <= flat else "repels"
 
 
-def _draw_flow(axes: Axes, payoffs: Payoffs, noise: float | None, figure: Figure) -> None:
-    from matplotlib.colors import ListedColormap
+def _draw_flow(axes: Axes, payoffs: Payoffs, noise: float | None) -> float:
+    """Draw the arrows, dark where the flow is quick; return the speed of the quickest."""
+    from matplotlib.colors import LinearSegmentedColormap
 
     lines = 13
     mixes = np.array(
@@ -286,20 +316,20 @@ def _draw_flow(axes: Axes, payoffs: Payoffs, noise: float | None, figure: Figure
     where, change = mixes @ CORNERS, speeds @ CORNERS
     size = np.linalg.norm(change, axis=1)
     unit = change / np.where(size > 0, size, 1)[:, None] * 0.045
-    arrows = axes.quiver(
+    axes.quiver(
         where[:, 0],
         where[:, 1],
         unit[:, 0],
         unit[:, 1],
         size,
-        cmap=ListedColormap(_colours(64)[::-1]),
+        cmap=LinearSegmentedColormap.from_list("slow to quick", style.HEAT[2:]),
         angles="xy",
         scale_units="xy",
         scale=1,
         width=0.005,
         pivot="mid",
     )
-    figure.colorbar(arrows, ax=axes, label="speed of change", shrink=0.6)
+    return float(size.max())
 
 
 def _arrow_head(axes: Axes, path: Floats) -> None:
@@ -313,7 +343,8 @@ def _arrow_head(axes: Axes, path: Floats) -> None:
         "",
         xy=(float(path[middle, 0]), float(path[middle, 1])),
         xytext=(float(path[before, 0]), float(path[before, 1])),
-        arrowprops={"arrowstyle": "-|>", "color": ACCENT, "mutation_scale": 16},
+        arrowprops={"arrowstyle": "-|>", "color": PATH, "mutation_scale": 20},
+        zorder=4,
     )
 
 
@@ -333,58 +364,63 @@ def shares_over_time(frame: pd.DataFrame, title: str = "") -> Figure:
     frame
         From `simkit.theory.dynamics`: ``time``, ``population``, ``strategy``, ``share``.
     title
-        A sentence; by default it says what most end with.
+        A sentence; by default it says what most play when the picture ends.
     """
-    from matplotlib.figure import Figure
-
     populations = list(dict.fromkeys(frame["population"]))
     last = frame[frame["time"] == frame["time"].max()]
-    if not title:
-        top = last.loc[last["share"].idxmax()]
-        title = f"In the end {top['strategy']} is played most ({top['share']:.0%})"
-    figure = Figure(figsize=(7.6, 1.2 + 2.9 * len(populations)), layout="constrained")
-    figure.suptitle(textwrap.fill(title, 76), x=0.02, ha="left", fontsize=11)
-    for number, population in enumerate(populations):
-        axes = figure.add_subplot(len(populations), 1, number + 1)
+    figure, panels = style.new(1.1 + 2.2 * len(populations), down=len(populations))
+    for axes, population in zip(panels, populations, strict=True):
         rows = frame[frame["population"] == population]
-        names = list(dict.fromkeys(rows["strategy"]))
-        for i, (name, colour) in enumerate(zip(names, _colours(len(names)), strict=True)):
-            line = rows[rows["strategy"] == name]
-            axes.plot(
-                line["time"],
-                line["share"],
-                color=colour,
-                linestyle=DASHES[i % len(DASHES)],
-                linewidth=1.8,
-                label=name,
-            )
-        _name_lines(axes, last[last["population"] == population], float(rows["time"].max()))
+        _lines_of(axes, rows, last[last["population"] == population])
         axes.set_ylim(-0.03, 1.03)
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
         axes.set_ylabel("share" if population == "all" else f"share, {population}")
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(
-            loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, frameon=False, fontsize=8
-        )
-    figure.axes[-1].set_xlabel("time")
-    return figure
+    panels[-1].set_xlabel("time")
+    note = "Named at the right: the shares when the picture ends."
+    return style.finish(figure, title or _most_played(last, populations), note)
 
 
-def _name_lines(axes: Axes, last: pd.DataFrame, end: float) -> None:
-    """Write the names at the right ends of the lines, moved apart where they would overlap."""
-    rows = last.sort_values("share")
-    place = -1.0
-    for name, share in zip(rows["strategy"], rows["share"].tolist(), strict=True):
-        place = max(share, place + 0.085)
-        axes.annotate(
-            f"{name} {max(share, 0.0):.0%}",
-            (end, share),
-            xytext=(1.02, place),
-            textcoords=("axes fraction", "data"),
-            va="center",
-            fontsize=9,
-            arrowprops={"arrowstyle": "-", "color": "#999999", "linewidth": 0.6},
-        )
+def _most_played(last: pd.DataFrame, populations: Sequence[object]) -> str:
+    """Say what most play in the end, population by population; what is played alike is named so."""
+    said = []
+    for population in populations:
+        rows = last[last["population"] == population].sort_values("share", ascending=False)
+        shown = [style.share(share) for share in rows["share"]]
+        alike = [
+            style.words(n) for n, s in zip(rows["strategy"], shown, strict=True) if s == shown[0]
+        ]
+        whose = "" if population == "all" else f"{population} plays "
+        if len(alike) > 1:
+            verb = "are played" if population == "all" else ""
+            said.append(f"{whose}{style.listing(alike)} {verb} alike ({shown[0]} each)")
+        else:
+            verb = "is played " if population == "all" else ""
+            said.append(f"{whose}{alike[0]} {verb}most ({shown[0]})")
+    return " ".join(f"At time {style.count(last['time'].max())} {', '.join(said)}".split())
+
+
+def _lines_of(axes: Axes, rows: pd.DataFrame, last: pd.DataFrame) -> None:
+    """Draw the lines of one population; names and final shares stand beside, the largest on top."""
+    names = list(dict.fromkeys(rows["strategy"]))
+    drawn = {}
+    for i, name in enumerate(names):
+        line = rows[rows["strategy"] == name]
+        every = max(1, len(line) // 9)
+        first = (
+            every * (i + 1) // (len(names) + 1)
+        )  # the marks of lines that run together stay apart
+        (drawn[name],) = axes.plot(
+            line["time"], line["share"], linewidth=1.8, linestyle=style.DASHES[i % len(style.DASHES)],
+            color=style.shade_of(i, len(names), SHADES_OF_LINES), markersize=5,
+            marker=style.MARKS[i % len(style.MARKS)], markevery=(first, every),
+        )  # fmt: skip
+    shares = last.set_index("strategy")["share"].sort_values(ascending=False, kind="stable")
+    axes.legend(
+        [drawn[name] for name in shares.index],
+        [f"{style.words(name)} {style.share(max(share, 0.0))}" for name, share in shares.items()],
+        loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9, handlelength=3,
+    )  # fmt: skip
+    axes.grid(color="#e8e8e8", linewidth=0.8)
 
 
 # Best responses -----------------------------------------------------------------------------------
@@ -403,31 +439,40 @@ def best_response_graph(payoffs: Payoffs, title: str = "") -> Figure:
     resting = {group[0] for group in ends if len(group) == 1}
     circling = {name for group in ends if len(group) > 1 for name in group}
     places = _places(payoffs)
-    width = 2.5 + 1.9 * np.ptp([x for x, _ in places.values()])
-    height = 2.2 + 1.25 * np.ptp([y for _, y in places.values()])
+    xs, ys = np.array(list(places.values())).T
+    width, height = 1.7 + 1.75 * np.ptp(xs), 1.9 + 1.15 * np.ptp(ys)
     if not title:
         title = _graph_title(len(resting), [group for group in ends if len(group) > 1])
-    figure, axes = _figure(title, float(np.clip(width, 5.5, 14)), float(np.clip(height, 3.2, 11)))
-    for edge in edges.itertuples():
-        _edge(axes, places[str(edge.source)], places[str(edge.target)], edge)
+    figure, (axes,) = style.new(
+        float(np.clip(height, 2.2, 9)), width=float(np.clip(width, 6.0, 10.5))
+    )
+    boxes = {}
     for name, (x, y) in places.items():
-        face = INK if name in resting else "#bbbbbb" if name in circling else "white"
-        axes.text(
+        face = style.INK if name in resting else "#bbbbbb" if name in circling else "white"
+        boxes[name] = axes.text(
             x,
             y,
-            textwrap.fill(name, 14),
+            textwrap.fill(" + ".join(map(style.words, name.split(" + "))), 14),
             ha="center",
             va="center",
             fontsize=9,
-            color="white" if name in resting else INK,
-            bbox={"boxstyle": "round,pad=0.4", "facecolor": face, "edgecolor": INK},
+            color="white" if name in resting else style.INK,
+            bbox={"boxstyle": "round,pad=0.4", "facecolor": face, "edgecolor": style.INK},
             zorder=3,
         )
-    xs, ys = zip(*places.values(), strict=True)
-    axes.set_xlim(min(xs) - 0.6, max(xs) + 0.6)
-    axes.set_ylim(min(ys) - 0.5, max(ys) + 0.5)
+    axes.set_aspect("equal")  # the middles of the arrows' bends are found for equal scales
+    axes.set_xlim(min(xs) - 0.5, max(xs) + 0.5)
+    axes.set_ylim(min(ys) - 0.4, max(ys) + 0.4)
+    for edge in edges.to_dict("records"):
+        _edge(axes, places, boxes, edge, _factor(payoffs))
     axes.set_axis_off()
-    return figure
+    unit = f"{payoffs.unit}, percentage points" if _factor(payoffs) == 100 else payoffs.unit
+    note = f"Figures: what the change gains ({unit}). Dark: nobody would change."
+    if circling:
+        note += " Grey: a circle that is never left."
+    if not payoffs.exact:
+        note += " Broken: gains less than two standard errors."
+    return style.finish(figure, title, note)
 
 
 def _graph_title(resting: int, circles: list[list[str]]) -> str:
@@ -440,42 +485,69 @@ def _graph_title(resting: int, circles: list[list[str]]) -> str:
     return f"Best responses end {' or '.join(parts)}"
 
 
-def _edge(axes: Axes, start: tuple[float, float], end: tuple[float, float], edge: Any) -> None:
-    far = np.hypot(end[0] - start[0], end[1] - start[1]) > 1.6
-    sure = edge.se == 0 or edge.gain > 2 * edge.se
+def _edge(
+    axes: Axes,
+    places: dict[str, tuple[float, float]],
+    boxes: dict[str, Any],
+    edge: dict[Any, Any],
+    factor: int,
+) -> None:
+    """Draw an arrow from box to box with what it gains; it bends round boxes that lie between."""
+    source, target = str(edge["source"]), str(edge["target"])
+    start, end = places[source], places[target]
+    others = [place for name, place in places.items() if name not in (source, target)]
+    across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+    bend = 0.08
+    if any(_near(place, start, end) < 0.3 for place in others):
+        bend = 2 * (0.62 if down > across else 0.4) / float(np.hypot(across, down))  # round a box
+    sure = edge["se"] == 0 or edge["gain"] > 2 * edge["se"]
     axes.annotate(
         "",
         xy=end,
         xytext=start,
         arrowprops={
             "arrowstyle": "-|>",
-            "color": "#555555",
+            "mutation_scale": 14,
+            "color": "#444444",
             "linestyle": "-" if sure else (0, (4, 3)),
-            "shrinkA": 24,
-            "shrinkB": 24,
-            "connectionstyle": f"arc3,rad={0.35 if far else 0.12}",
+            "patchA": boxes[source].get_bbox_patch(),
+            "patchB": boxes[target].get_bbox_patch(),
+            "shrinkA": 1,
+            "shrinkB": 1,
+            "connectionstyle": f"arc3,rad={bend}",
         },
+        zorder=4,  # after the boxes, whose size is known once they are drawn
     )
-    # the middle of the curve: half its bend to the right of the straight line
-    bend = 0.5 * (0.35 if far else 0.12)
+    # not in the middle, where many arrows cross; the curve is bent to the right of the straight line
+    origin, way = np.array(start), np.subtract(end, start)
+    x, y = origin + 0.4 * way + 0.48 * bend * np.array([way[1], -way[0]])
     axes.text(
-        0.5 * (start[0] + end[0]) + bend * (end[1] - start[1]),
-        0.5 * (start[1] + end[1]) - bend * (end[0] - start[0]),
-        f"+{edge.gain:.3g}",
+        float(x),
+        float(y),
+        f"+{factor * edge['gain']:.2g}",
         fontsize=8,
         ha="center",
         va="center",
-        color=INK,
-        bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
-        zorder=2,
+        color=style.INK,
+        bbox={"boxstyle": "square,pad=0.15", "facecolor": "white", "edgecolor": "none"},
+        zorder=5,
     )
+
+
+def _near(
+    place: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+) -> float:
+    """Return how far a place is from the straight line between two others."""
+    origin, way = np.array(start), np.subtract(end, start)
+    along = np.clip(np.dot(np.subtract(place, origin), way) / max(float(way @ way), 1e-9), 0, 1)
+    return float(np.linalg.norm(origin + along * way - place))
 
 
 def _places(payoffs: Payoffs) -> dict[str, tuple[float, float]]:
     """Place the cells: two different seats as a grid, everything else round a circle."""
     cells = [" + ".join(payoffs.profile_names(cell)) for cell in range(len(payoffs.profiles))]
     if payoffs.seats == 2 and not payoffs.symmetric:
-        spots = [(1.15 * float(j), -float(i)) for i, j in payoffs.profiles.tolist()]
+        spots = [(1.4 * float(j), -float(i)) for i, j in payoffs.profiles.tolist()]
         return dict(zip(cells, spots, strict=True))
     if payoffs.symmetric and len(payoffs.names) == 2:
         return {name: (1.15 * float(i), 0.0) for i, name in enumerate(cells)}
@@ -501,32 +573,26 @@ def equilibrium_shares(found: Uncertainty, title: str = "") -> Figure:
     """Draw an equilibrium with the intervals of a bootstrap: one line per strategy."""
     frame = found.shares
     labels = [
-        name if seat < 0 else f"{name} (seat {seat + 1})"
+        style.words(name) if seat < 0 else f"{style.words(name)} (seat {seat + 1})"
         for seat, name in zip(frame["seat"].tolist(), frame["strategy"], strict=True)
     ]
-    if not title:
-        top = int(frame["share"].to_numpy().argmax())
-        title = (
-            f"In equilibrium {labels[top]} is played most "
-            f"({frame['share'].max():.0%}); nobody gains more than {found.regret_high:.3g} by leaving it"
-        )
-    figure, axes = _figure(title, 7.0, 1.5 + 0.42 * len(frame))
-    rows = np.arange(len(frame))[::-1]
-    axes.hlines(rows, frame["low"], frame["high"], color=INK, linewidth=2)
-    axes.plot(frame["share"], rows, "o", color=INK, markersize=7)
-    axes.set_yticks(rows, labels)
+    top = frame.iloc[int(frame["share"].to_numpy().argmax())]
+    most = f"{style.words(top['strategy'])} is played most ({style.share(top['share'])}"
+    if round(100 * top["low"]) < round(100 * top["high"]):
+        most += f"; {100 * found.level:g} %: {100 * top['low']:.0f} to {style.share(top['high'])}"
+    figure, (axes,) = style.new(1.5 + 0.32 * len(frame), width=7.0)
+    style.intervals(axes, labels, frame["share"], frame["low"], frame["high"])
     axes.set_xlim(-0.02, 1.02)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
-    axes.set_xlabel(
-        f"share in equilibrium, with {found.level:.0%} interval ({found.draws} redraws)"
+    axes.set_xlabel("share in equilibrium")
+    note = (
+        f"Bars: {100 * found.level:g} % intervals ({found.draws} redraws of the payoffs). By leaving the "
+        f"equilibrium nobody gains more than {found.regret_high:.2g}."
     )
-    axes.set_ylim(-0.6, len(frame) - 0.4)
-    axes.grid(axis="x", color="#dddddd")
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure
+    return style.finish(figure, title or f"In equilibrium {most})", note)
 
 
-def power_chart(frame: pd.DataFrame, title: str = "") -> Figure:
+def power_chart(frame: pd.DataFrame, title: str = "", weight: str = "weight") -> Figure:
     """Draw each voter's share of power beside its share of the weight.
 
     Parameters
@@ -535,26 +601,31 @@ def power_chart(frame: pd.DataFrame, title: str = "") -> Figure:
         From `simkit.theory.power`.
     title
         A sentence; by default it names the voter with the most power for its weight.
+    weight
+        What voters have: votes, seats, shares ...
     """
     share = frame["weight"] / frame["weight"].sum()
     if not title:
         top = int((frame["index"] - share).to_numpy().argmax())
         title = (
-            f"{frame['voter'].iloc[top]} gains most from the rule: {share.iloc[top]:.0%} of the weight, "
-            f"{frame['index'].iloc[top]:.0%} of the power"
+            f"{frame['voter'].iloc[top]} gains most from the rule: {style.share(share.iloc[top])} of the "
+            f"{weight}, {style.share(frame['index'].iloc[top])} of the power"
         )
-    figure, axes = _figure(title, 7.0, 1.6 + 0.45 * len(frame))
+    figure, (axes,) = style.new(1.6 + 0.32 * len(frame))
     rows = np.arange(len(frame))[::-1]
-    axes.hlines(rows, share, frame["index"], color="#999999", linewidth=2)
-    axes.plot(share, rows, "o", color=INK, markerfacecolor="white", markersize=8, label="weight")
-    axes.plot(frame["index"], rows, "o", color=INK, markersize=8, label="power")
+    axes.hlines(rows, share, frame["index"], color=style.RULE, linewidth=2, zorder=1)
+    axes.plot(share, rows, "s", color=style.MAIN, markerfacecolor="white", markeredgewidth=1.6,
+              markersize=8, label=f"share of the {weight}")  # fmt: skip
+    axes.plot(frame["index"], rows, "o", color=style.MAIN, markersize=8, label="share of the power")
     axes.set_yticks(rows, list(frame["voter"]))
+    axes.set_ylim(-0.6, len(frame) - 0.4)
     axes.set_xlabel("share of all")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    axes.set_xlim(left=-0.01)
-    axes.legend(loc="lower right", frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure
+    axes.set_xlim(-0.01, 1.08 * max(float(share.max()), float(frame["index"].max())))
+    style.percent_axis(axes)
+    axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)
+    axes.tick_params(axis="y", length=0)
+    axes.legend(frameon=False, fontsize=9, ncols=2, loc="lower left", bbox_to_anchor=(0.0, 1.0))
+    return style.finish(figure, title)
 
 
 __all__ = [

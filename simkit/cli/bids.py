@@ -11,6 +11,7 @@ from pathlib import Path
 
 from simkit.charts import bids as page
 from simkit.studies import bids as study
+from simkit.widgets.notebook import labels
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,5 +35,6 @@ def run(args: argparse.Namespace) -> int:
     shown = found.table[columns].sort_values("price", ascending=False)
     print(shown.to_string(index=False, float_format=lambda value: f"{value:.3f}"))
     command = f"simkit bids {path.as_posix()}{' --small' if args.small else ''}"
-    print(f"written: {page.write(found, args.out or path.with_suffix(''), command)}")
+    where = args.out or path.with_suffix("")
+    print(f"written: {page.write(found, where, command, labels(asked.title))}")
     return 0

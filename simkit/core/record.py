@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 WIDE = 1 << 63
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
 FIXED_CODES = "hbbiiqff"
-ACTION = FIXED.index("action")
 BYTES = {  # dtype of a column -> its code in a packed row
     "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
     "float32": "f", "float64": "d", "bool": "?",
@@ -147,25 +146,17 @@ class Recorder:
             return
         if self.wants_candidates:
             self._note_candidates(bot, state, candidates)
-        seat = state.seat
+        seat, action = state.seat, choice.action
+        if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
+            self._wide[len(self.moves)] = action
+            action = -1
         fixed = (
             state.round, state.phase, seat, len(candidates), state.score[seat],
-            choice.action, choice.value, choice.runner_up,
+            action, choice.value, choice.runner_up,
         )  # fmt: skip
         row = fixed + state.log_row(seat)
         try:
             self.moves.append(self.pack(*row))
-        except (struct.error, OverflowError):
-            self.moves.append(self.pack_wide(row))
-
-    def pack_wide(self, row: tuple[Any, ...]) -> bytes:
-        """Pack a decision whose action may be too wide for its column, or say what else is wrong."""
-        action = row[ACTION]
-        if action >= WIDE:
-            self._wide[len(self.moves)] = action
-            row = (*row[:ACTION], -1, *row[ACTION + 1 :])
-        try:
-            return self.pack(*row)
         except (struct.error, OverflowError):
             _refuse(self.rules.schema.move_columns, row[len(FIXED) :])
             raise
@@ -454,7 +445,7 @@ def _move_row(schema: Schema) -> struct.Struct:
     return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
 
 
-def _refuse(columns: tuple[Column, ...], cells: tuple[int, ...]) -> None:
+def _refuse(columns: tuple[Column, ...], cells: tuple[Any, ...]) -> None:
     """Name the column whose value does not fit."""
     if len(cells) != len(columns):
         raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")

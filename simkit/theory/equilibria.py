@@ -130,7 +130,7 @@ def _mix_text(names: Sequence[str], mix: Floats) -> str:
         if share > SAME:
             near = Fraction(share).limit_denominator(20)
             plain = abs(float(near) - share) < 1e-9
-            parts.append(f"{near} {name}" if plain else f"{share:.1%} {name}")
+            parts.append(f"{near} {name}" if plain else f"{100 * share:.1f} % {name}")
     return parts[0].removeprefix("1 ") if len(parts) == 1 else ", ".join(parts)
 
 
@@ -291,7 +291,7 @@ def symmetric(payoffs: Payoffs) -> list[Equilibrium]:
     --------
     >>> from simkit.theory import classics
     >>> [str(found) for found in symmetric(classics.game("volunteer"))]
-    ['everybody: 29.3% act, 70.7% wait (regret 0)']
+    ['everybody: 29.3 % act, 70.7 % wait (regret 0)']
     """
     payoffs.need_complete()
     limit = 1e-7 * max(payoffs.spread, 1e-300)

@@ -212,7 +212,7 @@ def _dominated_in(payoffs: Payoffs, seat: int, weakly: bool) -> list[dict[str, A
             shares = [
                 (names[i], s) for i, s in zip(others, blend.tolist(), strict=True) if s > 1e-6
             ]
-            by = " + ".join(f"{s:.0%} {n}" if s < 1 - 1e-6 else n for n, s in shares)
+            by = " + ".join(f"{100 * s:.0f} % {n}" if s < 1 - 1e-6 else n for n, s in shares)
             margin = gain if kind == "strictly" else 0.0
             found.append(
                 {

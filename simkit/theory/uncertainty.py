@@ -48,9 +48,9 @@ class Uncertainty:
 
     def __str__(self) -> str:
         return (
-            f"{self.equilibrium}; with {self.level:.0%} confidence nobody gains more than "
-            f"{self.regret_high:.3g} by leaving it; {self.same:.0%} of the redrawn tables use the "
-            "same strategies"
+            f"{self.equilibrium}; with {100 * self.level:g} % confidence nobody gains more than "
+            f"{self.regret_high:.3g} by leaving it; {100 * self.same:.0f} % of the redrawn tables "
+            "use the same strategies"
         )
 
 

@@ -40,7 +40,7 @@ class MetagameModel:
     >>> model = MetagameModel(classics.game("hawk_dove"))
     >>> model.begin({"hawk": 0.9, "dove": 0.1})
     >>> model.story()[0]
-    'From 90 % hawk, 10 % dove the population ends at 50 % hawk, 50 % dove.'
+    'From 90 % hawk, 10 % dove the population comes to 50 % hawk, 50 % dove.'
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
@@ -110,7 +110,7 @@ class MetagameModel:
         """Say in sentences where the population goes and what the equilibria are."""
         end = self.end(self.path())
         begun = dict(zip(self.names, self.start.tolist(), strict=True))
-        lines = [f"From {mix_words(begun)} the population ends at {mix_words(end)}."]
+        lines = [f"From {mix_words(begun)} the population comes to {mix_words(end)}."]
         found = equilibria.symmetric(self.part)
         if found:
             lines.append(
@@ -118,7 +118,8 @@ class MetagameModel:
             )
             for one in found[:6]:
                 mix = dict(zip(self.names, one.mixes[0].tolist(), strict=True))
-                lines.append(f"  {mix_words(mix)} (regret {one.regret:.2g})")
+                regret = f"{one.regret:.2g}" if one.regret > 1e-9 else "0"
+                lines.append(f"  {mix_words(mix)} (regret {regret})")
         else:
             lines.append("No symmetric equilibrium was found.")
         return lines
@@ -194,12 +195,12 @@ def _triangle(payoffs: Payoffs, noise: float | None) -> Triangle:
 
 
 def mix_words(mix: dict[str, Any]) -> str:
-    """Say a mix: the largest shares first.
+    """Say a mix: the largest shares first, those that read alike in their own order.
 
     Examples
     --------
-    >>> mix_words({"a": 0.25, "b": 0.75, "c": 0.001})
-    '75 % b, 25 % a'
+    >>> mix_words({"a": 0.25, "b": 0.75, "c": 0.001}), mix_words({"a": 0.499, "b": 0.501})
+    ('75 % b, 25 % a', '50 % a, 50 % b')
     """
-    parts = sorted(mix.items(), key=lambda pair: -pair[1])
+    parts = sorted(mix.items(), key=lambda pair: -round(100 * pair[1]))
     return ", ".join(f"{100 * share:.0f} % {name}" for name, share in parts if share >= SMALL)

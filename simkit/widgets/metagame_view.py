@@ -55,7 +55,10 @@ class Metagame(widgets.VBox):  # type: ignore[misc]
         self.story, self.sure, self.problem = (widgets.HTML() for _ in range(3))
         self.how_sure = widgets.Button(description="How sure is that?")
         self.time, self.heat = (
-            widgets.Image(format="png", layout=widgets.Layout(max_width="700px")) for _ in range(2)
+            widgets.Image(  # in its own size: stretched, its letters would outgrow the page's
+                format="png", layout=widgets.Layout(max_width="700px", align_self="flex-start")
+            )
+            for _ in range(2)
         )
         for name in ("names", "rule", "noise", "shares", "drag", "pick", "story", "sure", "problem",
                      "how_sure", "time", "heat"):  # fmt: skip

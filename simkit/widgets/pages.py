@@ -244,5 +244,6 @@ def triangle_page(
         f'<rect x="{last_x - 4:.1f}" y="{last_y - 4:.1f}" width="8" height="8" fill="#d55e00"/>'
         f'<circle class="sk-handle" cx="{x:.1f}" cy="{y:.1f}" r="8" fill="#fff" stroke="#d55e00" '
         f'stroke-width="3"/></svg>',
-        '<div class="sk-small">Drag the ring to another starting mix; the square is the end.</div>',
+        '<div class="sk-small">Drag the ring to another starting mix, or move the sliders (they are '
+        "scaled to 100 %). The square is where the path stops.</div>",
     )

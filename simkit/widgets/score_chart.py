@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit.charts.style import SHADES
+
 if TYPE_CHECKING:
     from simkit.widgets.replay_model import ReplayModel
 
 WIDTH, HEIGHT, DPI = 10.0, 3.1, 90
 INK, RULE = "#1b1b1b", "#8a8a8a"
-# Apart for colour-blind eyes; lines differ by dash as well, bars by hatch from the ninth on.
+# Apart for colour-blind eyes; lines differ by dash as well, bars by lightness, from the ninth by hatch.
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a3478a", "#56b4e9", "#8a6d00")
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)))
-SOURCE_COLOURS = (
-    "#102a3e", "#d9822b", "#6091b7", "#f0c987", "#8c4a13", "#b0c8db", "#4f7a3a", "#b9a3c9",
-)  # fmt: skip
 HATCHES = ("", "///", "...", "xxx")
 
 
@@ -88,8 +87,8 @@ class ScoreChart:
         self._plain(ax)
         looks: list[dict[str, Any]] = [
             {
-                "facecolor": SOURCE_COLOURS[n % len(SOURCE_COLOURS)],
-                "hatch": HATCHES[n // len(SOURCE_COLOURS) % len(HATCHES)],
+                "facecolor": SHADES[n % len(SHADES)],
+                "hatch": HATCHES[n // len(SHADES) % len(HATCHES)],
                 "edgecolor": "white",
                 "linewidth": 0.5,
             }

@@ -105,7 +105,7 @@ def test_arms_are_compared_on_the_page():
     seats, games = World().arm_frames(40, np.random.default_rng(1), [2.0] + [0.0] * 7)
     shown = page.html(SimpleNamespace(seats=seats, games=games, spec={}))
     assert "What the arms change" in shown
-    assert re.search(r'alt="changed changes the score of a by \+\d', shown)
+    assert re.search(r'alt="Changed changes the score of a by \+\d', shown)
 
 
 def test_the_file_appears_when_it_is_complete(run, tmp_path):

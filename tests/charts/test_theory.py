@@ -20,6 +20,9 @@ def drawn(figure, tmp_path):
     assert path.stat().st_size > 1000
     texts = [figure.get_suptitle(), *(axes.get_title(loc="left") for axes in figure.axes)]
     texts += [text.get_text() for axes in figure.axes for text in axes.texts]
+    for axes in figure.axes:
+        texts += [text.get_text() for text in axes.get_legend().texts] if axes.get_legend() else []
+    texts.append(figure.get_supxlabel())
     return " | ".join(texts).replace("\n", " ")
 
 
@@ -31,9 +34,9 @@ def test_payoff_map_shows_every_cell_with_its_interval(tmp_path):
     game = sampled(classics.game("volunteer"), 0.1)
     game.mean[0] = np.nan
     text = drawn(charts.payoff_map(game), tmp_path)
-    assert text.count("±0.20") == 6
+    assert text.count("± 0.20") == 6  # five cells and the title
     assert "?" in text
-    assert "Wait earns most: 1 against act + act" in text
+    assert "Wait earns most: 1.00 ± 0.20 against act + act" in text
     drawn(charts.payoff_map(classics.game("matching_pennies"), 1), tmp_path)
 
 
@@ -68,8 +71,8 @@ def test_simplex_of_logit_dynamics_marks_where_they_rest(tmp_path):
 def test_lines_are_named(tmp_path):
     one = dynamics.replicator(classics.game("hawk_dove"), [[0.9, 0.1]])
     text = drawn(charts.shares_over_time(one), tmp_path)
-    assert "hawk 50%" in text
-    assert "dove 50%" in text
+    assert "hawk 50 %" in text
+    assert "dove 50 %" in text
     two = dynamics.replicator(classics.game("matching_pennies"), [[0.7, 0.3], [0.4, 0.6]])
     assert len(charts.shares_over_time(two).axes) == 2
 

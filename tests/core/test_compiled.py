@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -109,3 +110,26 @@ def test_both_builds_play_the_same_games(title: str) -> None:
         told[form] = digest
     assert set(told) == {"plain", "compiled"}
     assert told["plain"] == told["compiled"]
+
+
+def test_a_wheel_that_compiles_asks_for_what_the_compiled_modules_import() -> None:
+    root = Path(compiled.PACKAGE).parent
+    files = [path for folder in ("core", "games") for path in root.glob(f"simkit/{folder}/**/*.py")]
+    imported = {
+        name.split(".")[0]
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in _imported(node)
+    }
+    there = {*sys.stdlib_module_names, "simkit", "mypy_extensions"}  # the last comes with mypy
+    untyped = {"pyarrow"}  # mypyc takes whatever it is for Any, installed or not
+    foreign = imported - there - untyped
+    hook = (root / "hatch_build.py").read_text(encoding="utf-8")
+    assert foreign == {"numpy"}
+    assert all(f'"{name}>=' in hook for name in (*foreign, "mypy", "setuptools"))
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []

@@ -219,7 +219,7 @@ def test_a_blend_dominates_what_no_single_strategy_does():
     game = Payoffs.from_bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0]] * 3)
     found = eq.dominated(game)
     assert found[["strategy", "by", "margin"]].to_numpy().tolist() == [
-        ["s3", "50% s1 + 50% s2", 1.0]
+        ["s3", "50 % s1 + 50 % s2", 1.0]
     ]
 
 

@@ -240,7 +240,7 @@ def test_strategies_can_be_left_out_and_put_back() -> None:
     view.names.value = ("rock", "paper")
     assert "choose three" in view.drag.value
     assert list(view.sliders) == ["rock", "paper"]
-    assert "ends at 100 % paper" in view.story.value
+    assert "comes to 100 % paper" in view.story.value
     view.names.value = ("rock",)
     assert "at least two" in view.problem.value
     view.names.value = ("rock", "paper", "scissors")

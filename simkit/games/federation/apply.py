@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from simkit.games.federation import effects, erudites, executive, planets, scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
     K_BUILD,
@@ -36,13 +36,12 @@ from simkit.games.federation.schema import (
     K_TRANSMUTE,
     K_UPKEEP,
     K_USE,
+    KIND,
 )
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Task
     from simkit.games.federation.state import FederationState
-
-KIND = 63
+    from simkit.games.federation.tables import Task
 
 
 def apply(s: FederationState, action: int) -> None:

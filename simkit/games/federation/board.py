@@ -145,12 +145,12 @@ def draw_head(out: list[str], s: FederationState) -> None:
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
     phase = t.PHASES[s.phase].replace("_", " ")
     text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 18, font_weight="bold")
-    scores = "   ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
+    scores = ", ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
     text(
         out,
         20,
         48,
-        f"first player {LETTERS[s.first]}   president {LETTERS[s.president]}   points {scores}",
+        f"first player {LETTERS[s.first]} · president {LETTERS[s.president]} · points {scores}",
         13,
     )
 
@@ -235,7 +235,28 @@ def draw_space(out: list[str], s: FederationState, space: int, x: float, y: floa
         if s.players[owner].die_space == space:
             text(out, x + 38, y + 61, "with the die", 9, fill="#555555")
     if s.covers[space] >= 0:
-        text(out, x + 6, y + 73, tables.token_ids[s.covers[space]], 9, fill="#555555")
+        text(out, x + 6, y + 73, token_words(tables.token_ids[s.covers[space]]), 9, fill="#555555")
+
+
+TOKEN_WORDS = {
+    "lav": "lavandium", "cop": "copernium", "oce": "oceanium", "accr": "accreditation",
+    "fund": "funds", "vote": "votes",
+}  # fmt: skip
+
+
+def token_words(token: str) -> str:
+    """Say what an alteration token does: its id without the strength, in words.
+
+    Examples
+    --------
+    >>> token_words("s1_vote3_lav"), token_words("s4_fund_ship_accr2"), token_words("s1_vote2_die")
+    ('3 votes, lavandium', 'funds, ship, 2 accreditation', '2 votes, die')
+    """
+    said = []
+    for part in token.split("_")[1:]:
+        name = part.rstrip("0123456789")
+        said.append(f"{part.removeprefix(name)} {TOKEN_WORDS.get(name, name)}".strip())
+    return ", ".join(said)
 
 
 def draw_legend(out: list[str], x: float, y: float) -> None:
@@ -253,7 +274,7 @@ def draw_legend(out: list[str], x: float, y: float) -> None:
         text(out, x, y + 24 + i * 16, line, 11, fill="#555555")
 
 
-COLUMNS = (("points", 60), ("resources", 118), ("influence, planets in order", 290),
+COLUMNS = (("points", 60), ("resources by initial", 118), ("influence, planets in order", 290),
            ("accreditation", 470), ("missions", 570))  # fmt: skip
 
 
@@ -266,8 +287,16 @@ def draw_standings(out: list[str], s: FederationState, x: float, y: float) -> No
         disc(out, x + 18, line - 4, 10, SEATS[seat], LETTERS[seat])
         text(out, x + 60, line, str(s.score[seat]), 13, font_weight="bold")
         for i in range(len(t.RESOURCES)):
-            disc(out, x + 124 + i * 38, line - 4, 5, RESOURCE_COLOURS[i])
-            text(out, x + 132 + i * 38, line, str(p.res[i]), 12)
+            disc(
+                out,
+                x + 125 + i * 40,
+                line - 4,
+                8,
+                RESOURCE_COLOURS[i],
+                t.RESOURCES[i][0].upper(),
+                INK,
+            )
+            text(out, x + 136 + i * 40, line, str(p.res[i]), 12)
         for planet in range(len(t.PLANETS)):
             text(out, x + 296 + planet * 28, line, str(p.influence[planet]), 12)
         text(out, x + 470, line, f"step {p.step}", 12)
@@ -450,7 +479,7 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     for i, name in enumerate(tables.erudites):
         if p.erudites >> i & 1:
             tiles.append(f"({name})" if p.used >> i & 1 else name)
-    tokens = ", ".join(tables.token_ids[token] for token in sorted(p.tokens)) or "none"
+    tokens = ", ".join(token_words(tables.token_ids[token]) for token in sorted(p.tokens)) or "none"
     owned = (
         f"Medals: {medals}",
         f"Erudites (used ones in brackets): {' '.join(tiles) or 'none'}",

@@ -6,7 +6,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
-from simkit.games.federation.components import Task
+from simkit.games.federation.tables import Task
 
 
 class Actor(Senator):
@@ -20,33 +20,30 @@ class Actor(Senator):
         """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
-        p, s = self.p, self.s
-        ready = (p.markers & ~p.flown).bit_count()
+        p, worths = self.p, self.mission_worths()
+        ready = t.ONES[p.markers & ~p.flown]
         ships = p.hangar + (1 if self.left else 0) - ready
-        level = s.level(self.me)
-        chance = self.w.marker * (0.65 if ships > 0 else 0.3)
+        chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
         if not self.left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        required, left, present = s.tables.mission_level, self.left, p.markers
-        for mission, worth in enumerate(self.mission_worths()):
-            if present >> mission & 1:
-                self.markers.append(0.0)
-                continue
-            gap = required[mission] - level
-            access = 1.0 if gap <= 0 else 0.6 if left > gap else 0.1
-            self.markers.append(chance * access * worth)
+        access, present = self.worth.access[self.left][self.counts[t.LEVEL]], p.markers
+        self.markers = [
+            0.0 if present >> mission & 1 else chance * access[mission] * worth
+            for mission, worth in enumerate(worths)
+        ]
         return self.markers
 
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
-        if not self.worths:
-            self.worths = est.mission_worths(self.s, self.me, self.worth)
+        if not self.worths:  # counts the seat as well
+            self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[tuple[float, int]]:
         """Return the missions that ships could still fly with their worth, the best first."""
         if not self.ship_prices:
-            self.ship_prices = est.ship_prices(self.s, self.me, self.mission_worths())
+            worths = self.mission_worths()
+            self.ship_prices = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
         return self.ship_prices
 
     def ships(self, n: int) -> float:
@@ -61,11 +58,11 @@ class Actor(Senator):
         for i in range(p.hangar, p.hangar + n):
             price = prices[i][0] if i < len(prices) and i < turns else 0.0
             value += max(1.0, 0.75 * price)
-        return float(self.w.ship * value)
+        return self.rates.ship * value
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.w, self.s.tables
+        s, p, w, tables = self.s, self.p, self.rates, self.s.tables
         value = 0.0
         step = p.step
         each = 0.5 + 0.42 * (self.left + 1)
@@ -84,7 +81,7 @@ class Actor(Senator):
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         gained = min(self.tables.die_max, self.p.die + n) - self.p.die
-        return float(self.w.die * gained * (0.4 + 0.32 * (self.left + 1)))
+        return self.rates.die * gained * (0.4 + 0.32 * (self.left + 1))
 
     def any_medal(self) -> float:
         """Return what a medal of one's choice is worth; 0 if there is none."""
@@ -92,7 +89,7 @@ class Actor(Senator):
         for kind in range(len(t.MEDALS)):
             left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
             if left and not owned >> kind & 1:
-                return self.medal_worth()
+                return self.worth.medals[t.ONES[owned]]
         return 0.0
 
     # Effects and senate actions --------------------------------------------------------------------
@@ -108,42 +105,41 @@ class Actor(Senator):
             elif op == t.SHIP:
                 value += self.ships(a)
             elif op == t.MARKER:
-                value += self.w.marker * 2.4 * a
+                value += self.rates.marker * 2.4 * a
             elif op == t.DIE:
                 value += self.die(a)
             elif op == t.PROJECT:
-                value += self.w.funding * 1.6 * a
+                value += self.rates.funding * 1.6 * a
             elif op == t.MEDAL:
-                value += self.w.medal * 3.0
+                value += self.rates.medal * 3.0
             elif op == t.PP_PER:
-                value += self.w.mission * self.s.metric(self.me, a) * b
+                value += self.rates.mission * self.own_counts()[a] * b
             elif op == t.ACTION:
                 value += self.action(a)
             elif op == t.PICK:
                 value += self.picks(a, b >> 1)
             elif op == t.PRESIDENT:
-                value += self.w.president * (0.6 if self.left else 0.0)
+                value += self.rates.president * (0.6 if self.left else 0.0)
             else:
-                value += self.w.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
+                value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
         return value
 
     def picks(self, menu: int, n: int) -> float:
         """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        options = self.tables.menus[menu]
-        best = max(options, key=lambda option: est.effects_worth(self.tables, option))
-        return n * self.effects(best)
+        return n * self.effects(self.tables.menus[menu][self.worth.best_option[menu]])
 
     def action(self, action: int) -> float:
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            found = self.actions[action] = float(self.action_worth(action))
+            found = self.actions[action] = self.action_worth(action)
         return found
 
     def action_worth(self, action: int) -> float:
         """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
-        s, p, w = self.s, self.p, self.w
-        cost = self.tables.action_cost[action]
+        s, p = self.s, self.p
+        if action >= t.ROOM_A:
+            return self.room_worth(action)
         if action == t.NEO:
             return self.neo(est.best_cell(s, p, self.worth))
         if action == t.SIX_MOONS:
@@ -154,17 +150,20 @@ class Actor(Senator):
         if action == t.ARRATUIN:
             shop = self.shop_plan()[0]
             return self.shop(shop) if shop >= 0 else 0.0
-        if action == t.E81216:
-            structure = self.structure_plan()[0]
-            return self.structure(structure) if structure >= 0 else 0.0
+        structure = self.structure_plan()[0]
+        return self.structure(structure) if structure >= 0 else 0.0
+
+    def room_worth(self, action: int) -> float:
+        """Work out what a room, spying or the Outer Module is worth."""
+        w, cost = self.rates, self.tables.action_cost[action]
         if action == t.ROOM_A:
             return self.steps(2)
         if action == t.ROOM_B:
             return self.ships(2) - self.price(cost)
         if action == t.ROOM_C:
-            return self.ships(1) + float(w.marker * 2.4)
+            return self.ships(1) + w.marker * 2.4
         if action == t.ROOM_D:
-            return float(w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0))
+            return w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
         if action == t.ROOM_E:
             return self.die(2) - self.price(cost)
         if action == t.ROOM_F:
@@ -224,27 +223,25 @@ class Actor(Senator):
     def tokens(self, worth: float) -> float:
         """Return what an alteration token is worth; a point if there is no turn left to use it."""
         late = self.left == 0 and self.p.turns >= 4
-        return float(self.w.token * (1.0 if late else 0.55 * worth))
+        return self.rates.token * (1.0 if late else 0.55 * worth)
 
     def erudite_plan(self) -> tuple[int, float]:
         """Return the erudite to take by rule of thumb, and its worth."""
         if self.plan_erudite[0] == NOT_PLANNED:
-            self.plan_erudite = est.best_erudite(self.s, self.me, self.worth)
+            self.plan_erudite = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
         return self.plan_erudite
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, s, worth = self.w, self.s, self.worth
+        w, s, p, worth, counts = self.rates, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(s, self.me, tile, worth)
+        value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
-            colour = self.tables.colour_mask[self.tables.erudite_colour[tile]]
-            if not self.p.erudites & colour:
-                value += w.opening * est.opened_worth(s, self.me, tile, worth)
+            value += w.opening * est.opened_worth(s, p, counts, tile, worth)
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
-        return float(value)
+        return value
 
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
@@ -259,24 +256,24 @@ class Actor(Senator):
         value = self.influence(t.ARRATUIN) * (level - now)
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
-        return value + float(self.w.trade)
+        return value + self.rates.trade
 
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
         if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(self.s, self.me, self.worth)
+            self.plan_structure = est.best_structure(self.s, self.p, self.own_counts(), self.worth)
         return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""
-        tables, w = self.tables, self.w
+        tables, w = self.tables, self.rates
         value = 0.0 if free else -self.price(tables.structure_cost[structure])
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:
             value += self.influence(t.E81216)
             value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
-            return float(value)
-        points = est.mega_points(self.s, self.me, structure)
+            return value
+        points = est.mega_points(self.s, self.own_counts(), structure)
         value += 2 * self.influence(t.E81216)
-        return float(value + w.megastructure * (points - 1.1 * self.left))
+        return value + w.megastructure * (points - 1.1 * self.left)

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.errors import BadValue
 from simkit.games.federation import payment
 from simkit.games.federation import terms as t
-from simkit.games.federation.components import cost
-from simkit.games.federation.planets import unpack_cost
+from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, KIND
 from simkit.games.federation.position import number_of
-from simkit.games.federation.schema import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, SCHEMA
+from simkit.games.federation.schema import SCHEMA
+from simkit.games.federation.tables import cost
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Task
 
-KIND = 63
 PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
 LOST_KEYS = ("discard", "lose", "throw_away")
 ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
@@ -189,7 +188,7 @@ def choose_payment(
             return [wanted], ""
         return [], "the cost cannot be paid like this"
     res = s.players[s.seat].res
-    ways = payment.payments(s.tables, res, unpack_cost(task[1]), task[2])
+    ways = payment.payments(s.tables, res, payment.unpack(task[1]), task[2])
     return [payment.pay_action(way) for way in payment.best_payments(ways)], ""
 
 

@@ -20,6 +20,8 @@ from simkit.games.federation import apply as applying
 from simkit.games.federation import assume, case_names, effects, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
+from simkit.games.federation.kinds import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE, KIND
+from simkit.games.federation.payment import pack
 from simkit.games.federation.planets import ON_PLANET
 from simkit.games.federation.position import (
     LETTERS,
@@ -32,10 +34,8 @@ from simkit.games.federation.position import (
     put_in_play,
 )
 from simkit.games.federation.rules import FederationRules
-from simkit.games.federation.schema import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE
 from simkit.games.federation.state import FederationState
 
-KIND = 63
 MOST_OUTCOMES = 2000
 
 
@@ -297,7 +297,7 @@ def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) ->
         action = {**action, "which": t.ACTIONS[s.tables.space_action[space]]}
     which = case_names.named(action, t.ACTIONS, keys, "senate action")
     hints = case_names.hints(action, keys)
-    if not legal.can_do(s, which, legal.NO_GAIN):
+    if not legal.can_do(s, which, pack(s.players[s.seat].res)):
         yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
         return
     s.todo = [(t.ACTION, which, 0, -1)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation import erudites, executive, payment, planets
+from simkit.games.federation import erudites, executive, payment
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
     K_BUILD,
@@ -30,14 +30,14 @@ from simkit.games.federation.schema import (
     K_TRANSMUTE,
     K_UPKEEP,
     K_USE,
+    KIND,
 )
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost, Task
 
-MOVE_MAGE = [K_STEP | t.SIX_MOONS << 6]
-KIND = 63
+MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
 def other_options(s: FederationState, task: Task) -> list[int]:
@@ -47,7 +47,7 @@ def other_options(s: FederationState, task: Task) -> list[int]:
         return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
     if op == t.PAY:
         res = s.players[s.seat].res
-        return pay_actions(payment.payments(s.tables, res, planets.unpack_cost(a), b))
+        return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
     if op == t.PROJECT:
         return project_options(s, b)
     if op == t.MARKER:
@@ -138,9 +138,12 @@ def medal_options(s: FederationState, medal: int) -> list[int]:
 def copy_options(s: FederationState, allowed: int) -> list[int]:
     """Return the actions that spying may copy; each must be possible, its own cost included."""
     found: list[int] = []
+    p = s.players[s.seat]
+    purse = payment.pack(p.res)
+    possible = legality.payable_actions(s, p, purse)
     for action in legality.bits(allowed):
-        free = not s.tables.copy_pays_cost and action > t.E81216
-        if free or legality.can_do(s, action, legality.NO_GAIN):
+        free = possible >> action & 1 or (not s.tables.copy_pays_cost and action > t.E81216)
+        if free or legality.can_do(s, action, purse):
             found.append(K_COPY | action << 6)
     return found
 

@@ -14,8 +14,8 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import take_medal
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost, Task
 
 
 def run(s: FederationState, patient: bool = False) -> None:
@@ -229,13 +229,17 @@ def draft(s: FederationState, place: int) -> None:
 
 def next_turn(s: FederationState) -> None:
     """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
-    least = min(p.turns for p in s.players)
-    order = [(s.first + k) % s.seats for k in range(s.seats)]
+    turns = [p.turns for p in s.players]
+    least = min(turns)
     if least < 4:
-        s.seat = next(seat for seat in order if s.players[seat].turns == least)
+        seat = s.first
+        while turns[seat] != least:
+            seat = (seat + 1) % s.seats
+        s.seat = seat
         s.todo.append((t.TURN, 0, 0, -1))
         return
-    for seat in order:
+    for k in range(s.seats):
+        seat = (s.first + k) % s.seats
         p = s.players[seat]
         if p.turns > 4:
             continue

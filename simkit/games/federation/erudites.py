@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
-FRAMES = {
+FRAMES: Final = {
     t.ON_NEO: t.NEO,
     t.ON_SIX_MOONS: t.SIX_MOONS,
     t.ON_ATAL: t.ATAL,
@@ -23,20 +23,19 @@ def takeable(s: FederationState, seat: int) -> int:
     tables = s.tables
     own = s.players[seat].erudites
     level1, level2 = tables.level_mask[1], tables.level_mask[2]
-    found = 0
+    found = level1  # and by colour, what the own ones of that colour change
     for colour in tables.colour_mask:
-        here = s.open & colour
-        if not here:
-            continue
         mine = own & colour
-        if not mine & level1:
-            found |= here & level1
-        if mine & level1 and not (mine & level2 and tables.one_per_character):
-            found |= here & level2
+        if not mine:
+            continue
+        if mine & level1:
+            found &= ~(colour & level1)
+            if not (mine & level2 and tables.one_per_character):
+                found |= colour & level2
         needed = level2 if tables.level3_needs_level2 else level1 | level2
         if mine & needed:
-            found |= here & tables.level_mask[3]
-    return found
+            found |= colour & tables.level_mask[3]
+    return s.open & found
 
 
 def take(s: FederationState, tile: int) -> None:

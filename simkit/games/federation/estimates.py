@@ -9,26 +9,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.payment import payable
+from simkit.games.federation.legal import payable_shops, payable_structures
+from simkit.games.federation.payment import pack
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Tables, Task
     from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Cost, Tables, Task
 
-RESOURCE_WORTH = (0.9, 1.2, 1.5, 2.4)
-STEP_WORTH = 1.8
-SHIP_WORTH = 2.5
-VOTE_WORTH = 0.7
-INFLUENCE_WORTH = 2.2
-LEADS = [
+RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
+STEP_WORTH: Final = 1.8
+SHIP_WORTH: Final = 2.5
+VOTE_WORTH: Final = 0.7
+INFLUENCE_WORTH: Final = 2.2
+LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-OVERTAKING = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+LEVELS: Final = 32  # above any level with boosts
+GAPS: Final = 64  # above the difference of any two values that a project measures
+# The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
+RACE: Final = [
+    *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
+    *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
+]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -65,13 +73,13 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
 
 
 # How much a metric that a mission scores grows in a round.
-GROWTH = [0.9] * len(t.METRICS)
+GROWTH: Final = [0.9] * len(t.METRICS)
 GROWTH[5] = 1.3  # completed missions
 GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
-RARE_WORTH = {
+RARE_WORTH: Final = {
     t.BOOST_ROUND: 2.0,
     t.BOOST_GAME: 6.0,
     t.DIE_TO: 5.0,
@@ -108,6 +116,20 @@ class Worth:
         Worth of a structure's cost.
     points
         Per erudite the metric and factor of its points, or (-1, 0).
+    best_option
+        Per menu the option that is worth most.
+    missions, scoring
+        Worth of each mission that does not score; mission, metric and factor of those that do.
+    medals
+        Points of one more medal, with part of what the row adds after it, by the medals owned.
+    chances, general_chances, moves
+        By rounds left and advances lacking: the chance that a project will be completed, or the
+        general one, and what moving a project by one adds to that chance and brings it nearer.
+    access, reach
+        By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
+    stakes
+        By seats ahead and tied (the seat included): the points of a place less part of what the
+        others get on average.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -125,12 +147,12 @@ class Worth:
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.mission_points = [(-1, 0)] * len(tables.missions)
+        self.scoring: list[tuple[int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
-                self.mission_points[i] = (a, b)
+                self.scoring.append((i, a, b))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
@@ -145,7 +167,55 @@ class Worth:
             [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
             for i, levels in enumerate(tables.shop_effects)
         ]
+        self.best_option: list[int] = []
+        for options in tables.menus:
+            each = [effects_worth(tables, option) for option in options]
+            self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
+        self._rate_projects(tables)
+        self._rate_levels(tables)
+        row = tables.medal_score
+        self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
+
+    def _rate_levels(self, tables: Tables) -> None:
+        """Work out how far missions are within reach of a level, for a marker and for a ship."""
+        self.access: list[list[list[float]]] = []
+        self.reach: list[list[list[float]]] = []
+        for left in range(tables.rounds + 1):
+            gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
+            self.access.append(
+                [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            )
+            self.reach.append(
+                [[1.0 if n <= 0 else 0.7 if left >= n else 0.0 for n in row] for row in gaps]
+            )
+
+    def _rate_projects(self, tables: Tables) -> None:
+        """Work out the chances of completion and the stakes of the rankings."""
+        longest = max(tables.needed) + 1
+        self.chances: list[list[float]] = []
+        self.general_chances: list[list[float]] = []
+        self.moves: list[list[float]] = []
+        for left in range(tables.rounds + 1):
+            pace = (left + 0.7) * 0.4 * tables.seats  # advances of a project to be expected
+            row = [completion(pace, missing) for missing in range(longest)]
+            self.chances.append(row)
+            pace = 0.625 * pace
+            self.general_chances.append([completion(pace, missing) for missing in range(longest)])
+            raised = [row[missing - 1] - row[missing] for missing in range(1, longest)]
+            self.moves.append([0.0, *(more + 0.5 / n for n, more in enumerate(raised, 1))])
+        places, seats, total = tables.places, tables.seats, tables.places_total
+        self.stake_of_none = 0.0 - 0.35 * (total / seats)
+        self.stakes = [[0.0] * (seats + 1) for _ in range(seats)]
+        for ahead in range(seats):
+            for tied in range(1, seats - ahead + 1):
+                own = places[ahead] if tied == 1 else sum(places[ahead : ahead + tied]) / tied
+                self.stakes[ahead][tied] = own - 0.35 * ((total - own) / (seats - 1))
+
+
+def completion(pace: float, missing: int) -> float:
+    """Return the chance that a project will be completed that moves so fast and lacks so much."""
+    return 1.0 if missing <= 0 else pace / (pace + 0.6 * missing)
 
 
 def lead_chance(mine: int, others: int, free: int) -> float:
@@ -163,63 +233,61 @@ def overtaking(seat: int, values: Sequence[int]) -> float:
     mine = values[seat]
     total = -OVERTAKING[0]  # for the seat itself
     for value in values:
-        gap = mine - value if mine >= value else value - mine - 1
-        total += OVERTAKING[gap if gap < 8 else 7]
+        total += RACE[mine - value]
     return total
 
 
-def mission_points(s: FederationState, seat: int, mission: int) -> int:
+def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     """Return the points that a scoring mission would bring now; 0 for the others."""
     op, metric, k, _ = s.tables.mission_effects[mission][0]
     if op != t.PP_PER:
         return 0
     more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-    return (s.metric(seat, metric) + more) * k
+    return (counts[metric] + more) * k
 
 
-def mission_worths(s: FederationState, seat: int, worth: Worth) -> list[float]:
-    """Return what each mission is worth at its best moment: points with some growth, or its effect."""
+def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[float]:
+    """Return what each mission is worth at its best moment: points with some growth, or its effect.
+
+    `counts` are the seat's metrics, here and below.
+    """
     left = s.tables.rounds - s.round
-    found: list[float] = []
-    for mission, (metric, k) in enumerate(worth.mission_points):
-        if metric < 0:
-            found.append(worth.missions[mission])
-        else:
-            more = metric == 5 and s.tables.mission_counts_itself
-            found.append((s.metric(seat, metric) + more + GROWTH[metric] * left) * k)
+    found = worth.missions[:]
+    for mission, metric, k in worth.scoring:
+        more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
+        found[mission] = (counts[metric] + more + GROWTH[metric] * left) * k
     return found
 
 
-def ship_prices(s: FederationState, seat: int, worths: list[float]) -> list[tuple[float, int]]:
+def ship_prices(
+    s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
+) -> list[tuple[float, int]]:
     """Return the missions that ships could still fly with their worth, the best first.
 
     A mission without marker, or above the level at hand, counts less.
     """
-    p = s.players[seat]
-    tables = s.tables
-    left = tables.rounds - s.round
-    level = s.level(seat)
-    found: list[tuple[float, int]] = []
-    for mission, required in enumerate(tables.mission_level):
-        if p.flown >> mission & 1:
-            continue
-        worth = worths[mission]
-        if not p.markers >> mission & 1:
-            worth *= 0.7 if left else 0.3
-        if required > level:
-            worth *= 0.7 if left >= required - level else 0.0
-        found.append((worth, mission))
+    left = s.tables.rounds - s.round
+    reach = worth.reach[left][counts[t.LEVEL]]
+    unmarked = 0.7 if left else 0.3
+    present, flown = p.markers, p.flown
+    found = [
+        (
+            each * reach[mission] if present >> mission & 1 else each * unmarked * reach[mission],
+            mission,
+        )
+        for mission, each in enumerate(worths)
+        if not flown >> mission & 1
+    ]
     found.sort(reverse=True)
     return found
 
 
 def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
     """Return the shop worth most now, and its worth; -1 = none."""
-    tables = s.tables
     best, chosen = -99.0, -1
-    for shop, cost in enumerate(tables.shop_cost):
-        now = p.shops[shop]
-        if (now == 0 and p.discs == 0) or not payable(tables, p.res, cost):
+    payable = payable_shops(s, p, pack(p.res))
+    for shop, now in enumerate(p.shops):
+        if not payable >> shop & 1:
             continue
         value = worth.shops[shop][0 if now == 0 else 1]
         if now < 2:
@@ -229,14 +297,14 @@ def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
     return chosen, best
 
 
-def mega_points(s: FederationState, seat: int, structure: int) -> int:
+def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
     """Return the points of a megastructure if it were built now."""
     tables = s.tables
     mega = structure - tables.n_industries
     low = 99
     for token in s.mega_tokens[mega]:
         metric = tables.mega_token_metric[token]
-        value = s.metric(seat, metric)
+        value = counts[metric]
         if metric == t.E81216 and tables.own_building_counts:
             value += 2
         low = min(low, value)
@@ -244,82 +312,81 @@ def mega_points(s: FederationState, seat: int, structure: int) -> int:
 
 
 def best_structure(
-    s: FederationState, seat: int, worth: Worth, discount: int = 0
+    s: FederationState, p: Player, counts: list[int], worth: Worth
 ) -> tuple[int, float]:
     """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
-    p, tables = s.players[seat], s.tables
+    tables = s.tables
     rounds = tables.rounds - s.round + 2
     best, chosen = -99.0, -1
-    if p.robots <= 0:
-        return chosen, best
-    for industry in s.industries:
-        if p.built >> industry & 1:
-            continue
-        value = worth.incomes[industry] * rounds - worth.structures[industry] + INFLUENCE_WORTH
-        if value > best and payable(tables, p.res, tables.structure_cost[industry], discount):
-            best, chosen = value, industry
-    first = tables.n_industries
-    for mega, multipliers in enumerate(s.multipliers):
-        structure = first + mega
-        if not multipliers or p.built >> structure & 1:
-            continue
-        if not payable(tables, p.res, tables.structure_cost[structure], discount):
-            continue
-        value = mega_points(s, seat, structure) - worth.structures[structure]
-        value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
+    for structure in payable_structures(s, pack(p.res)):
+        if structure < tables.n_industries:
+            value = worth.incomes[structure] * rounds - worth.structures[structure]
+            value += INFLUENCE_WORTH
+        else:
+            value = mega_points(s, counts, structure) - worth.structures[structure]
+            value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
         if value > best:
             best, chosen = value, structure
     return chosen, best
 
 
-def erudite_points(s: FederationState, seat: int, tile: int, worth: Worth) -> int:
+def erudite_points(
+    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
     metric, k = worth.points[tile]
     if metric < 0:
         return 0
-    value = s.metric(seat, metric)
+    value = counts[metric]
     if metric == t.ATAL:
         value += 1
-    elif metric == 16:
+    elif metric == t.ERUDITE_COLOURS:
         colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
-        value += not s.players[seat].erudites & colour
+        value += 0 if p.erudites & colour else 1
     return value * k
 
 
-def erudite_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
-    """Return what an erudite is worth: its points or effect, and the better ones it opens."""
-    tables = s.tables
-    value = worth.erudites[tile] + erudite_points(s, seat, tile, worth)
-    level = tables.erudite_level[tile]
-    if level < 3:
-        colour = tables.colour_mask[tables.erudite_colour[tile]]
-        if not s.players[seat].erudites & colour:
-            value += opened_worth(s, seat, tile, worth)
-    left = tables.rounds - s.round
-    if tables.erudite_timing[tile] == t.PLANET_ACTION and left == 0:
-        value *= 0.5
-    return value
-
-
-def opened_worth(s: FederationState, seat: int, tile: int, worth: Worth) -> float:
+def opened_worth(
+    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    top = s.open & tables.colour_mask[tables.erudite_colour[tile]] & tables.level_mask[3]
+    colour = tables.colour_mask[tables.erudite_colour[tile]]
+    if p.erudites & colour:
+        return 0.0
+    top = s.open & colour & tables.level_mask[3]
     if not top:
         return 0.0
     chance = 0.25 if s.round >= tables.rounds else 0.5
-    return chance * erudite_points(s, seat, top.bit_length() - 1, worth)
+    return chance * erudite_points(s, p, counts, top.bit_length() - 1, worth)
 
 
-def best_erudite(s: FederationState, seat: int, worth: Worth) -> tuple[int, float]:
-    """Return the open erudite worth most, and its worth; -1 = none can be taken."""
+def best_erudite(
+    s: FederationState, seat: int, counts: list[int], worth: Worth
+) -> tuple[int, float]:
+    """Return the open erudite worth most, and its worth; -1 = none can be taken.
+
+    An erudite is worth its points or effect, and the better ones it opens.
+    """
+    p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
+    halved = 0 if s.round < tables.rounds else tables.planet_action_mask
+    opening = 0  # a first tile of a colour opens better ones
+    for colour in tables.colour_mask:
+        if not p.erudites & colour and s.open & colour & tables.level_mask[3]:
+            opening |= colour & ~tables.level_mask[3]
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value = erudite_worth(s, seat, tile, worth)
+        value = worth.erudites[tile]
+        if worth.points[tile][0] >= 0:
+            value += erudite_points(s, p, counts, tile, worth)
+        if low & opening:
+            value += opened_worth(s, p, counts, tile, worth)
+        if low & halved:
+            value *= 0.5
         if value > best:
             best, chosen = value, tile
     return chosen, best
@@ -367,26 +434,25 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], t
     Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
     wings.
     """
-    tables, who = s.tables, s.who
-    floors, wings = tables.space_floor, tables.space_wing
+    tables = s.tables
     votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
-    free = [0] * tables.floors
     wing = [0, 0]
-    for space in range(tables.outer):
-        owner = who[space]
-        floor = floors[space] - 1
-        if owner == t.FREE:
-            free[floor] += 1
-            continue
-        n = s.votes[space]
-        if owner >= 0 and s.players[owner].die_space == space:
-            n += s.players[owner].die
-        if n:
-            votes[floor][owner if owner >= 0 else -1] += n
-            wing[wings[space]] += n
+    floors, wings = tables.space_floor, tables.space_wing
+    voting = ((1 << tables.outer) - 1) & ~s.free & ~s.funding
+    while voting:
+        low = voting & -voting
+        voting ^= low
+        space = low.bit_length() - 1
+        n, owner = s.votes[space], s.who[space]
+        votes[floors[space] - 1][owner if owner >= 0 else -1] += n
+        wing[wings[space]] += n
+    for owner, p in enumerate(s.players):
+        if p.die_space >= 0:
+            votes[floors[p.die_space] - 1][owner] += p.die
+            wing[wings[p.die_space]] += p.die
     standings: list[tuple[int, int, int]] = []
-    for floor, here in enumerate(votes):
+    for here, spaces in zip(votes, tables.floor_spaces):
         mine = here[seat]
         here[seat] = 0
-        standings.append((mine, max(here), free[floor]))
+        standings.append((mine, max(here), (s.free & spaces).bit_count()))
     return standings, (wing[0], wing[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, scoring
 from simkit.games.federation import terms as t
@@ -10,12 +10,12 @@ from simkit.games.federation import terms as t
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
-INCOME = 0
-UPKEEP = 1
-FUNDING = 2
-FLOORS = 3
-LAW = 4
-CLEAN_UP = 5
+INCOME: Final = 0
+UPKEEP: Final = 1
+FUNDING: Final = 2
+FLOORS: Final = 3
+LAW: Final = 4
+CLEAN_UP: Final = 5
 
 
 def proceed(s: FederationState, step: int, place: int) -> None:
@@ -29,9 +29,8 @@ def proceed(s: FederationState, step: int, place: int) -> None:
         s.seat = (s.first + place) % s.seats
         todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
         todo.append((t.UPKEEP, 0, 0, -1))
-    elif step == FUNDING and place < len(s.tables.funding_order):
-        todo.append((t.EXECUTIVE, FUNDING, place + 1, -1))
-        fund_space(s, s.tables.funding_order[place])
+    elif step == FUNDING:
+        fund_next(s, place)
     elif step == FLOORS:
         for floor in range(1, s.tables.floors + 1):
             scoring.score_floor(s, floor, scoring.floor_votes(s, floor))
@@ -78,8 +77,22 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
         p.step = tables.lowest_step[level]
 
 
+def fund_next(s: FederationState, place: int) -> None:
+    """Step 3: go to the next ambassador with a funding symbol, from a place of the order on.
+
+    What it brings may ask for a decision before the one after it.
+    """
+    order = s.tables.funding_order
+    for i in range(place, len(order)):
+        if s.funding >> order[i] & 1:
+            s.todo.append((t.EXECUTIVE, FUNDING, i + 1, -1))
+            fund_space(s, order[i])
+            return
+    s.todo.append((t.EXECUTIVE, FLOORS, 0, -1))
+
+
 def fund_space(s: FederationState, space: int) -> None:
-    """Step 3: an ambassador with a funding symbol moves the project of its column by one."""
+    """Move the project of a space's column by one, if its ambassador has a funding symbol."""
     if s.funding >> space & 1 and s.who[space] >= 0:
         s.seat = s.who[space]
         effects.fund(s, s.tables.column_project[s.tables.space_column[space]], 1)

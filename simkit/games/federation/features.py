@@ -7,6 +7,8 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.bot import Choice
 from simkit.core.rules import Rules
 from simkit.core.state import State
@@ -15,8 +17,7 @@ from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
 from simkit.games.federation.bot_outlook import UNKNOWN
-from simkit.games.federation.bot_senate import VOTES
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
     K_BUILD,
@@ -45,12 +46,11 @@ from simkit.games.federation.schema import (
     K_TRANSMUTE,
     K_UPKEEP,
     K_USE,
+    KIND,
 )
 from simkit.games.federation.state import FederationState
 
-KIND = 63
-VOTING = frozenset({t.TURN, t.COVER})
-STANDARD = "standard"  # the profile that plain greedy plays
+STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
 class FederationBot(Actor):
@@ -70,83 +70,87 @@ class FederationBot(Actor):
     True
     """
 
-    __slots__ = ()
+    __slots__ = ("named", "named_for")
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.named: dict[str, float] = {}
+        self.named_for: tuple[object, ...] = ()  # the setting whose weights are remembered
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; without a profile those of `STANDARD`, whose file says whence."""
-        if self.profile:
-            return super().named_weights(rules, faction)
-        return FederationBot(STANDARD, self.weights).named_weights(rules, faction)
+        asked = (self.profile, faction, tuple(self.weights.items()))
+        if asked != self.named_for:
+            if self.profile:
+                self.named = super().named_weights(rules, faction)
+            else:
+                self.named = FederationBot(STANDARD, self.weights).named_weights(rules, faction)
+            self.named_for = asked
+        return dict(self.named)
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
         assert isinstance(view, FederationState)
         self.look(view)
-        op = self.task[0]
-        if op in VOTING:
+        if self.task[0] == t.TURN:
             self.prepare_votes()
-        if op == t.TURN:
             self.prepare_places()
 
     def prepare_places(self) -> None:
         """Work out what every free space, and every ambassador and side, adds to a placement."""
         tables, s = self.tables, self.s
         self.base = [0.0] * len(tables.spaces)
-        left, right = self.wings
-        self.wing_at: list[float] = [right if wing else left for wing in tables.space_wing]
-        self.fund_at = [0.0] * len(tables.spaces)
-        base, fund_at, actions, markers = (
-            self.base, self.fund_at, self.actions, self.marker_values()
+        self.funded = [0.0] * len(tables.spaces)
+        base, funded, actions, markers = (
+            self.base, self.funded, self.actions, self.marker_values()
         )  # fmt: skip
         funds = [self.fund(project) for project in tables.column_project]
-        columns = tables.space_column
-        free = s.free | 1 << tables.outer
-        while free:
-            low = free & -free
-            free ^= low
-            space = low.bit_length() - 1
-            action = tables.space_action[space]
-            found = actions[action]
-            base[space] = found if found > UNKNOWN else self.action(action)
-            column = columns[space]
-            if column:
-                fund_at[space] = funds[column] + markers[tables.action_mission[action]]
+        columns, missions, outer, free = (
+            tables.space_column, tables.action_mission, tables.outer, s.free
+        )  # fmt: skip
+        for space, action in enumerate(tables.space_action):
+            if free >> space & 1:
+                worth = actions[action]
+                if worth <= UNKNOWN:
+                    worth = actions[action] = self.action_worth(action)
+                base[space] = worth
+                funded[space] = worth + (funds[columns[space]] + markers[missions[action]])
+        base[outer] = funded[outer] = self.action(t.OUTER)
         # A strong ambassador is worth keeping while others are in hand.
-        hold = self.w.hold * (0.3 if self.p.turns < 3 else 0.0)
+        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece: list[float] = [-hold * votes for votes in tables.votes]
+        in_hand = self.p.in_hand()
         self.funding_piece: list[float] = [
-            held + self.price(gain) for held, gain in zip(self.piece, tables.bonus_gain)
+            held + self.price(tables.bonus_gain[i]) if in_hand >> i & 1 else 0.0
+            for i, held in enumerate(self.piece)
         ]
+        self.vote_parts = self.votes_by_place()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements, the most by far, in one loop."""
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
-        tables = self.tables
-        base, piece, fund_at, funding_piece = (
-            self.base, self.piece, self.fund_at, self.funding_piece
+        base, piece, funded, funding_piece, parts, places = (
+            self.base, self.piece, self.funded, self.funding_piece, self.vote_parts,
+            self.tables.space_place,
         )  # fmt: skip
-        floor_parts, wing_at, floors = self.prepare_floors(), self.wing_at, tables.space_floor
-        votes, outer = tables.votes, tables.outer
         best = runner_up = float("-inf")
         chosen = candidates[0]
         for action in candidates:
             if action & KIND == K_PLACE:  # as in score_place
                 space, ambassador = action >> 6 & 31, action >> 11 & 7
                 if action >> 14:
-                    value = base[space] + fund_at[space] + funding_piece[ambassador]
+                    value = funded[space] + funding_piece[ambassador]
                 else:
-                    value = base[space] + piece[ambassador]
-                    if space != outer:
-                        n = votes[ambassador]
-                        value += floor_parts[floors[space] * VOTES + n] + n * wing_at[space]
+                    value = base[space] + piece[ambassador] + parts[ambassador][places[space]]
             else:
                 value = self.score(view, action)
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
         return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
@@ -158,24 +162,26 @@ class FederationBot(Actor):
             return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
-        if kind == K_END:
-            return self.score_end()
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_TOKEN:
-            return float(self.w.token * self.worth.tokens[arg - 1])
+        if kind == K_COPY:
+            return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
+        if kind == K_MISSION:
+            return self.score_mission(arg)
         if kind == K_SHOP:
             return self.shop(arg)
+        if kind == K_END:
+            return self.score_end()
         if kind == K_BUILD:
             return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+        if kind == K_TOKEN:
+            return self.rates.token * self.worth.tokens[arg - 1]
+        if kind == K_NEO:
+            return self.neo(arg)
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * float(self.w.funding)
+            return self.fund(arg) + 0.001 * self.rates.funding
         if kind == K_MARKER:
             return self.marker_values()[arg]
         if kind == K_OPTION:
@@ -186,9 +192,7 @@ class FederationBot(Actor):
 
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
-        w, worth, tables = self.w, self.worth, self.tables
-        if kind == K_COPY:
-            return self.action(arg)
+        w, worth, tables = self.rates, self.worth, self.tables
         if kind == K_USE:
             return self.score_use(arg)
         if kind == K_COPY_ERUDITE:
@@ -202,7 +206,7 @@ class FederationBot(Actor):
         if kind == K_DISC:
             return self.shop(arg, self.task[1]) + self.price(tables.shop_cost[arg])
         if kind == K_INCOME:
-            return float(w.industry * worth.incomes[arg])
+            return w.industry * worth.incomes[arg]
         if kind == K_ASTEROID:
             return self.price(tables.asteroid_reward[arg])
         if kind == K_TRANSMUTE:
@@ -210,12 +214,12 @@ class FederationBot(Actor):
         if kind == K_LOSE:
             return -self.resource(arg, 1)
         if kind == K_DEEP:
-            return float(w.deep_space * worth.deep[arg])
+            return w.deep_space * worth.deep[arg]
         if kind == K_LAW:
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
             other = sum(q.influence[law] for q in self.s.players) - mine
-            return float(w.law_vote * (2.0 * mine - 0.7 * other / (self.s.seats - 1)))
+            return w.law_vote * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
         if kind == K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0
@@ -223,11 +227,9 @@ class FederationBot(Actor):
     def score_place(self, space: int, ambassador: int, side: int) -> float:
         """Value space, ambassador and side together."""
         if side:
-            return self.base[space] + self.fund_at[space] + self.funding_piece[ambassador]
-        value: float = self.base[space] + self.piece[ambassador]
-        if space == self.tables.outer:
-            return value
-        return value + self.vote_value(space, self.tables.votes[ambassador])
+            return self.funded[space] + self.funding_piece[ambassador]
+        part = self.vote_parts[ambassador][self.tables.space_place[space]]
+        return self.base[space] + self.piece[ambassador] + part
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -239,7 +241,7 @@ class FederationBot(Actor):
             side, votes = tables.token_side[token], tables.token_votes[token]
             bonus = tables.token_bonus[token]
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.w.token * (1.0 if tokens_left else 1.4)
+            value -= self.rates.token * (1.0 if tokens_left else 1.4)
         value += self.effects(bonus)
         if space == tables.outer:
             return value
@@ -249,30 +251,30 @@ class FederationBot(Actor):
             return value + self.marker_values()[mission]
         if die:
             votes += p.die
-            value -= self.w.hold * 0.15 * p.die * max(0, 4 - p.turns)
+            value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
         return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables = self.s, self.w, self.tables
+        s, w, tables = self.s, self.rates, self.tables
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
-        chance = self.completion(t.PROJECTS.index("missions"))
-        done = [s.completed(seat) for seat in range(s.seats)]
-        value += w.ranking * chance * tables.place_step * est.overtaking(self.me, done)
+        chance = self.chances[s.missing[t.MISSIONS]]
+        overtaking = est.overtaking(self.me, self.completed())
+        value += w.ranking * chance * tables.place_step * overtaking
         others = [price for price, other in self.prices() if other != mission]
         place = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = others[place] if place < len(others) else 0.0
         value -= w.ship * max(1.0, 0.8 * price)
         if op == t.PP_PER:
-            points = est.mission_points(s, self.me, mission)
-            return float(value + w.mission * (points - est.GROWTH[a] * k * self.left))
+            points = est.mission_points(s, self.own_counts(), mission)
+            return value + w.mission * (points - est.GROWTH[a] * k * self.left)
         value -= self.price(tables.mission_cost[mission])
         if op == t.ACTION:
-            return float(value + self.action(a))
+            return value + self.action(a)
         if op == t.COPY_ACTION:
-            return float(value + self.action(self.best_copy(planets_only=True)))
-        return float(value + self.effects(tables.mission_effects[mission]))
+            return value + self.action(self.best_copy(planets_only=True))
+        return value + self.effects(tables.mission_effects[mission])
 
     def score_end(self) -> float:
         """Value ending: nothing, except where going on is the rule."""
@@ -287,30 +289,30 @@ class FederationBot(Actor):
         value = self.score_effect(tile)
         if self.task[0] in (t.TURN, t.MISSION) and not bit & tables.copying_mask:
             return value
-        return value + 0.01 * float(self.w.erudite)
+        return value + 0.01 * self.rates.erudite
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
-        points = est.erudite_points(self.s, self.me, tile, self.worth)
-        return float(self.w.specialist * points + self.w.erudite * self.effect_now(tile))
+        points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
+        return self.rates.specialist * points + self.rates.erudite * self.effect_now(tile)
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
         op, _, b, _ = self.tables.erudite_effects[tile][0]
         if op == t.GAIN_PER:
-            return 0.9 * self.s.metric(self.me, b >> 4) * (b & 15)
+            return 0.9 * self.own_counts()[b >> 4] * (b & 15)
         return self.worth.erudites[tile]
 
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
         if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
-            return -1.0 * float(self.w.floor)
+            return -1.0 * self.rates.floor
         led = 0.0
         self.count_votes()
         for mine, others, free in self.standings:
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
-        return float(self.w.floor * n * (led - patience))
+        return self.rates.floor * n * (led - patience)
 
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
@@ -322,7 +324,7 @@ class FederationBot(Actor):
         else:
             left = s.medals[medal]
             hard = min(1.0, max(0, left[0] - p.influence[medal]) / 5)
-        return float(self.w.medal * (2.0 + hard))
+        return self.rates.medal * (2.0 + hard)
 
     def score_step(self, planet: int, cell: int) -> float:
         """Value a step: with reward by the mage's own action, without by the Transporter."""
@@ -340,9 +342,9 @@ class FederationBot(Actor):
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
         each = 0.5 + 0.42 * (self.left + 1)
-        value = -self.w.upkeep * lost * each
-        value -= self.w.floor * (now - level) * 1.0
-        return float(value) - (self.resource(paid - 1, 1) if paid else 0.0)
+        value = -self.rates.upkeep * lost * each
+        value -= self.rates.floor * (now - level) * 1.0
+        return value - (self.resource(paid - 1, 1) if paid else 0.0)
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: points and what its holdings are worth."""

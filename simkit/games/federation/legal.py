@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation import choices, erudites, planets
+from simkit.games.federation import choices, erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.payment import best_payments, payable, payments
-from simkit.games.federation.schema import (
+from simkit.games.federation.kinds import (
     K_BUILD,
     K_COVER,
     K_DISCARD,
@@ -17,16 +16,23 @@ from simkit.games.federation.schema import (
     K_PLACE,
     K_SHOP,
     K_USE,
-    SPACES,
+    KIND,
 )
+from simkit.games.federation.payment import (
+    affordable,
+    best_payments,
+    pack,
+    payable,
+    payments,
+    unpack,
+)
+from simkit.games.federation.schema import SPACES
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Task
-    from simkit.games.federation.state import FederationState
+    from simkit.games.federation.state import FederationState, Player
+    from simkit.games.federation.tables import Task
 
-NO_GAIN = (0, 0, 0, 0)
-SEARCH_LIMIT = 400
-KIND = 63
+SEARCH_LIMIT: Final = 400
 
 
 def legal(s: FederationState) -> list[int]:
@@ -34,7 +40,9 @@ def legal(s: FederationState) -> list[int]:
     if s.seat < 0:
         return []
     task = s.todo[-1]
-    return turn_options(s, task, s.tables.all_pieces) if task[0] == t.TURN else s.waiting
+    if task[0] == t.TURN:
+        return turn_options(s, task, s.tables.all_pieces, s.tables.all_placements)
+    return s.waiting
 
 
 def candidates(s: FederationState) -> list[int]:
@@ -42,11 +50,12 @@ def candidates(s: FederationState) -> list[int]:
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
-        return turn_options(s, task, s.tables.good_pieces, discards=False)
+        tables = s.tables
+        return turn_options(s, task, tables.good_pieces, tables.good_placements, discards=False)
     waiting = s.waiting
     if op == t.PAY:
         res = s.players[s.seat].res
-        ways = payments(s.tables, res, planets.unpack_cost(task[1]), task[2])
+        ways = payments(s.tables, res, unpack(task[1]), task[2])
         return choices.pay_actions(best_payments(ways))
     if op == t.LOSE:
         return [min(waiting)]
@@ -77,9 +86,9 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.ON_ATAL:
         return choices.atal_options(s, erudites.takeable(s, s.seat)) + uses(s, t.ATAL, True)
     if op == t.ON_ARRATUIN:
-        return shop_options(s, NO_GAIN) + uses(s, t.ARRATUIN, True)
+        return shop_options(s) + uses(s, t.ARRATUIN, True)
     if op == t.ON_E81216:
-        found = build_options(s, NO_GAIN, a)
+        found = build_options(s, a)
         return found + uses(s, t.E81216, True) + ([] if found else [K_END])
     if op == t.AFTER:
         return after_options(s, a, b)
@@ -110,16 +119,24 @@ def why_illegal(s: FederationState, action: int) -> str:
 
 
 def turn_options(
-    s: FederationState, task: Task, pieces: list[list[int]], discards: bool = True
+    s: FederationState,
+    task: Task,
+    pieces: list[list[int]],
+    placements: list[list[list[int]]],
+    discards: bool = True,
 ) -> list[int]:
     """Return the placements, then erudites usable at any time, discards, and the end if allowed.
 
-    `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement.
+    `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement; `placements`,
+    space by space, the actions.
     """
     p = s.players[s.seat]
     tables = s.tables
-    mask = p.ambassadors | (1 << t.SPECIAL if p.special == t.AVAILABLE else 0)
-    every = pieces[mask]
+    mask = p.in_hand()
+    every, everywhere = pieces[mask], placements[mask]
+    open_to_all = payable_actions(s, p, pack(p.res))
+    if s.seat == s.first and p.turns == 0:
+        open_to_all &= ~(1 << t.ROOM_D)
     found: list[int] = []
     asked: dict[int, list[int]] = {}
     free = s.free
@@ -128,16 +145,18 @@ def turn_options(
         free ^= low
         space = low.bit_length() - 1
         action = tables.space_action[space]
-        if action <= t.ATAL:
-            good = every
-        elif action in asked:
-            good = asked[action]
+        if open_to_all >> action & 1:
+            found += everywhere[space]
+            continue
+        if action not in asked:
+            asked[action] = placeable(s, action, every)
+        good = asked[action]
+        if good is every:
+            found += everywhere[space]
         else:
-            good = asked[action] = placeable(s, action, every)
-        here = K_PLACE | space << 6
-        found.extend([here | piece for piece in good])
-    here = K_PLACE | tables.outer << 6
-    found.extend([here | piece for piece in every])
+            here = K_PLACE | space << 6
+            found += [here | piece for piece in good]
+    found += everywhere[tables.outer]
     if p.erudites & ~p.used & tables.any_time_mask:
         found.extend(uses(s, -1, False))
     if discards:
@@ -148,24 +167,31 @@ def turn_options(
 
 
 def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
-    """Return the pieces (ambassador, side) with which an action can be paid, their bonus counted.
+    """Return the pieces (ambassador, side) with which an action that asks for help can be paid.
 
-    An alteration token that will cover the ambassador may bring what is lacking.
+    Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
+    cover the ambassador.
     """
     p = s.players[s.seat]
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
-    if can_do(s, action, NO_GAIN):
+    purse = pack(p.res)
+    if action == t.E81216 and can_do(s, action, purse):
         return every
+    helps = {0: False}  # whether a gain is enough, asked once each
     for token in set(p.tokens):
-        gain = s.tables.token_gain[token]
-        if any(gain) and can_do(s, action, gain):
-            return every
+        gain = s.tables.token_purse[token]
+        if gain not in helps:
+            helps[gain] = can_do(s, action, purse + gain)
+            if helps[gain]:
+                return every
     good: list[int] = []
     for piece in every:
         if piece >> 14:
-            gain = s.tables.bonus_gain[piece >> 11 & 7]
-            if any(gain) and can_do(s, action, gain):
+            gain = s.tables.bonus_purse[piece >> 11 & 7]
+            if gain not in helps:
+                helps[gain] = can_do(s, action, purse + gain)
+            if helps[gain]:
                 good.append(piece)
     return good
 
@@ -176,13 +202,16 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     tables = s.tables
     action = tables.space_action[space]
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
+    if not p.tokens and not die:
+        return [K_COVER]
     found: list[int] = []
-    if can_do(s, action, tables.bonus_gain[piece >> 1] if piece & 1 else NO_GAIN):
+    purse = pack(p.res)
+    if can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)
         if die and not piece & 1:
             found.append(K_COVER | 1 << 11)
     for token in sorted(set(p.tokens)):
-        if can_do(s, action, tables.token_gain[token]):
+        if can_do(s, action, purse + tables.token_purse[token]):
             cover = K_COVER | (token + 1) << 6
             found.append(cover)
             if die and tables.token_side[token] == t.VOTING:
@@ -212,17 +241,17 @@ def flyable(s: FederationState, ready: int) -> list[int]:
     if s.players[s.seat].flown.bit_count() >= tables.missions_max:
         return []
     level = s.level(s.seat)
+    purse = pack(s.players[s.seat].res)
+    can_pay = affordable(tables, purse) >> tables.first_mission
     found: list[int] = []
     while ready:
         low = ready & -ready
         ready ^= low
         mission = low.bit_length() - 1
-        if tables.mission_level[mission] > level:
-            continue
-        if not payable(tables, s.players[s.seat].res, tables.mission_cost[mission]):
+        if tables.mission_level[mission] > level or not can_pay >> mission & 1:
             continue
         op, a, _, _ = tables.mission_effects[mission][0]
-        if op != t.ACTION or can_do(s, a, NO_GAIN):
+        if op != t.ACTION or can_do(s, a, purse):
             found.append(mission)
     return found
 
@@ -230,20 +259,27 @@ def flyable(s: FederationState, ready: int) -> list[int]:
 # Planets (5) --------------------------------------------------------------------------------------
 
 
-def can_do(s: FederationState, action: int, gain: Cost) -> bool:
-    """Tell whether a senate action can be paid for, counting a bonus still to be taken."""
-    if action <= t.ATAL or action == t.OUTER:
+def can_do(s: FederationState, action: int, purse: int) -> bool:
+    """Tell whether a senate action can be paid for from packed holdings."""
+    tables = s.tables
+    if tables.unpriced >> action & 1:
         return True
     if action == t.ARRATUIN:
-        return can_trade(s, gain)
+        return can_trade(s, purse)
     if action == t.E81216:
-        return not s.tables.e81216_needs_structure or can_build(s, gain)
+        return not tables.e81216_needs_structure or can_build(s, purse)
+    return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
+
+
+def payable_actions(s: FederationState, p: Player, purse: int) -> int:
+    """Return the mask of senate actions that packed holdings can pay for without any help."""
     tables = s.tables
-    cost = tables.action_cost[action]
-    res = s.players[s.seat].res
-    if gain is not NO_GAIN:
-        res = [res[i] + gain[i] for i in range(4)]
-    return payable(tables, res, cost)
+    found = affordable(tables, purse) >> tables.first_action & tables.rooms_mask
+    if payable_shops(s, p, purse):
+        found |= 1 << t.ARRATUIN
+    if not tables.e81216_needs_structure or payable_structures(s, purse):
+        found |= 1 << t.E81216
+    return found
 
 
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
@@ -278,59 +314,70 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
     return [*found, K_END] if found else []
 
 
-def shop_options(s: FederationState, gain: Cost) -> list[int]:
-    """Return the shops that can be paid for and have room for a disc, or one at level 2."""
-    p = s.players[s.seat]
-    tables = s.tables
-    res = [p.res[i] + gain[i] for i in range(4)]
-    found: list[int] = []
-    for shop, cost in enumerate(tables.shop_cost):
-        if (p.shops[shop] or p.discs) and payable(tables, res, cost):
-            found.append(K_SHOP | shop << 6)
+def payable_shops(s: FederationState, p: Player, purse: int) -> int:
+    """Return the mask of shops that can be paid for and have a disc, or room for one."""
+    found = affordable(s.tables, purse) & s.tables.shop_prices
+    if not p.discs:
+        for shop, level in enumerate(p.shops):
+            if not level:
+                found &= ~(1 << shop)
     return found
 
 
-def can_trade(s: FederationState, gain: Cost) -> bool:
-    """Tell whether some shop can be paid for."""
+def shop_options(s: FederationState) -> list[int]:
+    """Return the trades with the shops that can be paid for."""
     p = s.players[s.seat]
-    res = p.res if gain is NO_GAIN else [p.res[i] + gain[i] for i in range(4)]
-    for shop, cost in enumerate(s.tables.shop_cost):
-        if (p.shops[shop] or p.discs) and payable(s.tables, res, cost):
-            return True
-    return False
+    return [K_SHOP | shop << 6 for shop in bits(payable_shops(s, p, pack(p.res)))]
 
 
-def structures(s: FederationState) -> list[int]:
-    """Return the structures in play that the seat has not built and that have a place left."""
+def can_trade(s: FederationState, purse: int) -> bool:
+    """Tell whether some shop can be paid for from packed holdings."""
+    return payable_shops(s, s.players[s.seat], purse) > 0
+
+
+def structures(s: FederationState, among: int = -1) -> list[int]:
+    """Return the structures, among those of a mask, that are in play, not built by the seat, and have a
+    place left.
+    """
     p = s.players[s.seat]
-    if p.robots <= 0:
+    among &= ~p.built
+    if p.robots <= 0 or not among:
         return []
-    found = [industry for industry in s.industries if not p.built >> industry & 1]
+    found = [industry for industry in s.industries if among >> industry & 1]
     first = s.tables.n_industries
-    for mega, multipliers in enumerate(s.multipliers):
-        if multipliers and not p.built >> (first + mega) & 1:
-            found.append(first + mega)
+    if among >> first:
+        for mega, multipliers in enumerate(s.multipliers):
+            if multipliers and among >> (first + mega) & 1:
+                found.append(first + mega)
     return found
 
 
-def build_options(s: FederationState, gain: Cost, discount: int) -> list[int]:
+def payable_structures(s: FederationState, purse: int) -> list[int]:
+    """Return the structures that can be paid for from packed holdings."""
+    tables = s.tables
+    can_pay = affordable(tables, purse) >> tables.first_structure & tables.all_structures
+    return structures(s, can_pay)
+
+
+def build_options(s: FederationState, discount: int) -> list[int]:
     """Return the structures that can be paid for."""
     tables = s.tables
     res = s.players[s.seat].res
-    res = [res[i] + gain[i] for i in range(4)]
-    return [
-        K_BUILD | structure << 6
-        for structure in structures(s)
-        if payable(tables, res, tables.structure_cost[structure], discount)
-    ]
+    if discount:
+        cost = tables.structure_cost
+        kinds = [x for x in structures(s) if payable(tables, res, cost[x], discount)]
+    else:
+        kinds = payable_structures(s, pack(res))
+    return [K_BUILD | structure << 6 for structure in kinds]
 
 
-def can_build(s: FederationState, gain: Cost) -> bool:
-    """Tell whether some structure can be paid for, erudites used on the way included (rules.md, 5.5)."""
-    if build_options(s, gain, 0):
+def can_build(s: FederationState, purse: int) -> bool:
+    """Tell whether some structure can be paid for from packed holdings, erudites used on the way
+    included (rules.md, 5.5).
+    """
+    if payable_structures(s, purse):
         return True
-    p = s.players[s.seat]
-    tables = s.tables
+    p, tables = s.players[s.seat], s.tables
     fresh = p.erudites & ~p.used
     if not fresh or not structures(s):
         return False
@@ -344,21 +391,23 @@ def can_build(s: FederationState, gain: Cost) -> bool:
         or (turns_up and p.used & (helpers | tables.copying_mask))
     ):
         return False
-    return _search(s, gain)
+    return _search(s, purse)
 
 
-def _search(s: FederationState, gain: Cost) -> bool:
-    """Try the uses of erudites on copies of the state until something can be built."""
+def _search(s: FederationState, purse: int) -> bool:
+    """Try the uses of erudites on copies of the state until something can be built.
+
+    A position reached before, by the same uses in another order, is not looked at again.
+    """
     from simkit.games.federation.apply import apply
     from simkit.games.federation.effects import run
 
     start = s.clone()
-    res = start.players[start.seat].res
-    for resource in range(4):
-        res[resource] += gain[resource]
+    start.players[start.seat].res = list(unpack(purse))
     start.todo = [(t.ON_E81216, 0, 0, -1)]
     run(start)
     stack = [start]
+    seen: set[tuple[object, ...]] = set()
     for _ in range(SEARCH_LIMIT):
         if not stack:
             return False
@@ -374,5 +423,18 @@ def _search(s: FederationState, gain: Cost) -> bool:
                 continue
             there = here.clone()
             apply(there, action)
-            stack.append(there)
+            reached = _outline(there)
+            if reached not in seen:
+                seen.add(reached)
+                stack.append(there)
     return False
+
+
+def _outline(s: FederationState) -> tuple[object, ...]:
+    """Return all that the uses of erudites change and that a construction could depend on."""
+    p = s.players[s.seat]
+    return (
+        tuple(s.todo), tuple(p.res), p.used, p.erudites, p.robots, tuple(p.shops), p.step, p.deep, p.die,
+        p.hangar, p.markers, p.miner, p.mage, p.medals, p.general, tuple(p.tokens),
+        tuple(p.influence), tuple(s.missing), tuple(s.asteroids),
+    )  # fmt: skip

@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import terms as t
-from simkit.games.federation.schema import K_PAY
+from simkit.games.federation.kinds import K_PAY
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost, Tables
+    from simkit.games.federation.tables import Cost, Tables
+
+
+# Costs and holdings as one number, a byte per resource: what a dict is asked by, what a task carries.
+
+
+def pack(amounts: Sequence[int]) -> int:
+    """Pack the amounts of the four resources; packed holdings and gains add up."""
+    return amounts[0] | amounts[1] << 8 | amounts[2] << 16 | amounts[3] << 24
+
+
+def unpack(packed: int) -> Cost:
+    """Return the amounts of the four resources."""
+    return (packed & 255, packed >> 8 & 255, packed >> 16 & 255, packed >> 24)
+
+
+def affordable(tables: Tables, purse: int) -> int:
+    """Return what packed holdings can pay for, as a mask: the costs of `Tables.prices`, in order.
+
+    There are few different purses, so each is looked through once for all games of these tables.
+    """
+    found = tables.affordable.get(purse)
+    if found is None:
+        res, found = list(unpack(purse)), 0
+        for number, cost in enumerate(tables.prices):
+            if payable(tables, res, cost):
+                found |= 1 << number
+        tables.affordable[purse] = found
+    return found
 
 
 def payable(tables: Tables, res: list[int], cost: Cost, discount: int = 0) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, erudites, payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import influence_rises
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Cost
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Cost
 
-ON_PLANET = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
+ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
 
 
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
@@ -36,23 +36,13 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     if discount or payment.has_choice(s.tables, res, cost):
         ways = payment.payments(s.tables, res, cost, discount)
         if len(ways) > 1:
-            s.todo.append((t.PAY, pack_cost(cost), discount, -1))
+            s.todo.append((t.PAY, payment.pack(cost), discount, -1))
             return
         paid = ways[0]
     else:
         paid = payment.cheapest(res, cost)
     for resource in range(4):
         res[resource] -= paid[resource]
-
-
-def pack_cost(cost: Cost) -> int:
-    """Pack a cost into one number for a task."""
-    return cost[0] | cost[1] << 8 | cost[2] << 16 | cost[3] << 24
-
-
-def unpack_cost(packed: int) -> Cost:
-    """Return the cost in a task."""
-    return (packed & 255, packed >> 8 & 255, packed >> 16 & 255, packed >> 24)
 
 
 # 5.1 Neo

@@ -12,11 +12,11 @@ from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.federation import effects, executive, words
 from simkit.games.federation import terms as t
-from simkit.games.federation.components import Tables
 from simkit.games.federation.position import build_position
 from simkit.games.federation.schema import SCHEMA
 from simkit.games.federation.setup import set_up
 from simkit.games.federation.state import FederationState
+from simkit.games.federation.tables import Tables
 
 
 class FederationRules(Rules):

@@ -114,11 +114,6 @@ KINDS = (
     Kind("law", (Arg("wing", 1, ("left", "right"), "wing"),), "decide between two tied laws"),
     Kind("discard", (RESOURCE,), "throw a resource away"),
 )
-(
-    K_START, K_PLACE, K_COVER, K_USE, K_MISSION, K_END, K_NEO, K_TOKEN, K_ASTEROID, K_ATAL, K_SHOP,
-    K_BUILD, K_PAY, K_LOSE, K_MARKER, K_PROJECT, K_MEDAL, K_OPTION, K_COPY, K_DEEP, K_INCOME, K_REFRESH,
-    K_COPY_ERUDITE, K_DISC, K_STEP, K_TRANSMUTE, K_UPKEEP, K_LAW, K_DISCARD,
-) = range(len(KINDS))  # fmt: skip
 
 SOURCES = (
     Source("law", "laws passed"),

@@ -15,8 +15,8 @@ from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
-    from simkit.games.federation.components import Tables, Task
     from simkit.games.federation.rules import FederationRules
+    from simkit.games.federation.tables import Tables, Task
 
 
 class Player:
@@ -84,6 +84,10 @@ class Player:
     votings: int
     fundings: int
     floors: int
+
+    def in_hand(self) -> int:
+        """Return the mask of ambassadors that can be placed, the special one included."""
+        return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
 
     def clone(self) -> Player:
         """Return an independent copy."""
@@ -365,38 +369,37 @@ class FederationState(State):
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
         p = self.players[seat]
-        return p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
+        return t.ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
     def metric(self, seat: int, metric: int) -> int:
         """Return one of `terms.METRICS` for a seat."""
-        p = self.players[seat]
         if metric < 5:
-            return p.influence[metric]
-        if metric == 5:
-            return self.completed(seat)
-        if metric == 6:
-            return (p.markers & ~p.flown).bit_count() + self.completed(seat)
-        if metric == 7:
-            return self.level(seat)
-        if metric == 8:
-            return p.die
-        if metric == 9:
-            return p.res[t.DIAMOND]
-        if metric == 10:
-            return sum(p.res)
-        if metric == 11:
-            return (p.built & self.tables.mega_mask).bit_count()
-        if metric == 12:
-            return p.hangar
-        if metric == 13:
-            return p.shops.count(2)
-        if metric == 14:
-            return len(p.tokens)
-        if metric == 15:
-            return p.asteroids.bit_count()
-        if metric == 16:
-            return sum(1 for mask in self.tables.colour_mask if p.erudites & mask)
-        return p.general
+            return self.players[seat].influence[metric]
+        return self.metrics(seat)[metric]
+
+    def metrics(self, seat: int) -> list[int]:
+        """Return all of `terms.METRICS` for a seat."""
+        p, tables = self.players[seat], self.tables
+        res, completed, colours = p.res, self.completed(seat), 0
+        for mask in tables.colour_mask:
+            if p.erudites & mask:
+                colours += 1
+        return [
+            *p.influence,
+            completed,
+            t.ONES[p.markers & ~p.flown] + completed,
+            self.level(seat),
+            p.die,
+            res[t.DIAMOND],
+            res[0] + res[1] + res[2] + res[t.DIAMOND],
+            t.ONES[p.built & tables.mega_mask],
+            p.hangar,
+            p.shops.count(2),
+            len(p.tokens),
+            p.asteroids.bit_count(),
+            colours,
+            p.general,
+        ]
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the score: ties share the victory (rules.md, 9)."""
@@ -410,8 +413,8 @@ class FederationState(State):
         res, influence = p.res, p.influence
         return (
             res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
-            influence[1], influence[2], influence[3], influence[4], p.markers.bit_count(),
-            p.flown.bit_count(), p.medals.bit_count(), p.general,
+            influence[1], influence[2], influence[3], influence[4], t.ONES[p.markers],
+            t.ONES[p.flown], t.ONES[p.medals], p.general,
         )  # fmt: skip
 
     def seat_row(self, seat: int) -> dict[str, Any]:

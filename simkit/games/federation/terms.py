@@ -34,8 +34,12 @@ ACTIONS: Final = (*PLANETS, *ROOMS, "spy", "outer_module")
 PLANET_ACTIONS: Final = 0b11111  # the actions of the five planets, as a mask
 
 # Major projects: one per senate column, then the general one.
+MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
+
+# How many bits are set in a mask of missions, structures or medals; quicker than to count them.
+ONES: Final = [mask.bit_count() for mask in range(1 << 12)]
 
 # Medals of Honour.
 MEDAL_ACCREDITATION: Final = 5
@@ -59,6 +63,9 @@ METRICS: Final = (
     "erudite_colours",
     "own_contribution",
 )
+
+LEVEL: Final = 7  # numbers of two of them
+ERUDITE_COLOURS: Final = 16
 
 # Points by source.
 S_LAW: Final = 0

@@ -8,8 +8,8 @@ from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.core.rules import Rules
-    from simkit.games.federation.components import Task
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Task
 
 NAMES = {number: name for name, number in t.EFFECTS.items()}
 

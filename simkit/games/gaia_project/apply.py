@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building, income, power, research, scoring
 from simkit.games.gaia_project.components import (
@@ -31,6 +31,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.schema import (
     ARG,
+    FREE_KINDS,
     HEX_MASK,
     K_ADVANCED,
     K_BID,
@@ -72,6 +73,21 @@ from simkit.games.gaia_project.schema import (
     K_UPGRADE,
     KNOWLEDGE_TO_CREDIT,
     LEECH_FIRST,
+    M_AFTER,
+    M_BID,
+    M_BOOSTER,
+    M_FACTION,
+    M_GAIA,
+    M_INCOME,
+    M_LEECH,
+    M_LOST,
+    M_OVER,
+    M_PAY,
+    M_PLACE,
+    M_STEP,
+    M_STONE,
+    M_TILE,
+    M_TURN,
     ORE_TO_CREDIT,
     ORE_TO_TOKEN,
     P_ACTIONS,
@@ -96,19 +112,15 @@ from simkit.games.gaia_project.schema import (
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-(
-    M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
-    M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
-) = range(16)  # fmt: skip
-M_GOODS = 16  # on the stack only: a federation token's goods, gained once its price is paid
-NOBODY = -1
-ROUNDS = 6
-LEECH_RANGE = 2
-NOT_STARTED = -1
-POWER_PRICE = (1, 3, 4, 4)  # of credits, ore, knowledge, QIC as free actions
-CREDIT_PRICE = (1, 3, 4, 4)  # Hadsch Hallas' institute
-GOODS = (CREDITS, ORE, KNOWLEDGE, QIC)  # what GAIN_* stand for
-QIC_TYPES_VP = 3
+M_GOODS: Final = 16  # on the stack only: a federation token's goods, gained once its price is paid
+NOBODY: Final = -1
+ROUNDS: Final = 6
+LEECH_RANGE: Final = 2
+NOT_STARTED: Final = -1
+POWER_PRICE: Final = [1, 3, 4, 4]  # of credits, ore, knowledge, QIC as free actions
+CREDIT_PRICE: Final = [1, 3, 4, 4]  # Hadsch Hallas' institute
+GOODS: Final = [CREDITS, ORE, KNOWLEDGE, QIC]  # what GAIN_* stand for
+QIC_TYPES_VP: Final = 3
 
 
 # Finding the next decision -----------------------------------------------------------------------
@@ -438,6 +450,8 @@ def apply(s: GaiaState, action: int) -> None:
     p = s.players[s.seat]
     if s.mode == M_TURN and MAIN[kind]:
         s.acted = True
+    if not FREE[kind]:
+        s.changes += 1
     ACTIONS[kind](s, p, rest)
     advance(s)
 
@@ -545,8 +559,8 @@ def special_gains(s: GaiaState, p: Player, special: int) -> list[tuple[int, int]
     return s.t.advanced[SPECIAL_TILE[special]].special
 
 
-CHARGE_TILE = 8  # tech9
-SPECIAL_TILE = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
+CHARGE_TILE: Final = 8  # tech9
+SPECIAL_TILE: Final = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:
@@ -707,7 +721,7 @@ def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
     end_turn(s)
 
 
-ACTIONS = {
+ACTIONS: Final = {
     K_FACTION: _faction, K_BID: _bid_kind, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
     K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
     K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
@@ -720,8 +734,9 @@ ACTIONS = {
     K_END_TURN: _end_turn,
 }  # fmt: skip
 # The main actions; passing ends the turn by itself.
-MAIN = [
+MAIN: Final = [
     kind in (K_MINE, K_PROJECT, K_UPGRADE, K_FEDERATION, K_RESEARCH, K_POWER, K_QIC_TILE,
              K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE)
     for kind in range(64)
 ]  # fmt: skip
+FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods

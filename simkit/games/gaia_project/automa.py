@@ -6,7 +6,7 @@ is done here and options make it a choice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState
 
 AUTOMA_FACTIONS = (TERRANS, GEODENS, HADSCH_HALLAS, XENOS, ITARS, TAKLONS, FIRAKS)
-BOARD_ACTIONS = 10  # seven power and three QIC places, left to right
+BOARD_ACTIONS: Final = 10  # seven power and three QIC places, left to right
 SLOT = {"left": 0, "middle": 1, "right": 2}
 
 
@@ -262,7 +262,7 @@ class Automa:
         me, human = state.players[self.seat], state.players[0]
         free = state.planets & ~me.own & ~human.own & ~human.former_mask
         found = cells_of(free & state.reach_of(me, reach))
-        if not found or me.mines >= state.t.pieces["mine"]:
+        if not found or me.mines >= state.t.mines:
             self._upgrade(state, support)
             return
         if prefer >= 0:
@@ -336,7 +336,7 @@ class Automa:
     ) -> bool:
         """Do the first upgrade that is possible; return whether there was one."""
         me, t = state.players[self.seat], state.t
-        stations_left = me.station_mask.bit_count() < t.pieces["trading_station"]
+        stations_left = me.station_mask.bit_count() < t.trading_stations
         ways = [(INSTITUTE, me.station_mask if not me.institute else 0)]
         if downgrade and stations_left:
             ways.append((-STATION, me.lab_mask))
@@ -344,7 +344,7 @@ class Automa:
             ways.append((STATION, me.mine_mask & ~state.type_mask[LOST]))
         academy = ACADEMY_LEFT if not me.left else ACADEMY_RIGHT
         ways.append((academy, me.lab_mask if not (me.left and me.right) else 0))
-        if me.lab_mask.bit_count() < t.pieces["research_lab"]:
+        if me.lab_mask.bit_count() < t.labs:
             ways.append((LAB, me.station_mask))
         for to, cells in ways:
             if cells:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
@@ -32,11 +32,14 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
-from simkit.games.gaia_project.research import M_TILE, gain_token
+from simkit.games.gaia_project.research import (
+    gain_token,
+)
 from simkit.games.gaia_project.schema import (
     ARG,
     HEX_ARG2,
     K_MINE,
+    M_TILE,
     SRC_FACTION,
     VIA_PLAIN,
     VIA_POWER2,
@@ -49,12 +52,11 @@ from simkit.games.gaia_project.scoring import fire
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-FREE_STEPS = (0, 2, 1, 1, 0)  # by the action a mine belongs to
-RANGE_BONUS = 3
-GLEENS_GAIA_VP = 2
-GEODENS_KNOWLEDGE = 3
-LANTIDS_KNOWLEDGE = 2
-ACADEMY_COST = ACADEMY_LEFT
+FREE_STEPS: Final = [0, 2, 1, 1, 0]  # by the action a mine belongs to
+RANGE_BONUS: Final = 3
+GLEENS_GAIA_VP: Final = 2
+GEODENS_KNOWLEDGE: Final = 3
+LANTIDS_KNOWLEDGE: Final = 2
 
 
 def base_range(state: GaiaState, player: Player, via: int) -> int:
@@ -199,7 +201,7 @@ def mine_possible(
     ore, credits = state.t.mine_cost
     if player.credits + more_credits < credits or player.ore + more_ore < ore:
         return False
-    return player.mines < state.t.pieces["mine"]
+    return player.mines < state.t.mines
 
 
 def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
@@ -278,7 +280,7 @@ def pay_via(state: GaiaState, player: Player, via: int) -> None:
         player.used |= BOOSTER_BIT[via]
 
 
-BOOSTER_BIT = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
+BOOSTER_BIT: Final = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
 
 
 def project_cells(
@@ -308,9 +310,14 @@ def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None
 def upgrade_price(state: GaiaState, player: Player, cell: int, building: int) -> tuple[int, int]:
     """Return ore and credits of an upgrade; stations are cheaper near an opponent's structure."""
     if building == STATION:
-        near = state.shape.near[2][cell] & state.others(player.seat)
-        return state.t.station_cost_near if near else state.t.station_cost_far
+        return station_price(state, cell, state.others(player.seat))
     return state.t.cost[building]
+
+
+def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
+    """Return ore and credits of a trading station; `others` are the opponents' structures."""
+    near = state.shape.near[2][cell] & others
+    return state.t.station_cost_near if near else state.t.station_cost_far
 
 
 def upgradable(player: Player, building: int) -> int:
@@ -332,9 +339,9 @@ def upgradable(player: Player, building: int) -> int:
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:
     """Tell whether a piece is left in stock; institute and academies are single."""
     if building == STATION:
-        return player.station_mask.bit_count() < state.t.pieces["trading_station"]
+        return player.station_mask.bit_count() < state.t.trading_stations
     if building == LAB:
-        return player.lab_mask.bit_count() < state.t.pieces["research_lab"]
+        return player.lab_mask.bit_count() < state.t.labs
     return True
 
 

@@ -1,48 +1,70 @@
-"""Component tables of one setting, exploded from the (possibly patched) data into plain lists.
+"""Names and numbers of the components: factions, planet types, resources, events, counted things.
 
-Numbers used everywhere in this package are defined here: factions, planet types, resources, events,
-counted things. Figures come from ``data/gaia_project/*.toml`` alone.
+Figures come from ``data/gaia_project/*.toml`` alone; `tables` explodes them into plain lists.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from simkit.core.components import Components
+from typing import Final
 
 FACTIONS = (
     "terrans", "lantids", "xenos", "gleens", "taklons", "ambas", "hadsch_hallas",
     "ivits", "geodens", "baltaks", "firaks", "bescods", "nevlas", "itars",
 )  # fmt: skip
-(
-    TERRANS, LANTIDS, XENOS, GLEENS, TAKLONS, AMBAS, HADSCH_HALLAS,
-    IVITS, GEODENS, BALTAKS, FIRAKS, BESCODS, NEVLAS, ITARS,
-) = range(14)  # fmt: skip
+TERRANS: Final = 0
+LANTIDS: Final = 1
+XENOS: Final = 2
+GLEENS: Final = 3
+TAKLONS: Final = 4
+AMBAS: Final = 5
+HADSCH_HALLAS: Final = 6
+IVITS: Final = 7
+GEODENS: Final = 8
+BALTAKS: Final = 9
+FIRAKS: Final = 10
+BESCODS: Final = 11
+NEVLAS: Final = 12
+ITARS: Final = 13
 BOARDS = tuple(FACTIONS[i : i + 2] for i in range(0, 14, 2))  # two sides of one board
 
 PLANETS = (
     "terra", "oxide", "volcanic", "desert", "swamp", "titanium", "ice", "gaia", "transdim", "lost",
 )  # fmt: skip
-WHEEL = 7  # planet types below this number lie on the terraforming wheel, in this order
-TITANIUM, GAIA, TRANSDIM, LOST = 5, 7, 8, 9
-NO_PLANET = -1
+WHEEL: Final = 7  # planet types below this number lie on the terraforming wheel, in this order
+TITANIUM: Final = 5
+GAIA: Final = 7
+TRANSDIM: Final = 8
+LOST: Final = 9
+NO_PLANET: Final = -1
 
 AREAS = (
     "terraforming", "navigation", "artificial_intelligence", "gaia_project", "economy", "science",
 )  # fmt: skip
 AREA_CODES = ("terra", "nav", "int", "gaia", "eco", "sci")
-TERRA, NAV, AI, GAIA_AREA, ECO, SCI = range(6)
-TOP = 5  # the highest level of an area
+TERRA: Final = 0
+NAV: Final = 1
+AI: Final = 2
+GAIA_AREA: Final = 3
+ECO: Final = 4
+SCI: Final = 5
+TOP: Final = 5  # the highest level of an area
 
 # What can be gained or paid.
 RESOURCES = (
     "ore", "credits", "knowledge", "qic", "token", "charge", "vp",
     "gaiaformer", "federation_token", "lost_planet", "vp_per_gaia_planet",
 )  # fmt: skip
-(
-    ORE, CREDITS, KNOWLEDGE, QIC, TOKEN, CHARGE, VP,
-    GAIAFORMER, FEDERATION_TOKEN, LOST_PLANET, VP_PER_GAIA,
-) = range(11)  # fmt: skip
+ORE: Final = 0
+CREDITS: Final = 1
+KNOWLEDGE: Final = 2
+QIC: Final = 3
+TOKEN: Final = 4
+CHARGE: Final = 5
+VP: Final = 6
+GAIAFORMER: Final = 7
+FEDERATION_TOKEN: Final = 8
+LOST_PLANET: Final = 9
+VP_PER_GAIA: Final = 10
 Gains = list[tuple[int, int]]
 
 # Events that score (rules.md section 3).
@@ -50,16 +72,27 @@ EVENTS = (
     "terraforming_step", "research_step", "mine_built", "federation_token_gained",
     "trading_station_built", "mine_on_gaia_planet", "planetary_institute_or_academy_built",
 )  # fmt: skip
-E_TERRAFORM, E_RESEARCH, E_MINE, E_FEDERATION, E_STATION, E_GAIA_MINE, E_BIG = range(7)
+E_TERRAFORM: Final = 0
+E_RESEARCH: Final = 1
+E_MINE: Final = 2
+E_FEDERATION: Final = 3
+E_STATION: Final = 4
+E_GAIA_MINE: Final = 5
+E_BIG: Final = 6
 
 # What tiles and boosters count.
 COUNTS = (
     "mine", "trading_station", "research_lab", "planetary_institute_or_academy", "gaia_planet",
     "planet_type", "sector", "federation_token",
 )  # fmt: skip
-(
-    N_MINE, N_STATION, N_LAB, N_BIG, N_GAIA, N_TYPE, N_SECTOR, N_FEDERATION,
-) = range(8)  # fmt: skip
+N_MINE: Final = 0
+N_STATION: Final = 1
+N_LAB: Final = 2
+N_BIG: Final = 3
+N_GAIA: Final = 4
+N_TYPE: Final = 5
+N_SECTOR: Final = 6
+N_FEDERATION: Final = 7
 
 STANDARD = tuple(f"tech{i}" for i in range(1, 10))
 ADVANCED = tuple(f"advtech{i}" for i in range(1, 16))
@@ -67,209 +100,47 @@ BOOSTERS = tuple(f"booster{i}" for i in range(1, 11))
 ROUND_TILES = tuple(f"score{i}" for i in range(1, 11))
 FINAL_TILES = ("structure", "structureFed", "planetType", "gaia", "sector", "satellite")
 TOKENS = ("fed1", "fed2", "fed3", "fed4", "fed5", "fed6", "gleens")
-GLEENS_TOKEN = 6
-GREY_TOKEN = 0  # fed1 has no green side
+GLEENS_TOKEN: Final = 6
+GREY_TOKEN: Final = 0  # fed1 has no green side
 PLACES = (*AREA_CODES, "free1", "free2", "free3")  # where standard tiles lie
 
 POWER_ACTIONS = tuple(f"power{i}" for i in range(1, 8))
 QIC_ACTIONS = ("qic1", "qic2", "qic3")
-TERRAFORM_2, TERRAFORM_1 = 1, 5  # places of the power actions that build a mine
-QIC_TILE, QIC_TOKEN, QIC_TYPES = 0, 1, 2
+# Places of the power actions that build a mine.
+TERRAFORM_2: Final = 1
+TERRAFORM_1: Final = 5
+QIC_TILE: Final = 0
+QIC_TOKEN: Final = 1
+QIC_TYPES: Final = 2
 
 # Buildings: the order of the digits in recordings.
 BUILDINGS = ("mine", "trading_station", "research_lab", "planetary_institute", "academy_left",
              "academy_right", "gaiaformer", "space_station")  # fmt: skip
-MINE, STATION, LAB, INSTITUTE, ACADEMY_LEFT, ACADEMY_RIGHT = range(6)
+MINE: Final = 0
+STATION: Final = 1
+LAB: Final = 2
+INSTITUTE: Final = 3
+ACADEMY_LEFT: Final = 4
+ACADEMY_RIGHT: Final = 5
+SPACE_STATION: Final = 7
 
 # Special actions (orange), one bit each in a player's `used`.
 SPECIALS = (
     "charge_4", "academy", "qic_5_credits", "ore_3", "knowledge_3", "up_lowest",
     "swap", "downgrade", "space_station", "booster_step", "booster_range",
 )  # fmt: skip
-(
-    S_CHARGE, S_ACADEMY, S_QIC, S_ORE, S_KNOWLEDGE, S_LOWEST,
-    S_SWAP, S_DOWNGRADE, S_SPACE, S_STEP, S_RANGE,
-) = range(11)  # fmt: skip
+S_CHARGE: Final = 0
+S_ACADEMY: Final = 1
+S_QIC: Final = 2
+S_ORE: Final = 3
+S_KNOWLEDGE: Final = 4
+S_LOWEST: Final = 5
+S_SWAP: Final = 6
+S_DOWNGRADE: Final = 7
+S_SPACE: Final = 8
+S_STEP: Final = 9
+S_RANGE: Final = 10
 
-ORE_CAP, KNOWLEDGE_CAP, CREDITS_CAP = 0, 1, 2
-
-
-def _gains(record: dict[str, Any]) -> Gains:
-    """Return a table such as ``{ore = 1, charge = 2}`` as (resource, amount) pairs."""
-    return [
-        (RESOURCES.index(name), 1 if isinstance(amount, str) else int(amount))
-        for name, amount in record.items()
-    ]
-
-
-def by_code(records: list[dict[str, Any]], codes: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the records ordered by their log code."""
-    found = {record["log_code"]: record for record in records}
-    return [found[code] for code in codes]
-
-
-class FactionTable:
-    """One faction board."""
-
-    def __init__(self, record: dict[str, Any], common: dict[str, Any]) -> None:
-        start, base = record["start"], record["base_income"]
-        self.name: str = record["id"]
-        self.home = PLANETS.index(record["planet"])
-        self.start: Gains = [(RESOURCES.index(k), int(v)) for k, v in start.items()]
-        self.bowls = [int(n) for n in record["bowls"]]
-        area = record["start_research"]
-        self.start_area = -1 if area == "none" else AREAS.index(area)
-        self.base_income = _gains({k: v for k, v in base.items() if v})
-        self.institute_income = _gains(
-            {k: v for k, v in record["planetary_institute_income"].items() if v}
-        )
-        income = common["income"]
-        self.station_income = self._row(
-            record.get("trading_station_income"), "credits", income["trading_station_credits"]
-        )
-        self.lab_income = self._row(
-            record.get("research_lab_income"), "knowledge", income["research_lab_knowledge"]
-        )
-        left = record.get("academy_left_income", {"knowledge": income["academy_left_knowledge"]})
-        self.academy_income = _gains(left)
-        self.academy_special: Gains = [(QIC, 1)]
-        if "academy_right" in record:  # Bal T'aks: "special action: 4 credits"
-            amount = int(record["academy_right"].split(":")[1].split()[0])
-            self.academy_special = [(CREDITS, amount)]
-        self.mines = int(record["starting_structures"].get("mine", 0))
-
-    @staticmethod
-    def _row(own: dict[str, list[int]] | None, name: str, common: list[int]) -> list[Gains]:
-        """Income of a row of places: what each place adds when it is open."""
-        resource, amounts = next(iter(own.items())) if own else (name, common)
-        return [[(RESOURCES.index(resource), int(n))] for n in amounts]
-
-
-class TileTable:
-    """One standard or advanced tech tile, or one booster."""
-
-    def __init__(self, record: dict[str, Any]) -> None:
-        once = dict(record.get("once", {}))
-        self.once_per = -1
-        if "per" in once:  # advanced: {per = "mine", vp = 2}
-            self.once_per = COUNTS.index(once.pop("per"))
-        if "knowledge_per_planet_type" in once:
-            once = {"knowledge": once["knowledge_per_planet_type"]}
-            self.once_per = N_TYPE
-        self.once = _gains(once)
-        self.income = _gains(record.get("income", {}))
-        trigger = record.get("trigger", {})
-        self.event = EVENTS.index(trigger["on"]) if trigger else -1
-        self.event_vp = int(trigger.get("vp", 0))
-        on_pass = record.get("on_pass") or record.get("pass_vp") or {}
-        self.pass_per = COUNTS.index(on_pass["per"]) if on_pass else -1
-        self.pass_vp = int(on_pass.get("vp", 0))
-        special = record.get("special_action", {})
-        self.special = _gains(special) if isinstance(special, dict) else []
-
-
-class Tables:
-    """Everything a game needs from the component data, as plain lists.
-
-    Examples
-    --------
-    >>> import simkit
-    >>> tables = simkit.rules("gaia_project", seats=2).tables
-    >>> tables.mine_cost
-    (1, 2)
-    """
-
-    def __init__(self, parts: Components) -> None:
-        self.parts = parts
-        self._factions(parts)
-        self._research(parts)
-        self._tiles(parts)
-        self._actions(parts)
-        self._scoring(parts)
-
-    def _factions(self, parts: Components) -> None:
-        data = parts["factions"]
-        common = data["common"]
-        records = {record["id"]: record for record in data["faction"]}
-        self.factions = [FactionTable(records[name], common) for name in FACTIONS]
-        self.start_vp = int(common["victory_points_start"])
-        caps = common["resource_caps"]
-        self.cap = [int(caps["ore"]), int(caps["knowledge"]), int(caps["credits"])]
-        self.pieces = {name: int(n) for name, n in common["pieces"].items()}
-        self.stations = int(parts["supply"]["limited"]["space_stations"])
-        self.power_value = {name: int(n) for name, n in common["power_value"].items()}
-        cost = {n: (int(c["ore"]), int(c["credits"])) for n, c in common["cost"].items()}
-        self.mine_cost = cost["mine"]
-        self.station_cost_near = cost["trading_station_with_neighbour"]
-        self.station_cost_far = cost["trading_station_isolated"]
-        # By building number: lab, institute, academies; mine and station stand there for completeness.
-        self.cost = [
-            cost["mine"], cost["trading_station_isolated"], cost["research_lab"],
-            cost["planetary_institute"], cost["academy"], cost["academy"],
-        ]  # fmt: skip
-        self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
-        ring = list(PLANETS[:WHEEL])
-        assert ring == parts["research"]["terraforming_wheel"]["cycle"]
-        self.steps = [
-            [min((a - b) % WHEEL, (b - a) % WHEEL) for b in range(WHEEL)] for a in range(WHEEL)
-        ]
-
-    def _research(self, parts: Components) -> None:
-        data = parts["research"]
-        rules = data["rules"]
-        levels = [area["levels"] for area in data["area"]]
-        self.step_cost = int(rules["step_cost_knowledge"])
-        self.level_3_charge = int(rules["charge_on_reaching_level_3"])
-        self.level_vp = int(rules["end_game_vp_per_level_3_4_5"])
-        self.step_ore = [int(level["ore_per_step"]) for level in levels[TERRA]]
-        self.range = [int(level["range"]) for level in levels[NAV]]
-        self.project_tokens = [
-            0 if isinstance(n := level["project_tokens"], str) else int(n)
-            for level in levels[GAIA_AREA]
-        ]
-        self.level_once: list[list[Gains]] = []
-        self.level_income: list[list[Gains]] = []
-        for area in levels:
-            once = []
-            for level in area:
-                found = dict(level.get("once", {}))
-                once.append(_gains(found))
-            self.level_once.append(once)
-            self.level_income.append([_gains(level.get("income", {})) for level in area])
-
-    def _tiles(self, parts: Components) -> None:
-        data = parts["tech_tiles"]
-        self.standard = [TileTable(r) for r in by_code(data["standard"], STANDARD)]
-        self.advanced = [TileTable(r) for r in by_code(data["advanced"], ADVANCED)]
-        records = by_code(parts["boosters"]["booster"], BOOSTERS)
-        self.boosters = [TileTable(record) for record in records]
-        names = [str(record.get("special_action", "")) for record in records]
-        self.step_booster = next(i for i, n in enumerate(names) if "terraforming step" in n)
-        self.range_booster = next(i for i, n in enumerate(names) if "range +3" in n)
-        self.plain_tile = [  # worth the same whatever its owner has built
-            tile.once_per < 0 and tile.event < 0 and "standing" not in record
-            for tile, record in zip(self.standard, by_code(data["standard"], STANDARD), strict=True)
-        ]
-        self.value_tile = next(i for i, r in enumerate(data["standard"]) if "standing" in r)
-
-    def _actions(self, parts: Components) -> None:
-        data = parts["actions"]
-        records = by_code(data["power_action"], POWER_ACTIONS)
-        self.power_cost = [int(record["cost_power"]) for record in records]
-        self.power_gain = [_gains(record.get("gain", {})) for record in records]
-        self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
-
-    def _scoring(self, parts: Components) -> None:
-        tokens = by_code(parts["federation_tokens"]["token"], TOKENS)
-        self.token_vp = [int(token["vp"]) for token in tokens]
-        self.token_gain = [_gains(token.get("gain", {})) for token in tokens]
-        self.token_copies = [int(token["copies"]) for token in tokens]
-        rounds = by_code(parts["round_scoring"]["tile"], ROUND_TILES)
-        self.round_event = [EVENTS.index(tile["trigger"]) for tile in rounds]
-        self.round_vp = [int(tile["vp"]) for tile in rounds]
-        self.round_automa = [[int(n) for n in tile["automa"]] for tile in rounds]
-        final = parts["final_scoring"]
-        self.prizes = [int(n) for n in final["prize_vp"]]
-        tiles = by_code(final["tile"], FINAL_TILES)
-        self.neutral = [int(tile["neutral"]) for tile in tiles]
-        self.neutral_other = [int(t.get("neutral_other_printing", t["neutral"])) for t in tiles]
+ORE_CAP: Final = 0
+KNOWLEDGE_CAP: Final = 1
+CREDITS_CAP: Final = 2

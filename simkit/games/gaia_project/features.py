@@ -8,13 +8,13 @@ own weights, so that a score stays linear in the weights and `explain` adds up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
 from simkit.games.gaia_project import building, federations, income
 from simkit.games.gaia_project.apply import (
+    FREE,
     GOODS,
-    M_PAY,
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
@@ -27,11 +27,11 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.schema import (
     ARG,
-    FREE_KINDS,
     K_ADVANCED,
     K_BID,
     K_BOOSTER,
@@ -61,6 +61,7 @@ from simkit.games.gaia_project.schema import (
     K_UPGRADE,
     KINDS,
     LEECH_PLAIN,
+    M_PAY,
     STONE_1,
     STONE_DISCARD,
     VIA_PLAIN,
@@ -78,8 +79,7 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
-FREE = [kind in FREE_KINDS for kind in range(64)]
-BOOSTER_SHARE = 0.5  # of what a booster's goods are worth
+BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
 
 class GaiaGreedy(Planner):
@@ -105,21 +105,13 @@ class GaiaGreedy(Planner):
         ):  # fmt: skip
             self.methods[kind] = method
 
-    def prepare(self, view: State) -> None:
-        """Work out what the scores of one decision share."""
-        super().prepare(view)
-        self.best_booster = -2
-        self.boosters_known: dict[int, float] = {}
-
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals."""
         self.prepare(view)
-        methods, conversion = self.methods, self._conversion
         best = runner_up = float("-inf")
         chosen = candidates[0]
         for action in candidates:
-            kind = action & 63
-            value = conversion(action) if FREE[kind] else methods[kind](action >> ARG)
+            value = self._value(action & 63, action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
@@ -128,9 +120,18 @@ class GaiaGreedy(Planner):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind = action & 63
+        return self._value(action & 63, action)
+
+    def _value(self, kind: int, action: int) -> float:
+        """Return the value of an action; the kinds that come up most are called by name."""
         if FREE[kind]:
             return self._conversion(action)
+        if kind == K_MINE:
+            return self._mine(action >> ARG)
+        if kind == K_PASS:
+            return self._pass(action >> ARG)
+        if kind == K_UPGRADE:
+            return self._upgrade(action >> ARG)
         return self.methods[kind](action >> ARG)
 
     # Passing, leech, income, set-up ------------------------------------------------------------------
@@ -141,7 +142,7 @@ class GaiaGreedy(Planner):
         if self.best_booster == -2:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
-            if self.w is not self.own:
+            if self.force is not self.own:
                 self.boosters_known = {}
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
@@ -154,13 +155,13 @@ class GaiaGreedy(Planner):
         known = self.boosters_known.get(booster)
         if known is not None:
             return known
-        p, w, t = self.p, self.w, self.t
+        p, w, t = self.p, self.force, self.t
         table = t.boosters[booster]
         key = self.s.round << 5 | booster << 1 | (p.right != 0)
-        plain = self.booster_goods.get(key) if self.w is self.own else None
+        plain = self.booster_goods.get(key) if self.force is self.own else None
         if plain is None:
             plain = BOOSTER_SHARE * self._goods(table.income)
-            if self.w is self.own:
+            if self.force is self.own:
                 self.booster_goods[key] = plain
         value = plain
         if booster == t.step_booster:
@@ -176,7 +177,7 @@ class GaiaGreedy(Planner):
     def _leech(self, rest: int) -> float:
         """A leech is worth its power less its points; late power is worth little."""
         how, amount = rest & 3, rest >> 2
-        w = self.w
+        w = self.force
         value = (w.leech * self.time + w.leech_early * self.early) * amount
         value += w.ready * self.time * max(0, amount - self.p.p1)
         value -= w.points * max(0, amount - 1)
@@ -194,7 +195,7 @@ class GaiaGreedy(Planner):
         coming = sum(x >> 1 for x in self.s.income_left if x & 1 == 0)
         full = coming > capacity(self.p)
         first = 1.0 if (symbol == 1) == full else 0.0
-        return float(self.w.charge * (first + 0.01 * amount))
+        return float(self.force.charge * (first + 0.01 * amount))
 
     def _gaia_gain(self, rest: int) -> float:
         return self._good(GOODS[rest], 1) / POWER_PRICE[rest]
@@ -204,7 +205,7 @@ class GaiaGreedy(Planner):
 
     def _brainstone(self, rest: int) -> float:
         """Spend the stone where three power are due; else keep it, as high as can be."""
-        w = self.w
+        w = self.force
         if self.s.mode == M_PAY:
             cost = self.s.todo[-1] >> 12
             spend = cost >= 3
@@ -231,14 +232,14 @@ class GaiaGreedy(Planner):
         return value
 
     def _place(self, rest: int) -> float:
-        s, p, w = self.s, self.p, self.w
+        s, p, w = self.s, self.p, self.force
         value = w.site * self._tile_mine_sites(rest)
         others = s.others(p.seat)
         near = s.shape.near
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
         value += 0.5 * w.neighbour * min(3, (near[3][rest] & others).bit_count())
         if p.own:
-            gap = min(s.shape.apart[rest][c] for c in s.shape.cells if p.own >> c & 1)
+            gap = min([s.shape.apart[rest][c] for c in cells_of(p.own)])
             value += w.cluster * (1.0 if gap <= 3 else 0.5 if gap <= 5 else 0.0)
         return float(value)
 
@@ -252,7 +253,7 @@ class GaiaGreedy(Planner):
 
     def _mine_site(self, cell: int) -> float:
         """Return what sets one place for the lost planet apart from another."""
-        s, p, w = self.s, self.p, self.w
+        s, p, w = self.s, self.p, self.force
         near = s.shape.near
         value = 0.0
         if not p.sectors >> s.galaxy.sector[cell] & 1:
@@ -268,11 +269,11 @@ class GaiaGreedy(Planner):
         return self._liking(rest)
 
     def _bid(self, rest: int) -> float:
-        return self._liking(rest & 15) - float(self.w.bid * (rest >> 4))
+        return self._liking(rest & 15) - float(self.force.bid * (rest >> 4))
 
     def _liking(self, faction: int) -> float:
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
-        w = self.w
+        w = self.force
         return float(w.known * self.points_known[faction] + w.taste * self.tastes[faction])
 
 

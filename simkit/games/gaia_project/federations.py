@@ -7,24 +7,36 @@ worked out with masks of cells instead of single ones).
 
 from __future__ import annotations
 
+import functools
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.components import BESCODS, IVITS, XENOS
+from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
+    BESCODS,
+    INSTITUTE,
+    IVITS,
+    LAB,
+    MINE,
+    STATION,
+    XENOS,
+)
 from simkit.games.gaia_project.geometry import Geometry, cells_of
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-VALUE, XENOS_VALUE = 7, 6
-LISTED_GROUPS = 4  # legal() lists every federation of up to so many groups ...
-LISTED_SATELLITES = 4  # ... and satellites
-OFFERED_SATELLITES = 7  # candidates() looks no further
-OFFERED = 2
-NONE = -1
+VALUE: Final = 7
+XENOS_VALUE: Final = 6
+LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
+LISTED_SATELLITES: Final = 4  # ... and satellites
+OFFERED_SATELLITES: Final = 7  # candidates() looks no further
+OFFERED: Final = 2
+NONE: Final = -1
+REMEMBERED: Final = 10_000  # trees kept; they can be worked out again
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
-MASK_AT = ARG + 3  # the mask follows kind and token
+MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
 
 def needed(player: Player) -> int:
@@ -59,17 +71,20 @@ def satellite_cells(state: GaiaState, player: Player) -> int:
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the total power value of the pieces in a mask."""
-    return sum(state.power_value(player, cell) for cell in cells_of(pieces))
+    value = 0
+    for cell in cells_of(pieces):
+        value += state.power_value(player, cell)
+    return value
 
 
 def most_value(state: GaiaState, player: Player) -> int:
     """Return a bound on the power value outside federations, quick to work out."""
     values, free = state.t.power_value, (player.own | player.spaces) & ~player.fed
     big = (player.institute | player.left | player.right) & free
-    value = values["mine"] * (player.mine_mask & free).bit_count()
-    value += values["trading_station"] * (player.station_mask & free).bit_count()
-    value += values["research_lab"] * (player.lab_mask & free).bit_count()
-    value += (max(values["academy"], values["planetary_institute"]) + 1) * big.bit_count()
+    value = values[MINE] * (player.mine_mask & free).bit_count()
+    value += values[STATION] * (player.station_mask & free).bit_count()
+    value += values[LAB] * (player.lab_mask & free).bit_count()
+    value += (max(values[ACADEMY_LEFT], values[INSTITUTE]) + 1) * big.bit_count()
     return value + (free.bit_count() if player.faction == BESCODS else 0)
 
 
@@ -90,9 +105,11 @@ def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
 
 
-def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> int:
+@functools.lru_cache(maxsize=REMEMBERED)
+def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int) -> int:
     """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
 
+    Remembered: after an upgrade the same groups are to be joined as before.
     ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
     """
     count = len(terminals)
@@ -102,31 +119,35 @@ def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> i
     ends = 0
     for terminal in terminals:
         ends |= terminal
+    splits = _splits(count)
     reach: list[list[int]] = [[] for _ in range(full + 1)]
-    splits: list[list[int]] = [[] for _ in range(full + 1)]
-    for part in range(1, full + 1):
-        low, sub = part & -part, (part - 1) & part
-        while sub:
-            if sub & low:
-                splits[part].append(sub)
-            sub = (sub - 1) & part
+    edges = [0] * (full + 1)  # of each part, what is reached now and its neighbours
+    least = [most + 1] * (full + 1)  # fewest satellites with which a part is joined at all
     for cost in range(most + 1):
         for part in range(1, full + 1):
             if cost:
-                before = reach[part][cost - 1]
-                found = before | shape.grow(before) & allowed
+                found = reach[part][cost - 1] | edges[part] & allowed
             else:
                 found = terminals[part.bit_length() - 1] if part & (part - 1) == 0 else 0
             for sub in splits[part]:
+                first, last = least[sub], cost - least[part ^ sub]
+                if first > last + 1:
+                    continue
                 one, two = reach[sub], reach[part ^ sub]
-                for c in range(cost + 1):
+                for c in range(first, last + 1):
                     found |= one[c] & two[cost - c] & ends
-                    if c > 0:
-                        found |= one[c] & two[cost + 1 - c] & allowed
-            edge = shape.grow(found)
-            for terminal in terminals:
-                if edge & terminal:
-                    found |= terminal
+                for c in range(max(1, first), min(cost, last + 1) + 1):
+                    found |= one[c] & two[cost + 1 - c] & allowed
+            if found:
+                edges[part] = shape.grow(found)
+                touched = found
+                for terminal in terminals:
+                    if edges[part] & terminal:
+                        touched |= terminal
+                if touched != found:
+                    found = touched
+                    edges[part] = shape.grow(found)
+                least[part] = min(least[part], cost)
             reach[part].append(found)
         if reach[full][cost]:
             start = reach[full][cost]
@@ -135,11 +156,24 @@ def connect(shape: Geometry, terminals: list[int], allowed: int, most: int) -> i
     return NONE
 
 
+@functools.lru_cache(maxsize=16)
+def _splits(count: int) -> list[list[int]]:
+    """Return, for every set of so many terminals, the halves with its first one that split it."""
+    splits: list[list[int]] = [[] for _ in range(1 << count)]
+    for part in range(1, 1 << count):
+        low, sub = part & -part, (part - 1) & part
+        while sub:
+            if sub & low:
+                splits[part].append(sub)
+            sub = (sub - 1) & part
+    return splits
+
+
 class _Tree:
     """Walks the table of `connect` backwards to the satellites of one tree."""
 
     def __init__(
-        self, shape: Geometry, terminals: list[int], allowed: int, reach: list[list[int]],
+        self, shape: Geometry, terminals: tuple[int, ...], allowed: int, reach: list[list[int]],
         splits: list[list[int]],
     ) -> None:  # fmt: skip
         self.shape, self.terminals, self.allowed = shape, terminals, allowed
@@ -177,6 +211,43 @@ class _Tree:
         return self.cells(part, cost, beside & -beside)
 
 
+def trees(shape: Geometry, terminals: list[int], allowed: int, count: int) -> list[int]:
+    """Return every set of `count` satellites that joins the terminals, the last of them needed.
+
+    A set that joins them before its last satellite is left out: a part of it does as well.
+    """
+    found: list[int] = []
+    _grow_trees(shape, terminals[0], terminals[1:], 0, allowed, count, found)
+    return found
+
+
+def _grow_trees(
+    shape: Geometry, joined: int, apart: list[int], satellites: int, allowed: int, more: int,
+    found: list[int],
+) -> None:  # fmt: skip
+    """Note the sets that go on from `satellites`, which have joined `joined`, with `more` of them."""
+    edge = shape.grow(joined)
+    for terminal in apart:
+        if edge & terminal:
+            joined |= terminal
+    apart = [terminal for terminal in apart if not joined & terminal]
+    if not apart or not more:
+        if not apart and not more:
+            found.append(satellites)
+        return
+    parts = [joined, *apart]
+    for part in parts:  # each has to be linked to one of the others
+        near = shape.within(part, more + 1)
+        if sum(1 for other in parts if near & other) < 2:
+            return
+    spots = shape.grow(joined) & allowed
+    while spots:
+        spot = spots & -spots
+        spots ^= spot
+        allowed ^= spot  # sets with this one are complete; those that follow do without
+        _grow_trees(shape, joined | spot, apart, satellites | spot, allowed, more - 1, found)
+
+
 # The rule itself --------------------------------------------------------------------------------
 
 
@@ -210,7 +281,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule == "fewest" and satellites and not joined:
         allowed = places & ~shape.grow(pieces & ~chosen)
         terminals = [base, *groups] if base else groups
-        if connect(shape, terminals, allowed, satellites.bit_count() - 1) != NONE:
+        if connect(shape, tuple(terminals), allowed, satellites.bit_count() - 1) != NONE:
             return "the same planets can be joined with fewer satellites"
     if satellites.bit_count() > budget(state, player):
         return TOO_DEAR
@@ -267,10 +338,11 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
             terminals.insert(0, base)
         if not terminals:
             return 0 if base else NONE
-        satellites = connect(shape, terminals, allowed, most)
+        ends = tuple(terminals)
+        satellites = connect(shape, ends, allowed, most)
         if satellites != NONE:
             return chosen | satellites
-        satellites = connect(shape, terminals, places, most)
+        satellites = connect(shape, ends, places, most)
         if satellites == NONE:
             return NONE
         beside = shape.grow(satellites) & pieces & ~chosen
@@ -280,25 +352,55 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     return NONE
 
 
+def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> int:
+    """Return a federation of the same groups as one of which a part could be left out, or `NONE`.
+
+    Whether a satellite could be left out depends on which groups it adjoins, and so on the tree.
+    """
+    shape = state.shape
+    pieces = free_pieces(state, player)
+    chosen = refused & pieces
+    base, _ = base_of(state, player)
+    terminals = groups_in(shape, chosen)
+    if base:
+        terminals.insert(0, base)
+    allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
+    fewest = (refused & ~pieces).bit_count()
+    if state.rules.options["satellite_rule"] == "fewest":
+        most = fewest
+    for count in range(fewest, most + 1):
+        for satellites in trees(shape, terminals, allowed, count):
+            if not problem(state, player, chosen | satellites, joined=True):
+                return chosen | satellites
+    return NONE
+
+
 def listed(state: GaiaState, player: Player) -> list[int]:
     """Return one federation of fewest satellites for every set of up to `LISTED_GROUPS` groups.
 
-    Sets that need more than `LISTED_SATELLITES` satellites are left out, as are federations that are not
-    legal (of several trees with as few satellites one is tried); what is offered to bots is added.
+    Groups that its satellites cannot but adjoin come along. Sets that need more than
+    `LISTED_SATELLITES` satellites are left out; what is offered to bots is added.
     """
     found: list[int] = []
     most = min(LISTED_SATELLITES, budget(state, player))
-    groups = groups_in(state.shape, free_pieces(state, player))
+    pieces = free_pieces(state, player)
+    groups = groups_in(state.shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     base, base_value = base_of(state, player)
     need = needed(player) - base_value
     smallest = 0 if base else 1
+    seen: set[int] = set()
     for size in range(smallest, min(LISTED_GROUPS, len(groups)) + 1):
         for picked in combinations(range(len(groups)), size):
             if sum(values[i] for i in picked) < need:
                 continue
             mask = join(state, player, [groups[i] for i in picked], most)
-            if mask != NONE and mask not in found and not problem(state, player, mask):
+            if mask == NONE or mask & pieces in seen:
+                continue
+            seen.add(mask & pieces)
+            if problem(state, player, mask, joined=True):
+                mask = another_tree(state, player, mask, most)
+            if mask != NONE:
                 found.append(mask)
     for mask in offered(state, player):
         if mask not in found:
@@ -383,13 +485,13 @@ def _seeds(
         value, cost = values[start], from_base[start]
         near = gap[start][:]
         while value < need:
-            best, best_key = -1, (99.0, 0)
+            best, least = -1, 99.0
             for i in range(count):
                 if i not in picked:
                     distance = min(near[i], from_base[i]) if base else near[i]
-                    key = (distance - 0.6 * min(values[i], need - value), i)
-                    if key < best_key:
-                        best, best_key = i, key
+                    effort = distance - 0.6 * min(values[i], need - value)
+                    if effort < least:
+                        best, least = i, effort
             if best < 0:
                 break
             picked.append(best)
@@ -411,7 +513,13 @@ def _seeds(
 
 def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:
     """Return the least number of hexes between two sets of cells."""
-    return min(shape.apart[a][b] for a in one for b in two) - 1
+    least = shape.size
+    for a in one:
+        row = shape.apart[a]
+        for b in two:
+            if row[b] < least:
+                least = row[b]
+    return least - 1
 
 
 def pack(token: int, mask: int) -> int:

@@ -5,17 +5,18 @@ Rules: ``map.toml`` and ``sectors.toml``; rules.md section 1.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.games.gaia_project.components import GAIA, NO_PLANET, PLANETS, WHEEL
-from simkit.games.gaia_project.geometry import DIRECTIONS, Geometry, geometry, rotate
+from simkit.games.gaia_project.geometry import Geometry, cells_of, geometry, rotate
 
 Hex = tuple[int, int]
-TRIES = 10_000
+TRIES: Final = 10_000
 
 
 class Galaxy:
@@ -48,7 +49,10 @@ class Galaxy:
         self.sector = sector
         self.label = label
         self.text = text
-        self.planets = sum(1 << c for c in shape.cells if planet[c] != NO_PLANET)
+        self.planets = 0
+        for cell in shape.cells:
+            if planet[cell] != NO_PLANET:
+                self.planets |= 1 << cell
         self.by_label = {name: cell for cell, name in label.items()}
 
     def cell_named(self, name: str) -> int:
@@ -92,34 +96,69 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
 
 def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Galaxy:
     """Lay sectors out: (code, centre, clockwise turns) each."""
-    data = parts["sectors"]
-    faces = {face["log_code"]: face for face in data["sector"]}
-    labels = {(v[0], v[1]): k for k, v in data["label_offsets"].items()}
-    rows: list[list[Any]] = []
-    for code, (cq, cr), turns in placement:
+    faces, labels = _faces(parts), list(parts["sectors"]["label_offsets"])
+    shape, places = _places(parts, tuple(centre for _, centre, _ in placement))
+    planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
+    names: list[str] = []
+    label: dict[int, str] = {}
+    for cells, (code, _, turns) in zip(places, placement, strict=True):
         if code not in faces:
             raise UnknownName("sector", code, faces, "map")
-        planets = {rotate(p["q"], p["r"], turns): p["type"] for p in faces[code]["planets"]}
-        number = sector_number(code)
-        for offset, label in labels.items():
-            kind = planets.get(offset, "empty")
-            rows.append([cq + offset[0], cr + offset[1], number + label, kind, number])
-    made = from_hexes(rows)
-    made.text = " ".join(f"{code}@{q},{r}/{turns}" for code, (q, r), turns in placement)
-    return made
+        name = sector_number(code)
+        if name not in names:
+            names.append(name)
+        number = names.index(name)
+        for cell, kind, text in zip(cells, faces[code][turns % 6], labels, strict=True):
+            planet[cell] = kind
+            sector[cell] = number
+            label[cell] = name + text
+    text = " ".join(f"{code}@{q},{r}/{turns}" for code, (q, r), turns in placement)
+    return Galaxy(shape, planet, sector, label, text)
+
+
+@functools.lru_cache(maxsize=8)
+def _faces(parts: Components) -> dict[str, list[list[int]]]:
+    """Return each sector's planet types in the order of the labels, for every number of turns."""
+    data = parts["sectors"]
+    offsets = [(v[0], v[1]) for v in data["label_offsets"].values()]
+    found: dict[str, list[list[int]]] = {}
+    for face in data["sector"]:
+        found[face["log_code"]] = turned = []
+        for turns in range(6):
+            kinds = {rotate(p["q"], p["r"], turns): p["type"] for p in face["planets"]}
+            turned.append([PLANETS.index(kinds[o]) if o in kinds else NO_PLANET for o in offsets])
+    return found
+
+
+@functools.lru_cache(maxsize=32)
+def _places(parts: Components, centres: tuple[Hex, ...]) -> tuple[Geometry, list[list[int]]]:
+    """Return the geometry of sectors with these centres, and the cells of each by label."""
+    offsets = [(v[0], v[1]) for v in parts["sectors"]["label_offsets"].values()]
+    hexes = [[(cq + q, cr + r) for q, r in offsets] for cq, cr in centres]
+    coordinates = tuple(sorted(place for sector in hexes for place in sector))
+    if len(set(coordinates)) != len(coordinates):
+        raise BadValue("map", "names a hex twice")
+    shape = geometry(coordinates)
+    return shape, [[shape.cell[place] for place in sector] for sector in hexes]
 
 
 def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
-    """Tell whether two planets of one type are neighbours (gaia and transdim exempt by default)."""
+    """Tell whether two planets of one type lie side by side in different sectors.
+
+    Gaia and transdim planets are exempt by default. The two transdim planets that sector 10 holds side by
+    side do not count: no layout could part them.
+    """
     limit = GAIA + 2 if all_types else WHEEL
-    shape, planet = galaxy.shape, galaxy.planet
-    for (q, r), cell in shape.cell.items():
-        kind = planet[cell]
-        if 0 <= kind < limit:
-            for dq, dr in DIRECTIONS[:3]:
-                other = shape.cell.get((q + dq, r + dr))
-                if other is not None and planet[other] == kind:
-                    return True
+    masks = [0] * len(PLANETS)
+    for cell in cells_of(galaxy.planets):
+        masks[galaxy.planet[cell]] |= 1 << cell
+    shape, sector = galaxy.shape, galaxy.sector
+    for mask in masks[:limit]:
+        if shape.touches(mask):
+            for one in cells_of(mask):
+                for other in cells_of(shape.around[one] & mask):
+                    if sector[other] != sector[one]:
+                        return True
     return False
 
 

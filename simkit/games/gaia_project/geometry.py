@@ -8,9 +8,11 @@ on the hexes' coordinates; every game on a map of the same shape shares it.
 from __future__ import annotations
 
 import functools
+from typing import Final
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-MAX_CELLS = 512  # the hex argument of an action has nine bits
+MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
+REMEMBERED: Final = 20_000  # masks whose surroundings are kept; they can be worked out again
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -101,9 +103,10 @@ class Geometry:
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
         w = self.width
-        return (
-            mask | mask << 1 | mask >> 1 | mask << w | mask >> w | mask << (w - 1) | mask >> (w - 1)
-        ) & self.valid
+        two = (
+            mask | mask << 1
+        )  # each cell with the next; their neighbours above and below are shared
+        return (two | mask >> 1 | two << (w - 1) | two >> w) & self.valid
 
     def group(self, start: int, inside: int) -> int:
         """Return the cells of `inside` that hang together with `start`."""
@@ -123,6 +126,24 @@ class Geometry:
             found |= table[low.bit_length() - 1]
             mask ^= low
         return found
+
+    def layers(self, mask: int, reach: int) -> list[int]:
+        """Return the cells within 0, 1, 2 ... hexes of `mask`, up to `reach` at least; remembered."""
+        layers = _layers(self, mask)
+        while len(layers) <= reach:
+            layers.append(self.within(mask, len(layers)))
+        return layers
+
+    def touches(self, mask: int) -> bool:
+        """Tell whether two cells of a mask are neighbours."""
+        w = self.width
+        return mask & (mask << 1 | mask << w | mask << (w - 1)) != 0
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _layers(shape: Geometry, mask: int) -> list[int]:
+    """Return the list in which the cells within 0, 1, 2 ... hexes of a mask are kept."""
+    return [mask]
 
 
 @functools.lru_cache(maxsize=16)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
     CHARGE,
@@ -20,9 +20,10 @@ from simkit.games.gaia_project.research import advanced_areas, tile_places
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-SYMBOL_CHARGE, SYMBOL_TOKEN = 0, 1
-SYMBOLS_DONE = [-1]  # in `income_left`: only the goods are still to come
-ITARS_TILE = 4  # tokens of the Gaia bowl for a tech tile
+SYMBOL_CHARGE: Final = 0
+SYMBOL_TOKEN: Final = 1
+SYMBOLS_DONE: Final = [-1]  # in `income_left`: only the goods are still to come
+ITARS_TILE: Final = 4  # tokens of the Gaia bowl for a tech tile
 
 
 def sources(state: GaiaState, player: Player) -> Gains:

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building, federations, research
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
-    M_AFTER,
-    M_BID,
-    M_BOOSTER,
-    M_FACTION,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_LOST,
-    M_PAY,
-    M_PLACE,
-    M_STEP,
-    M_STONE,
-    M_TAKE,
-    M_TILE,
-    M_TURN,
     POWER_PRICE,
     ROUNDS,
     SPECIAL_TILE,
@@ -108,6 +93,21 @@ from simkit.games.gaia_project.schema import (
     KNOWLEDGE_TO_CREDIT,
     LEECH_FIRST,
     LEECH_PLAIN,
+    M_AFTER,
+    M_BID,
+    M_BOOSTER,
+    M_FACTION,
+    M_GAIA,
+    M_INCOME,
+    M_LEECH,
+    M_LOST,
+    M_PAY,
+    M_PLACE,
+    M_STEP,
+    M_STONE,
+    M_TAKE,
+    M_TILE,
+    M_TURN,
     ORE_TO_CREDIT,
     ORE_TO_TOKEN,
     QIC_TO_ORE,
@@ -127,15 +127,17 @@ from simkit.games.gaia_project.schema import (
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-ANY_QIC = 99
-MOST_POWER = 31  # what one free action can spend, by the width of its argument
+ANY_QIC: Final = 99
+MOST_POWER: Final = 31  # what one free action can spend, by the width of its argument
 # How often candidates() offers to turn power into each good at a time.
-USEFUL = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
-WORTHWHILE = (1, 2)  # steps that candidates() wants a planet to need for one or two free ones
-RANGE_QIC = 1  # QIC for range that candidates() thinks of
-BID_STEP = 10  # a bid is at most so much above the last
-PASS = K_PASS
-OTHER_SIDE = {
+USEFUL: Final = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
+WORTHWHILE: Final = (
+    1,
+    2,
+)  # steps that candidates() wants a planet to need for one or two free ones
+RANGE_QIC: Final = 1  # QIC for range that candidates() thinks of
+BID_STEP: Final = 10  # a bid is at most so much above the last
+OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
     for board in BOARDS
     for a, b in (board, board[::-1])
@@ -194,7 +196,7 @@ def is_legal(s: GaiaState, action: int) -> bool:
     if kind == K_BUNDLE:
         return s.mode in (M_TURN, M_AFTER) and _bundle_allowed(s, p, action)
     if s.mode == M_TURN:
-        if kind == PASS:
+        if kind == K_PASS:
             return action in pass_actions(s)
         return action in free_actions(s, p) or action in main_actions(s, p, ANY_QIC)
     if s.mode == M_AFTER:
@@ -284,8 +286,9 @@ def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
     ore, credits = p.ore, p.credits
     near_ore, near_credits = s.t.station_cost_near
     if ore >= near_ore and credits >= near_credits and building.has_piece(s, p, STATION):
+        others = s.others(p.seat)
         for cell in cells_of(building.upgradable(p, STATION)):
-            price = building.upgrade_price(s, p, cell, STATION)
+            price = building.station_price(s, cell, others)
             if ore >= price[0] and credits >= price[1]:
                 found.append(K_UPGRADE | cell << ARG | STATION << HEX_ARG2)
     for to in range(LAB, ACADEMY_RIGHT + 1):
@@ -390,7 +393,7 @@ def spend_action(gain: int, times: int = 1) -> int:
     return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
-USEFUL_SPENDING = {
+USEFUL_SPENDING: Final = {
     gain: [spend_action(gain, n) for n in range(1, useful + 1)] for gain, useful in USEFUL
 }
 

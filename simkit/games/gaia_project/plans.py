@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building, federations, research
 from simkit.games.gaia_project.apply import (
@@ -60,8 +60,13 @@ if TYPE_CHECKING:
 
 
 # How much a plan may be short of.
-MORE_ORE, MORE_CREDITS, MORE_KNOWLEDGE, MORE_QIC, MORE_TOKENS = 2, 7, 3, 2, 2
-OPENS = 0.9  # how much of an action's worth counts for the power action that makes it affordable
+MORE_ORE: Final = 2
+MORE_CREDITS: Final = 7
+MORE_KNOWLEDGE: Final = 3
+MORE_QIC: Final = 2
+MORE_TOKENS: Final = 2
+# How much of an action's worth counts for the power action that makes it affordable.
+OPENS: Final = 0.9
 
 
 class Goal:
@@ -69,7 +74,8 @@ class Goal:
 
     __slots__ = (
         "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers", "knowledge",
-        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens",
+        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens", "valued",
+        "worth",
     )  # fmt: skip
 
     def __init__(self, method: Callable[[int], float], rest: int) -> None:
@@ -78,6 +84,8 @@ class Goal:
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+        self.valued = False
+        self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
 class Planner(Worth):
@@ -106,8 +114,16 @@ class Planner(Worth):
         goal = self._with_own(self._opened, rest & 7)
         value = super()._power(rest)
         if goal is not self.nothing:
-            value += OPENS * goal.method(goal.rest)
+            value += OPENS * self._goal_worth(goal)
         return value
+
+    def _goal_worth(self, goal: Goal) -> float:
+        """Return what the action of a goal is worth; in the bot's own weights it is worked out once."""
+        if self.force is not self.own:
+            return goal.method(goal.rest)
+        if not goal.valued:
+            goal.worth, goal.valued = goal.method(goal.rest), True
+        return goal.worth
 
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
@@ -122,7 +138,7 @@ class Planner(Worth):
                 and goal.knowledge <= goods[KNOWLEDGE]
                 and not (goal.qic or goal.tokens or goal.direct_power)
             ):
-                value = goal.method(goal.rest)
+                value = self._goal_worth(goal)
                 if value > best:
                     best, found = value, goal
         return found
@@ -133,7 +149,7 @@ class Planner(Worth):
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
         if not self.planned:
             self.planned = True
-            if self.w is self.own:
+            if self.force is self.own:
                 self._make_plan()
             else:
                 self._with_own(self._make_plan)
@@ -146,7 +162,7 @@ class Planner(Worth):
             return 0.4 * self.prices[QIC]
         if kind == K_NEVLAS:
             return self.prices[KNOWLEDGE] - 2 * self.power_price
-        return float(self.w.pointless)
+        return float(self.force.pointless)
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -157,8 +173,8 @@ class Planner(Worth):
         elif kind == K_SPEND and rest & 3 == GAIN_CREDITS:
             times = min(rest >> 2 & 31, self.t.cap[2] - self.p.credits)
         elif not (kind in (K_GAIAFORMER, K_NEVLAS) or (kind == K_CONVERT and rest == QIC_TO_ORE)):
-            return float(self.w.pointless)
-        return float(self.w.cash * (0.9 + 0.01 * times))
+            return float(self.force.pointless)
+        return float(self.force.cash * (0.9 + 0.01 * times))
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
@@ -167,8 +183,9 @@ class Planner(Worth):
         gained += qic * goal.qic + token * goal.tokens
         spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
         spent += qic * goal.qic_paid + credits * goal.credits_paid
-        value = goal.method(goal.rest) + gained - spent
-        return float(value + self.w.conversion * goal.power + self.w.burn * self.early * goal.burns)
+        value = self._goal_worth(goal) + gained - spent
+        w = self.force
+        return float(value + w.conversion * goal.power + w.burn * self.early * goal.burns)
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
@@ -280,8 +297,8 @@ class Planner(Worth):
             more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
         if not building.mine_possible(s, p, more_ore, more_credits):
             return
-        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
         for via in vias:
+            near = self._near_sites()
             for action in building.mine_actions(s, p, via, near, more_ore, more_credits):
                 cell = action >> ARG & HEX_MASK
                 ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
@@ -292,22 +309,32 @@ class Planner(Worth):
                     goal.qic_kept, goal.credits_kept = qic, credits
                     found.append(goal)
 
+    def _near_sites(self) -> list[building.Site]:
+        """Return the planets open for a mine in range without QIC."""
+        if self.sites is None:
+            s, p = self.s, self.p
+            self.sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+        return self.sites
+
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        stations = 0
-        cells = building.upgradable(p, STATION) if building.has_piece(s, p, STATION) else 0
-        while cells and stations < 2:
-            low = cells & -cells
-            cells ^= low
-            cell = low.bit_length() - 1
-            stations += self._upgrade_goal(
-                found, cell, STATION, building.upgrade_price(s, p, cell, STATION)
-            )
+        near, far = t.station_cost_near, t.station_cost_far
+        paid = p.ore >= max(near[0], far[0]) and p.credits >= max(near[1], far[1])
+        if not paid and building.has_piece(s, p, STATION):
+            stations = 0
+            cells = building.upgradable(p, STATION)
+            while cells and stations < 2:
+                low = cells & -cells
+                cells ^= low
+                cell = low.bit_length() - 1
+                price = building.station_price(s, cell, self.others)
+                stations += self._upgrade_goal(found, cell, STATION, price)
         for to in range(LAB, ACADEMY_RIGHT + 1):
             ore, credits = t.cost[to]
-            if (p.ore >= ore and p.credits >= credits) or not building.has_piece(s, p, to):
+            paid = p.ore >= ore and p.credits >= credits
+            if paid or ore > p.ore + MORE_ORE or credits > p.credits + MORE_CREDITS:
                 continue
-            cells = building.upgradable(p, to)
+            cells = building.upgradable(p, to) if building.has_piece(s, p, to) else 0
             if cells:
                 self._upgrade_goal(found, (cells & -cells).bit_length() - 1, to, t.cost[to])
 
@@ -342,7 +369,7 @@ class Planner(Worth):
                 via = VIA_POWER2 if two else VIA_POWER6
                 if not building.mine_possible(s, p):
                     continue
-                near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
+                near = self._near_sites()
                 for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
                     goal = Goal(self._mine, mine >> ARG)
                     goal.direct_power = cost

@@ -9,7 +9,7 @@ answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
     CHARGE,
@@ -27,17 +27,23 @@ from simkit.games.gaia_project.components import (
     TOKEN,
     Gains,
 )
-from simkit.games.gaia_project.schema import STONE_1, STONE_2, STONE_3, STONE_DISCARD, STONE_GAIA
+from simkit.games.gaia_project.schema import (
+    M_PAY,
+    M_TAKE,
+    STONE_DISCARD,
+)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-STONE_POWER = 3
-GONE, IN_1, IN_2, IN_3, IN_GAIA = (
-    1 << STONE_DISCARD, 1 << STONE_1, 1 << STONE_2, 1 << STONE_3, 1 << STONE_GAIA,
-)  # fmt: skip
-IN_BOWLS = IN_1 | IN_2 | IN_3
-M_PAY, M_TAKE = 12, 13  # as in state.py
+STONE_POWER: Final = 3
+# The brainstone's place: the bit of `STONE_*`. Several bits: not yet decided which of these it is.
+GONE: Final = 1
+IN_1: Final = 2
+IN_2: Final = 4
+IN_3: Final = 8
+IN_GAIA: Final = 16
+IN_BOWLS: Final = IN_1 | IN_2 | IN_3
 
 
 def capacity(player: Player) -> int:

@@ -2,55 +2,70 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from simkit.core.greedy import GreedyBot, weight_set
+from simkit.core.greedy import GreedyBot
 from simkit.games.gaia_project import federations
 from simkit.games.gaia_project.apply import (
-    M_LEECH,
-    M_TURN,
     ROUNDS,
 )
 from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
     CHARGE,
     CREDITS,
     E_MINE,
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    LAB,
+    MINE,
     NAV,
     ORE,
+    STATION,
     XENOS,
     Gains,
 )
+from simkit.games.gaia_project.schema import M_LEECH, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     final_counts,
 )
+from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.gaia_project.components import Tables
+    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.state import GaiaState, Player
+    from simkit.games.gaia_project.tables import Tables
 
-TIME = (1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3)  # what goods can still do, by round
-EARLY = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2, 0.0)  # how much of the game is still to come, by round
-RACE_REACH = 0.8  # how much farther a place on a final tile may be, per round to come
-PRIZE_STEP = 6.0  # points from one place on a final tile to the next
-FINAL_UNIT = (1.2, 1.2, 2.6, 2.6, 1.9, 1.2)  # points that one more is worth on a final tile
+TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
+EARLY: Final = [
+    1.0,
+    1.0,
+    0.8,
+    0.6,
+    0.4,
+    0.2,
+    0.0,
+]  # how much of the game is still to come, by round
+RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
+PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
+FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
 class Prices(GreedyBot):
     """The price of each good, income, event and place on a final tile for the seat that decides."""
 
     WEIGHTS = WEIGHTS
-    WeightSet = weight_set(WEIGHTS)
+    WeightSet = Weights
     s: GaiaState
     p: Player
     t: Tables
+    force: Weights  # the weights in force: `w`, with its type
+    own: Weights  # this bot's own: others are in force while a score is explained
     prices: list[float]  # of one of each good, in the order of the resources up to CHARGE
     power_price: float
     returns: list[float]  # of one of each good in every round to come
@@ -62,9 +77,11 @@ class Prices(GreedyBot):
         super().start(rules, seat, luck)
         self.own = self.w
         self.faction = -2
+        self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.levels_known: dict[int, float] = {}
         self.tiles_known: dict[int, float] = {}
         self.booster_goods: dict[int, float] = {}
+        self.goods_known: dict[int, tuple[list[float], list[float]]] = {}
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
@@ -76,11 +93,15 @@ class Prices(GreedyBot):
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
         s = cast("GaiaState", view)
+        if self._holds_on(s):
+            return
+        self.changes = -1
         seat = s.seat if s.seat >= 0 else self.seat
         p = s.players[seat]
         self.s, self.p, self.t = s, p, s.t
         if p.faction != self.faction:
             self._know_faction(s, p)
+        self.force = self.w
         self.left = max(0, ROUNDS - max(1, s.round))
         self.time, self.early = TIME[s.round], EARLY[s.round]
         self.income_share = self.left * 0.85
@@ -95,26 +116,35 @@ class Prices(GreedyBot):
         self.upgrades_known: dict[int, float] = {}
         self.best_area = -2
         self.best_place = -2
+        self.best_booster = -2
+        self.boosters_known: dict[int, float] = {}
+        self.sites: list[Site] | None = None
         self.progress = 0.0
         if s.mode == M_TURN:
             self.others = s.others(seat)
             self.free_pieces = federations.free_pieces(s, p)
             range_now = s.t.range[p.levels[NAV]]
-            self.reached = s.reach_of(p, range_now)
-            self.reached_next = s.reach_of(p, range_now + 1)
-            self.reached_qic = s.reach_of(p, range_now + 2)
+            layers = s.shape.layers(p.own | p.spaces, range_now + 2)
+            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
+            self.reached_qic = layers[range_now + 2]
             self.range_now = range_now
             self.progress = self._progress()
+            self.changes = s.changes
+
+    def _holds_on(self, s: GaiaState) -> bool:
+        """Tell whether only free actions came after the last decision: no score looks at goods."""
+        same = self.changes == s.changes and s is self.s
+        return same and s.mode == M_TURN and self.force is self.w
 
     def _progress(self) -> float:
         """Return how near the loose pieces are to another federation, between 0 and 1."""
         s, p = self.s, self.p
         loose, values = self.free_pieces, s.t.power_value
         big = (p.institute | p.left | p.right) & loose
-        value = values["mine"] * (p.mine_mask & loose).bit_count()
-        value += values["trading_station"] * (p.station_mask & loose).bit_count()
-        value += values["research_lab"] * (p.lab_mask & loose).bit_count()
-        value += values["academy"] * big.bit_count()
+        value = values[MINE] * (p.mine_mask & loose).bit_count()
+        value += values[STATION] * (p.station_mask & loose).bit_count()
+        value += values[LAB] * (p.lab_mask & loose).bit_count()
+        value += values[ACADEMY_LEFT] * big.bit_count()
         need = federations.XENOS_VALUE if p.faction == XENOS else federations.VALUE
         return float(value % need / need)
 
@@ -136,25 +166,43 @@ class Prices(GreedyBot):
 
     def _set_prices(self) -> None:
         """Work out what goods, one more for a final tile, and any mine are worth now."""
-        w, time, early = self.w, self.time, self.early
-        ore = w.ore * time + w.ore_early * early
-        qic = w.qic * time + w.qic_early * early
-        if self.p.faction == GLEENS and not self.p.right:
-            qic = ore
-        self.prices = [
-            ore,
-            w.credits * time + w.credits_early * early,
-            w.knowledge * time + w.knowledge_early * early,
-            qic,
-            w.token * time + w.token_early * early,
-            w.charge * time + w.charge_early * early,
-        ]
-        self.power_price = w.power * time + w.power_early * early
+        w = self.force
+        self._set_goods()
         self.finals = [0.0] * 6
         for tile, race in zip(self.s.final_tiles, self.race, strict=True):
             self.finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race
+        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
+        self.any_mine += self.finals[STRUCTURES]
+        if self.p.mines < 8:
+            self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
+
+    def _set_goods(self) -> None:
+        """Look up what goods are worth in this round, now and as income; Gleens' QIC may be ore."""
+        as_ore = self.p.faction == GLEENS and not self.p.right
+        key = self.s.round << 1 | int(as_ore)
+        known = self.goods_known.get(key) if self.force is self.own else None
+        if known is None:
+            known = self._goods_worth(as_ore)
+            if self.force is self.own:
+                self.goods_known[key] = known
+        self.prices, self.returns = known
+        w = self.force
+        self.power_price = w.power * self.time + w.power_early * self.early
+
+    def _goods_worth(self, as_ore: bool) -> tuple[list[float], list[float]]:
+        """Return the prices and the returns of goods."""
+        w, time, early = self.force, self.time, self.early
+        ore = w.ore * time + w.ore_early * early
+        prices = [
+            ore,
+            w.credits * time + w.credits_early * early,
+            w.knowledge * time + w.knowledge_early * early,
+            ore if as_ore else w.qic * time + w.qic_early * early,
+            w.token * time + w.token_early * early,
+            w.charge * time + w.charge_early * early,
+        ]
         share = self.income_share
-        self.returns = [
+        returns = [
             (w.income * 1.4 + w.income_ore) * share,
             (w.income * 0.5 + w.income_credits) * share,
             (w.income * 1.4 + w.income_knowledge) * share,
@@ -162,10 +210,7 @@ class Prices(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
-        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
-        self.any_mine += self.finals[STRUCTURES]
-        if self.p.mines < 8:
-            self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
+        return prices, returns
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -173,7 +218,8 @@ class Prices(GreedyBot):
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
             self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
-            self.own = self.WeightSet()
+            self.goods_known = {}
+            self.own = Weights()
             for name, value in named.items():
                 setattr(self.own, name, value)
             self.w = self.own
@@ -188,16 +234,16 @@ class Prices(GreedyBot):
 
     def _with_own(self, what: Any, *args: Any) -> Any:
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
-        if self.w is self.own:
+        if self.force is self.own:
             return what(*args)
-        w, known, mines = self.w, self.steps_known, self.mines_known
+        force, known, mines = self.force, self.steps_known, self.mines_known
         upgrades = self.upgrades_known
-        self.w, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
+        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
-            self.w, self.steps_known, self.mines_known = w, known, mines
+            self.force, self.steps_known, self.mines_known = force, known, mines
             self.upgrades_known = upgrades
             self._set_prices()
 
@@ -208,7 +254,7 @@ class Prices(GreedyBot):
         if kind <= CHARGE:
             return self.prices[kind] * amount
         if kind == GAIAFORMER:
-            return float(self.w.project) * (0.5 if self.left > 1 else 0.0)
+            return float(self.force.project) * (0.5 if self.left > 1 else 0.0)
         return 0.0
 
     def _goods(self, gains: Gains) -> float:
@@ -228,10 +274,10 @@ class Prices(GreedyBot):
     def _event(self, event: int, times: int = 1) -> float:
         """Return the points of an event, less what waiting for the next round would score."""
         now = self.events[event]
-        value = self.w.points * now * times
+        value = self.force.points * now * times
         later = self.events_next[event] - now
         if later > 0:
-            value += self.w.wait * later * times
+            value += self.force.wait * later * times
         return float(value)
 
     def _cost(self, ore: int, credits: int) -> float:

@@ -17,16 +17,6 @@ from simkit.core.luck import Luck
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
 from simkit.games.gaia_project import federations, income
-from simkit.games.gaia_project.apply import (
-    M_AFTER,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_PAY,
-    M_STEP,
-    M_STONE,
-    M_TAKE,
-)
 from simkit.games.gaia_project.components import (
     AREA_CODES,
     BOOSTERS,
@@ -92,6 +82,14 @@ from simkit.games.gaia_project.schema import (
     KNOWLEDGE_TO_CREDIT,
     LEECH_FIRST,
     LEECH_PLAIN,
+    M_AFTER,
+    M_GAIA,
+    M_INCOME,
+    M_LEECH,
+    M_PAY,
+    M_STEP,
+    M_STONE,
+    M_TAKE,
     ORE_TO_CREDIT,
     ORE_TO_TOKEN,
     P_AUCTION,

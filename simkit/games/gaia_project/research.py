@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
     BALTAKS,
@@ -18,14 +18,22 @@ from simkit.games.gaia_project.components import (
     VP_PER_GAIA,
 )
 from simkit.games.gaia_project.power import gain, gain_all
-from simkit.games.gaia_project.schema import SRC_ADVANCED, SRC_GAIA5, SRC_STANDARD, SRC_TOKEN
+from simkit.games.gaia_project.schema import (
+    M_LOST,
+    M_STEP,
+    SRC_ADVANCED,
+    SRC_GAIA5,
+    SRC_STANDARD,
+    SRC_TOKEN,
+)
 from simkit.games.gaia_project.scoring import count, fire
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-M_TILE, M_STEP, M_LOST = 8, 9, 10  # as in state.py
-ANY_AREA, LOWEST_AREAS = 6, 7  # which step a question allows, beside a single area
+# Which step a question allows, beside a single area.
+ANY_AREA: Final = 6
+LOWEST_AREAS: Final = 7
 
 
 def can_step(state: GaiaState, player: Player, area: int) -> bool:

@@ -22,10 +22,10 @@ from simkit.games.gaia_project.components import (
     ROUND_TILES,
     STANDARD,
     TOKENS,
-    Tables,
 )
 from simkit.games.gaia_project.schema import P_AUCTION, P_FACTIONS, SCHEMA
 from simkit.games.gaia_project.state import GaiaState
+from simkit.games.gaia_project.tables import Tables
 
 FIXED = (
     "factions", "table", "bids", "pool", "map", "hexes", "tech_tiles", "advanced_tiles",
@@ -38,7 +38,7 @@ class GaiaRules(Rules):
     """Gaia Project in one setting; build it with ``simkit.rules("gaia_project", seats=4)``."""
 
     title: ClassVar[str] = "gaia_project"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(
@@ -46,14 +46,7 @@ class GaiaRules(Rules):
     ) -> None:
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components)
-        self.reach_known: dict[tuple[int, int], list[int]] = {}
         self.federations_known: dict[tuple[int, ...], list[int]] = {}
-
-    def remember_reach(self, key: tuple[int, int], layers: list[int]) -> None:
-        """Keep what is within reach of a set of cells; states share it and never change it."""
-        if len(self.reach_known) >= REMEMBERED:
-            self.reach_known.clear()
-        self.reach_known[key] = layers
 
     def remember_federations(self, key: tuple[int, ...], masks: list[int]) -> None:
         """Keep the result of a search for federations."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.gaia_project.components import (
     ADVANCED,
@@ -93,27 +95,97 @@ KINDS = (
                             "where the brainstone goes"),), "choose the way of the brainstone"),
     Kind("end_turn", (), "end the turn"),
 )  # fmt: skip
-(
-    K_FACTION, K_BID, K_PLACE, K_BOOSTER, K_INCOME, K_GAIA_GAIN, K_GAIA_TILE, K_GAIA_DONE, K_MINE,
-    K_PROJECT, K_UPGRADE, K_TILE, K_ADVANCED, K_FEDERATION, K_RESEARCH, K_STEP, K_NO_STEP, K_LOST,
-    K_POWER, K_QIC_TILE, K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE, K_PASS,
-    K_LEECH, K_DECLINE, K_BURN, K_SPEND, K_BUNDLE, K_CONVERT, K_CREDITS, K_GAIAFORMER, K_NEVLAS,
-    K_BRAINSTONE, K_END_TURN,
-) = range(len(KINDS))  # fmt: skip
+K_FACTION: Final = 0
+K_BID: Final = 1
+K_PLACE: Final = 2
+K_BOOSTER: Final = 3
+K_INCOME: Final = 4
+K_GAIA_GAIN: Final = 5
+K_GAIA_TILE: Final = 6
+K_GAIA_DONE: Final = 7
+K_MINE: Final = 8
+K_PROJECT: Final = 9
+K_UPGRADE: Final = 10
+K_TILE: Final = 11
+K_ADVANCED: Final = 12
+K_FEDERATION: Final = 13
+K_RESEARCH: Final = 14
+K_STEP: Final = 15
+K_NO_STEP: Final = 16
+K_LOST: Final = 17
+K_POWER: Final = 18
+K_QIC_TILE: Final = 19
+K_QIC_TOKEN: Final = 20
+K_QIC_TYPES: Final = 21
+K_SPECIAL: Final = 22
+K_SWAP: Final = 23
+K_DOWNGRADE: Final = 24
+K_SPACE: Final = 25
+K_PASS: Final = 26
+K_LEECH: Final = 27
+K_DECLINE: Final = 28
+K_BURN: Final = 29
+K_SPEND: Final = 30
+K_BUNDLE: Final = 31
+K_CONVERT: Final = 32
+K_CREDITS: Final = 33
+K_GAIAFORMER: Final = 34
+K_NEVLAS: Final = 35
+K_BRAINSTONE: Final = 36
+K_END_TURN: Final = 37
 FREE_KINDS = (K_BURN, K_SPEND, K_BUNDLE, K_CONVERT, K_CREDITS, K_GAIAFORMER, K_NEVLAS)
-ARG = 6  # bits of the kind; the first argument starts here
-HEX_ARG2 = ARG + 9  # the argument after a hex
-HEX_MASK = 511
-VIA_PLAIN, VIA_POWER2, VIA_POWER6, VIA_STEP, VIA_RANGE = range(5)
-GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC = range(4)
-ORE_TO_CREDIT, ORE_TO_TOKEN, KNOWLEDGE_TO_CREDIT, QIC_TO_ORE = range(4)
-LEECH_PLAIN, LEECH_FIRST, TOKEN_FIRST = range(3)
-STONE_DISCARD, STONE_1, STONE_2, STONE_3, STONE_GAIA = range(5)
+ARG: Final = 6  # bits of the kind; the first argument starts here
+HEX_ARG2: Final = ARG + 9  # the argument after a hex
+HEX_MASK: Final = 511
+VIA_PLAIN: Final = 0
+VIA_POWER2: Final = 1
+VIA_POWER6: Final = 2
+VIA_STEP: Final = 3
+VIA_RANGE: Final = 4
+GAIN_CREDITS: Final = 0
+GAIN_ORE: Final = 1
+GAIN_KNOWLEDGE: Final = 2
+GAIN_QIC: Final = 3
+ORE_TO_CREDIT: Final = 0
+ORE_TO_TOKEN: Final = 1
+KNOWLEDGE_TO_CREDIT: Final = 2
+QIC_TO_ORE: Final = 3
+LEECH_PLAIN: Final = 0
+LEECH_FIRST: Final = 1
+TOKEN_FIRST: Final = 2
+STONE_DISCARD: Final = 0
+STONE_1: Final = 1
+STONE_2: Final = 2
+STONE_3: Final = 3
+STONE_GAIA: Final = 4
 
 PHASES = ("factions", "auction", "set_up", "boosters", "income", "gaia", "actions", "end")
-(
-    P_FACTIONS, P_AUCTION, P_SET_UP, P_BOOSTERS, P_INCOME, P_GAIA, P_ACTIONS, P_END,
-) = range(8)  # fmt: skip
+P_FACTIONS: Final = 0
+P_AUCTION: Final = 1
+P_SET_UP: Final = 2
+P_BOOSTERS: Final = 3
+P_INCOME: Final = 4
+P_GAIA: Final = 5
+P_ACTIONS: Final = 6
+P_END: Final = 7
+
+# What the seat is asked (`GaiaState.mode`).
+M_FACTION: Final = 0
+M_BID: Final = 1
+M_PLACE: Final = 2
+M_BOOSTER: Final = 3
+M_INCOME: Final = 4
+M_GAIA: Final = 5
+M_TURN: Final = 6
+M_AFTER: Final = 7
+M_TILE: Final = 8
+M_STEP: Final = 9
+M_LOST: Final = 10
+M_STONE: Final = 11
+M_PAY: Final = 12
+M_TAKE: Final = 13
+M_LEECH: Final = 14
+M_OVER: Final = 15
 
 BOOSTER_SOURCES = ("booster6", "booster7", "booster8", "booster9", "booster10")
 ADVANCED_SOURCES = tuple(f"advtech{i}" for i in (1, 2, 4, 5, 7, 8, 9, 10, 12, 14, 15))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
     CREDITS_CAP,
@@ -35,8 +35,13 @@ from simkit.games.gaia_project.schema import (
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-NOBODY = -1
-STRUCTURES, FEDERATED, TYPES, GAIA_PLANETS, SECTORS, SATELLITES = range(6)
+NOBODY: Final = -1
+STRUCTURES: Final = 0
+FEDERATED: Final = 1
+TYPES: Final = 2
+GAIA_PLANETS: Final = 3
+SECTORS: Final = 4
+SATELLITES: Final = 5
 
 
 def fire(state: GaiaState, player: Player, event: int, times: int = 1) -> None:

@@ -8,29 +8,28 @@ from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import apply, legal
 from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
     BESCODS,
+    INSTITUTE,
+    LAB,
     LOST,
+    MINE,
     NEVLAS,
     NO_PLANET,
+    SPACE_STATION,
     STANDARD,
+    STATION,
     TITANIUM,
     WHEEL,
-    Tables,
 )
+from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
+from simkit.games.gaia_project.schema import M_FACTION
+from simkit.games.gaia_project.tables import Tables
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.rules import GaiaRules
-
-# What the seat is asked (`GaiaState.mode`).
-(
-    M_FACTION, M_BID, M_PLACE, M_BOOSTER, M_INCOME, M_GAIA, M_TURN, M_AFTER, M_TILE, M_STEP,
-    M_LOST, M_STONE, M_PAY, M_TAKE, M_LEECH, M_OVER,
-) = range(16)  # fmt: skip
-
-# The brainstone's place: one bit per bowl. Several bits: not yet decided which of these it is.
-IN_1, IN_2, IN_3, IN_GAIA = 2, 4, 8, 16
 
 
 class Player:
@@ -199,7 +198,7 @@ class GaiaState(State):
         "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
-        "automa", "dealt_advanced", "dealt_token",
+        "automa", "dealt_advanced", "dealt_token", "changes",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -238,6 +237,7 @@ class GaiaState(State):
     automa: Any  # the solo game's opponent, else None
     dealt_advanced: list[int]
     dealt_token: int
+    changes: int  # actions so far that changed more than goods: all but free ones
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
         super().__init__(rules, luck)
@@ -279,6 +279,7 @@ class GaiaState(State):
         self.automa = None
         self.dealt_advanced = []
         self.dealt_token = -1
+        self.changes = 0
 
     # The contract ------------------------------------------------------------------------------
 
@@ -332,6 +333,7 @@ class GaiaState(State):
         new.income_left = self.income_left[:]
         new.gaia_power = self.gaia_power
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
+        new.changes = self.changes
         new.automa = None if self.automa is None else self.automa.clone()
         return new
 
@@ -350,16 +352,15 @@ class GaiaState(State):
         t, bit = self.t, 1 << cell
         values = t.power_value
         if player.mine_mask & bit:
-            value = values["mine"]
+            value = values[MINE]
         elif player.station_mask & bit:
-            value = values["trading_station"]
+            value = values[STATION]
         elif player.lab_mask & bit:
-            value = values["research_lab"]
+            value = values[LAB]
         elif player.spaces & bit:
-            return values["space_station"]
+            return values[SPACE_STATION]
         else:
-            big = "planetary_institute" if player.institute & bit else "academy"
-            value = values[big]
+            value = values[INSTITUTE if player.institute & bit else ACADEMY_LEFT]
             if (player.tiles & ~player.covered) >> t.value_tile & 1:
                 value += 1
         if player.faction == BESCODS and player.institute and self.planet[cell] == TITANIUM:
@@ -368,15 +369,7 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        mask = player.own | player.spaces
-        key = (self.shape.valid, mask)
-        layers = self.rules.reach_known.get(key)
-        if layers is None:
-            layers = [mask]
-            self.rules.remember_reach(key, layers)
-        while len(layers) <= distance:
-            layers.append(self.shape.within(mask, len(layers)))
-        return layers[distance]
+        return self.shape.layers(player.own | player.spaces, distance)[distance]
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
@@ -467,10 +460,10 @@ class GaiaState(State):
             for bit, n in ((IN_1, p.p1), (IN_2, p.p2), (IN_3, p.p3), (IN_GAIA, p.gaia)):
                 assert not p.stone & bit or n, "the brainstone is a token of its bowl"
             pieces = p.pieces()
-            assert pieces[0] <= t.pieces["mine"] and pieces[1] <= t.pieces["trading_station"]
-            assert pieces[2] <= t.pieces["research_lab"] and max(pieces[3:6]) <= 1
+            assert pieces[0] <= t.mines and pieces[1] <= t.trading_stations
+            assert pieces[2] <= t.labs and max(pieces[3:6]) <= 1
             assert pieces[7] <= t.stations
-            assert pieces[6] + p.former_bowl <= p.formers <= t.pieces["gaiaformer"]
+            assert pieces[6] + p.former_bowl <= p.formers <= t.formers
             groups = (p.mine_mask, p.station_mask, p.lab_mask, p.institute, p.left, p.right)
             assert sum(m.bit_count() for m in groups) == p.own.bit_count(), "one structure a hex"
             assert p.mines == (p.mine_mask & ~p.lost).bit_count()

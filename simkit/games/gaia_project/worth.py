@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building, research
 from simkit.games.gaia_project.apply import (
@@ -63,8 +63,9 @@ from simkit.games.gaia_project.scoring import (
 if TYPE_CHECKING:
     pass
 
-AREA_WEIGHTS = ("terra", "nav", "int", "gaia", "eco", "sci")
-GAIA_TILE_MINES = 0.5  # mines on gaia planets to come, per round
+AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
+NOTHING: Final = float("-inf")
+GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
 
 class Worth(Prices):
@@ -83,7 +84,7 @@ class Worth(Prices):
 
     def _mine(self, rest: int) -> float:
         cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-        s, p, w, t = self.s, self.p, self.w, self.t
+        s, p, w, t = self.s, self.p, self.force, self.t
         former = p.former_mask >> cell & 1
         guest = self.others >> cell & 1
         value = self.mines_known.get(cell)
@@ -114,7 +115,7 @@ class Worth(Prices):
 
     def _mine_there(self, cell: int, guest: bool) -> float:
         """Return what a mine on a cell is worth, its price aside."""
-        s, p, w = self.s, self.p, self.w
+        s, p, w = self.s, self.p, self.force
         kind = s.planet[cell]
         near = s.shape.near
         value = self.any_mine
@@ -149,9 +150,9 @@ class Worth(Prices):
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
         if not self.left:
-            return float(self.w.pointless)
+            return float(self.force.pointless)
         cell, via = rest & HEX_MASK, rest >> 9
-        s, p, w = self.s, self.p, self.w
+        s, p, w = self.s, self.p, self.force
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
         qic = self._range_qic(cell, via)
         value = w.project + w.project_early * self.early + w.project_tokens * tokens
@@ -170,12 +171,14 @@ class Worth(Prices):
 
     def _upgrade(self, rest: int) -> float:
         cell, to = rest & HEX_MASK, rest >> 9
-        ore, credits = building.upgrade_price(self.s, self.p, cell, to)
+        ore, credits = self.t.cost[to]
+        if to == STATION:
+            ore, credits = building.station_price(self.s, cell, self.others)
         return self._upgraded(cell, to) - self._cost(ore, credits)
 
     def _upgraded(self, cell: int, to: int) -> float:
         """Return what an upgrade is worth, its price aside."""
-        p, w = self.p, self.w
+        p, w = self.p, self.force
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
@@ -188,7 +191,7 @@ class Worth(Prices):
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
-        p, w, t = self.p, self.w, self.t
+        p, w, t = self.p, self.force, self.t
         table = t.factions[p.faction]
         swapped = p.faction == BESCODS
         if to == STATION:
@@ -218,7 +221,7 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        s, p, w = self.s, self.p, self.w
+        s, p, w = self.s, self.p, self.force
         near = s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
@@ -230,10 +233,10 @@ class Worth(Prices):
     def _swap(self, rest: int) -> float:
         """Move the institute out of a federation to a mine that is in none."""
         gained = int(bool(self.p.institute & self.p.fed)) - int(bool(self.p.fed >> rest & 1))
-        return float(self.w.swap * 2 * gained * self.time - 0.1 * self.w.points)
+        return float(self.force.swap * 2 * gained * self.time - 0.1 * self.force.points)
 
     def _downgrade(self, rest: int) -> float:
-        p, w = self.p, self.w
+        p, w = self.p, self.force
         table = self.t.factions[p.faction]
         value = self._event(E_STATION) + self._best_step(ANY_AREA)
         value += self._base(w.station, w.station_early)
@@ -254,7 +257,7 @@ class Worth(Prices):
         known = self.steps_known.get(area)
         if known is not None:
             return known
-        s, p, w, t = self.s, self.p, self.w, self.t
+        s, p, w, t = self.s, self.p, self.force, self.t
         level = p.levels[area] + 1
         value = self._event(E_RESEARCH)
         if level == TOP:
@@ -269,7 +272,7 @@ class Worth(Prices):
                     value += self.finals[STRUCTURES] + self.finals[TYPES]
                 elif kind == FEDERATION_TOKEN:
                     value += self._token_value(s.top_token)
-        if self.w is self.own:
+        if self.force is self.own:
             key = s.round << 7 | area << 4 | level << 1 | (p.right != 0)
             level_worth = self.levels_known.get(key)
             if level_worth is None:
@@ -282,7 +285,7 @@ class Worth(Prices):
 
     def _level_worth(self, area: int, level: int) -> float:
         """Return what a level is worth in this round, whatever else the player has."""
-        w, t = self.w, self.t
+        w, t = self.force, self.t
         value = 0.0
         for kind, amount in t.level_once[area][level]:
             if kind < VP or kind == GAIAFORMER:
@@ -325,7 +328,13 @@ class Worth(Prices):
         return self._step_value(self.best_area) if self.best_area >= 0 else 0.0
 
     def _argmax_area(self, areas: list[int]) -> int:
-        return max(areas, key=self._step_value)
+        """Return the area with the best step, the first of equals."""
+        best, best_value = areas[0], self._step_value(areas[0])
+        for area in areas:
+            value = self._step_value(area)
+            if value > best_value:
+                best, best_value = area, value
+        return best
 
     def _best_tile(self) -> float:
         """Return the value of the best tile to be had, its step included."""
@@ -337,11 +346,16 @@ class Worth(Prices):
     def _argmax_place(self) -> int:
         places = research.tile_places(self.s, self.p)
         places += [100 + area for area in research.advanced_areas(self.s, self.p)]
-        return max(places, key=self._place_value) if places else -1
+        best, best_value = -1, NOTHING
+        for place in places:
+            value = self._place_value(place)
+            if value > best_value:
+                best, best_value = place, value
+        return best
 
     def _place_value(self, place: int) -> float:
         if place >= 100:
-            return self._advanced_value(place - 100) - 1.0 * float(self.w.tile)
+            return self._advanced_value(place - 100) - 1.0 * float(self.force.tile)
         return self._standard_value(place)
 
     def _tile(self, rest: int) -> float:
@@ -350,7 +364,7 @@ class Worth(Prices):
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
         tile = self.s.places[place]
-        if self.w is self.own and self.t.plain_tile[tile]:
+        if self.force is self.own and self.t.plain_tile[tile]:
             key = self.s.round << 5 | tile << 1 | (self.p.right != 0)
             value = self.tiles_known.get(key)
             if value is None:
@@ -361,7 +375,7 @@ class Worth(Prices):
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""
-        p, w, t = self.p, self.w, self.t
+        p, w, t = self.p, self.force, self.t
         table = t.standard[tile]
         value = w.tile + w.tile_early * self.early + self._per_round(table.income)
         times = count(p, table.once_per) if table.once_per >= 0 else 1
@@ -386,16 +400,16 @@ class Worth(Prices):
         table = self.t.standard[cover]
         value = self._per_round(table.income)
         if table.event >= 0:
-            value += self.w.points * table.event_vp * GAIA_TILE_MINES * self.left
+            value += self.force.points * table.event_vp * GAIA_TILE_MINES * self.left
         if table.special:
             value += self._per_round(table.special)
         if cover == self.t.value_tile:
-            value += self.w.power_value
+            value += self.force.power_value
         return float(value)
 
     def _advanced_value(self, area: int) -> float:
         """Return what an area's advanced tile is worth, its step included."""
-        s, p, w, t = self.s, self.p, self.w, self.t
+        s, p, w, t = self.s, self.p, self.force, self.t
         table = t.advanced[s.advanced_at[area]]
         value = w.tile - w.green
         times = count(p, table.once_per) if table.once_per >= 0 else 1
@@ -422,11 +436,11 @@ class Worth(Prices):
 
     def _qic_token(self, rest: int) -> float:
         token = rest - 1
-        value = self.w.points * self.t.token_vp[token] + self._goods(self.t.token_gain[token])
+        value = self.force.points * self.t.token_vp[token] + self._goods(self.t.token_gain[token])
         return float(value - self.prices[QIC] * self.t.qic_cost[1])
 
     def _qic_types(self, rest: int) -> float:
-        value = self.w.points * (3 + self.p.types.bit_count())
+        value = self.force.points * (3 + self.p.types.bit_count())
         return float(value - self.prices[QIC] * self.t.qic_cost[2])
 
     def _special(self, rest: int) -> float:
@@ -438,7 +452,7 @@ class Worth(Prices):
 
     def _token_worth(self, token: int) -> float:
         """Return what gaining a token is worth beyond its own points and goods."""
-        w = self.w
+        w = self.force
         value = w.points * self.t.token_vp[token] + self._event(E_FEDERATION)
         if token != GREY_TOKEN:
             value += w.green * (1.0 if self.left else 0.6)
@@ -451,7 +465,7 @@ class Worth(Prices):
 
     def _federation(self, rest: int) -> float:
         token, mask = (rest & 7) - 1, rest >> 3
-        p, w = self.p, self.w
+        p, w = self.p, self.force
         pieces = mask & (p.own | p.spaces)
         satellites = (mask & ~pieces).bit_count()
         value = w.federation + w.federation_early * self.early + self._token_value(token)

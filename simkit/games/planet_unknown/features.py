@@ -24,6 +24,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.figures import WEIGHTS, Figures
+from simkit.games.planet_unknown.hopes import grouped
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
@@ -41,6 +42,14 @@ EASE = {
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
+CHANCE = {
+    "square_3x3": 0.1, "rectangle_2x5": 0.05, "area_with_six_symbols": 0.4,
+    "at_most_five_symbols": 0.5, "all_ice_covered": 0.5, "all_land_covered": 0.02,
+    "collect_at_least_9": 0.5, "more_lifepods_than_meteorites": 0.05,
+}  # fmt: skip
+TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
+AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
+AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
 ROOMY = 16  # free cells among which some tile always fits, nearly
 LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
 NEXT = 0.6  # what the next placement counts
@@ -58,10 +67,15 @@ class PlanetGreedy(Figures):
     """Greedy bot of Planet Unknown; see `figures.WEIGHTS` for what it looks at."""
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; placements are scored all at once."""
-        if candidates[0] & 63 != actions.PLACE or len(candidates) < 2:
+        """Choose the candidate with the highest score; what is scored alike is scored at once."""
+        kind = candidates[0] & 63
+        if len(candidates) < 2 or kind not in AT_ONCE:
             return super().choose(view, candidates)
         self.prepare(view)
+        if kind == actions.ROTATE:
+            return _best(candidates, self.rotations([action >> 6 for action in candidates]))
+        if kind == actions.MOVE_ROVER:
+            return _best(candidates, self.moves(view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, self.two_steps(candidates))
@@ -150,6 +164,7 @@ class PlanetGreedy(Figures):
         self._steps = None
         self._planned = None
         self._goals = None
+        self._hopes = None
 
     def pockets(self, action: int) -> float:
         """Return the value of the pockets that a placement makes."""
@@ -180,7 +195,7 @@ class PlanetGreedy(Figures):
         if kind == actions.MOVE_DOWN:
             return self._down_score(*actions.down_parts(action))
         if kind == actions.ROTATE:
-            return self.rotation_score(action >> 6)
+            return self.rotations([action >> 6])[0]
         if kind == actions.TAKE_CARD:
             return self.card_score(action >> 6)
         return self._rare(kind, action)
@@ -207,27 +222,61 @@ class PlanetGreedy(Figures):
                 value += weight * (
                     (1.0 if near else 0.0) if condition[0] == "l" else 2.0 * (not near)
                 )
+        for hope in self.hopes():
+            if hope.resource == BIOMASS and hope.condition in AREA_HOPES:
+                touched = 0
+                for n, one in enumerate(grouped(p, BIOMASS)):
+                    touched |= bool(beside(bit) & one) << n
+                value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
         return float(value)
+
+    def moves(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of rovers' steps, and of what may be done instead."""
+        p, approach = self.p, float(self.w.approach)
+        pulls = self.pulls()
+        things = -1 if p.kind == HORIZON else p.pods | p.meteors
+        found = []
+        for action in candidates:
+            if action & 63 != actions.MOVE_ROVER:
+                found.append(self.score(view, action))
+                continue
+            here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
+            if things >> there & 1:
+                found.append(self.move_score(here, there))
+                continue
+            if there << 1 not in pulls:
+                self.pull(there, 0)
+            if here << 1 not in pulls:
+                self.pull(here, 0)
+            found.append(approach * (pulls[there << 1] - pulls[here << 1]))
+        return found
 
     def move_score(self, here: int, there: int) -> float:
         """Return the value of a rover's step: what it takes, else how much nearer it comes."""
         p, w = self.p, self.w
-        bit = 1 << there
         load = p.loads[p.rovers.index(here)] if p.kind == HORIZON else 0
+        if load or (p.pods | p.meteors) >> there & 1:
+            value = self.taken(here, there, load)
+            if value is not None:
+                return value
+        return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
+
+    def taken(self, here: int, there: int, load: int) -> float | None:
+        """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""
+        p, w = self.p, self.w
+        bit = 1 << there
         value = 0.0
         takes = False
         if p.pods & bit:
             takes = True
-            value += w.lifepod
+            value += w.lifepod + self.collected("lifepod")
         if p.meteors & bit and not load:
             takes = True
-            value += w.meteorite + w.unvoid * self.freed(there)
-        if p.kind == HORIZON and load and p.symbols[3] & bit:
+            value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(there)
+        if load and p.symbols[3] & bit:
             takes = True
-            value += w.meteorite + w.unvoid * self.freed(here)
-        if takes:
-            return float(value)
-        return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
+            value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(here)
+        return float(value) if takes else None
 
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
@@ -242,32 +291,46 @@ class PlanetGreedy(Figures):
 
     # Commander ---------------------------------------------------------------------------------
 
-    def rotation_score(self, by: int) -> float:
-        """Return the value of a turn of the station: the own depot, less what the others get."""
-        view = self.view
+    def rotations(self, turns: list[int]) -> list[float]:
+        """Return the values of turns of the station: the own depot, less what the others get."""
+        view, w = self.view, self.w
         if view.phase == TURN:
-            return 0.0
-        place = view.tables.places[view.seats - 1]
-        total = 0.0
-        for seat in range(view.seats):
-            slots = view.depot(place[seat] + view.rotation + by)
-            tiles = [view.top(slot) for slot in slots]
-            if self.w.stuck and not self.fitting(seat, tiles):
-                total += self.w.stuck * (1.0 if seat == self.seat else 0.5)
-            # what the tiles are worth by all weights: which one would be taken, what others get
-            plan = [self.tile_worth(seat, tile, self.plan) for tile in tiles]
-            if seat != self.seat:
-                total -= self.w.deny * max(plan) / (view.seats - 1)
-            else:
-                total += self.tile_worth(seat, tiles[plan.index(max(plan))], self.w)
-        return total
+            return [0.0] * len(turns)
+        # what the tiles are worth by all weights: which one would be taken, what others get
+        plans = [self.slot_worths(seat, self.plan) for seat in range(view.seats)]
+        own = plans[self.seat] if w is self.plan else self.slot_worths(self.seat, w)
+        depots = [view.depot(view.rotation + n) for n in range(6)]
+        places = view.tables.places[view.seats - 1]
+        cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
+        found = []
+        for by in turns:
+            total = 0.0
+            for seat, plan in enumerate(plans):
+                small, large = depots[(places[seat] + by) % 6]
+                if cramped[seat] and not self.fitting(seat, [view.top(small), view.top(large)]):
+                    total += w.stuck * (1.0 if seat == self.seat else 0.5)
+                best = small if plan[small] >= plan[large] else large
+                if seat != self.seat:
+                    total -= w.deny * plan[best] / (view.seats - 1)
+                else:
+                    total += own[best]
+            found.append(total)
+        return found
+
+    def slot_worths(self, seat: int, w: Any) -> list[float]:
+        """Return roughly what the open tile of each slot is worth to a seat."""
+        view = self.view
+        return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
+
+    def roomy(self, seat: int) -> bool:
+        """Tell whether a planet has so much room that some tile always fits."""
+        p = self.view.players[seat]
+        return (p.planet.grid & ~p.occ).bit_count() > ROOMY
 
     def fitting(self, seat: int, tiles: list[int]) -> bool:
-        """Tell whether a seat can place one of two tiles; a planet with much room always can."""
+        """Tell whether a seat can place one of two tiles."""
         view = self.view
         p = view.players[seat]
-        if (p.planet.grid & ~p.occ).bit_count() > ROOMY:
-            return True
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
     def tile_worth(self, seat: int, number: int, w: Any) -> float:
@@ -275,26 +338,30 @@ class PlanetGreedy(Figures):
         if number < 0:
             return 0.0
         tile = self.view.tables.tiles[number]
-        a_cell = self.size_worth(w) if seat == self.seat else w.coverage
-        value: float = a_cell * tile.shape.size
+        a_cell, steps, gains = self.worth_of(seat, w)
+        value = a_cell * tile.shape.size
         if tile.has_meteor:
             value += w.meteor * 3
-        steps = self.worth_of(seat, w)
-        for resource in (tile.first, tile.second):
-            if resource == ENERGY:
-                value += steps[tile.first if tile.second == ENERGY else tile.second]
-            else:
-                value += (0.7 if resource == WATER else 1.0) * steps[resource]
-        return value
+        first, second = tile.first, tile.second
+        value += steps[second] if first == ENERGY else gains[first]
+        value += steps[first] if second == ENERGY else gains[second]
+        return float(value)
 
-    def worth_of(self, seat: int, w: Any) -> list[float]:
-        """Return the values of one advance of a seat's markers, kept for this decision."""
+    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float], list[float]]:
+        """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
+
+        Kept for this decision.
+        """
         if self._worths[0] != self.decision:
             self._worths = (self.decision, {})
         kept = self._worths[1]
         key = seat if w is self.plan else -1 - seat
         if key not in kept:
-            kept[key] = [self.marker_value(seat, m, w) for m in range(5)]
+            a_cell = self.size_worth(w) if seat == self.seat else float(w.coverage)
+            steps = [self.marker_value(seat, m, w) for m in range(5)]
+            gains = steps[:]
+            gains[WATER] *= 0.7  # it needs ice
+            kept[key] = (a_cell, steps, gains)
         return kept[key]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------
@@ -473,8 +540,12 @@ class PlanetGreedy(Figures):
         elif side["condition"] == "all_ice_covered":
             ice = p.planet.ice.bit_count()
             ease = 1.0 if not ice else 0.4 if ice < 40 else 0.05
+        chances = CHANCE.get(side["condition"], 0.1)
+        if side["condition"] == "track_at_top":
+            chances = TOP_CHANCE[RESOURCES.index(side["of"])]
         keeps = any(one & 31 == 20 and one >> 5 in (2, 3) for one in p.pending)
-        return float(self.w.private) * (ease if keeps else -ease)
+        value = float(self.w.private) * ease + float(self.w.hope + self.w.summit) * chances
+        return value if keeps else -value
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: what it would score, and what it is near to."""

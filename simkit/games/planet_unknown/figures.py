@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.greedy import GreedyBot, Weight, read_profile, weight_set
+from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile, weight_set
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
-from simkit.games.planet_unknown.components import RESOURCES, STRIDE, cells_of
+from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
+from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -65,10 +67,35 @@ WEIGHTS = (
     Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
     Weight("deny", 0.25, "as commander: what the others get in front of them"),
     Weight("stuck", 0.0, "as commander: planets that can take no tile of their depot, an end"),
+    Weight("summit", 0.0, "points of private objectives about tops of tracks that become likelier"),
+    Weight("hope", 0.0, "points of other private objectives that become likelier"),
+    Weight("duel", 0.0, "points of rival objectives that become likelier"),
+    Weight("climb", 0.0, "the best medal of a track, by how high the marker stands already"),
+    Weight("medal_late", 0.0, "medals reached, in the last rounds"),
+    Weight("completion_late", 0.0, "medals of lines completed, in the last rounds"),
+    Weight("contact_late", 0.0, "sides that touch tiles or the rim, in the last rounds"),
+    Weight("holes_late", 0.0, "single free cells shut in, in the last rounds"),
 )
 
 
+STEP_WEIGHTS = ("step_civ", "step_water", "step_biomass", "step_rover", "step_tech")
+LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
+
+
+def _far(here: int) -> list[int]:
+    """Return one more than the steps from a cell to each cell, straight over the planet."""
+    x, y = here % STRIDE, here // STRIDE
+    return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
+
+
+FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+
+
+@functools.lru_cache(maxsize=4096)
+def nearest(things: int) -> list[int]:
+    """Return one more than the steps from each cell to the nearest of some things."""
+    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
 
 
 class Kept:
@@ -80,7 +107,7 @@ class Kept:
         self.key = key
         self.gaps = gaps  # free cells of the twelve rows, then of the columns
         self.voids = voids  # numbers of the lines with a meteorite
-        self.targets: dict[int, list[tuple[int, int, float]]] = {}
+        self.targets: dict[int, list[tuple[list[int], float]]] = {}
         self.pulls: dict[int, float] = {}
 
 
@@ -101,26 +128,30 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, list[float]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
-        """Return all weights by name; without a profile those of "standard", alone of "solo"."""
+        """Return all weights by name; without a profile those for the number of players."""
         found = super().named_weights(rules, faction)
         if not self.profile:
-            name = "solo" if rules.seats == 1 else "standard"
-            profile = read_profile(rules.data_folder(), name)
+            profile = self._profile(rules)
             for change in (profile.weights, profile.factions.get(faction, {}), self.weights):
                 found.update({key: float(value) for key, value in change.items()})
         return found
+
+    def _profile(self, rules: Rules) -> Profile:
+        """Return the profile, by default that for the number of players."""
+        default = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
+        return read_profile(rules.data_folder(), self.profile or default)
 
     def _know_faction(self, view: PlanetState) -> None:
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
-        named = self.named_weights(self.rules, p.corp.id)
-        self.use_weights(named)
+        if p.corp.id in self._profile(self.rules).factions:
+            self.use_weights(self.named_weights(self.rules, p.corp.id))
         self.plan = self.w
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
@@ -146,6 +177,12 @@ class Figures(GreedyBot):
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._goals: list[tuple[float, str, int]] | None = None
+        self._hopes: list[Hope] | None = None
+
+    @property
+    def late(self) -> float:
+        """How near the end is: 0 up to five rounds before it, 1 in the last round."""
+        return max(0.0, 1.0 - max(0.0, self.left - 1.0) / LATE)
 
     @property
     def left(self) -> float:
@@ -182,8 +219,9 @@ class Figures(GreedyBot):
     def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
         """Return the value of a marker arriving at a space."""
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
-        late = min(1.0, self.left / 8.0)
+        left = self.left
+        led = valuing.led_to(self.values_of[seat], p, marker, space, left)
+        late = min(1.0, left / 8.0)
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
@@ -197,14 +235,21 @@ class Figures(GreedyBot):
         )
         if p.supply:
             value += w.new_rover * late * led[3]
+        if w.medal_late and self.late:
+            value += w.medal_late * self.late * self.values_of[seat].now[space][valuing.MEDAL]
+        if w.climb:
+            value += w.climb * self._climb(p, marker, space)
         if seat == self.seat and (p.private or self.pinnacle):
             value += self._top_goal(marker, w)
-        return value + self.bias(w, marker)
+        return value + float(getattr(w, STEP_WEIGHTS[marker]))
 
-    @staticmethod
-    def bias(w: Any, marker: int) -> float:
-        """Return the weight of one step on a track."""
-        return float((w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech)[marker])
+    def _climb(self, p: Player, marker: int, space: int) -> float:
+        """Return the best medal still ahead on a track by how likely it comes into reach."""
+        track, step = space >> 4, space & STEP
+        top = p.corp.tops[track]
+        best = max(p.corp.vp[track << 4 : (track << 4) + top + 1])
+        reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
+        return float(best * reach * (step / top) ** 2)
 
     def _top_goal(self, marker: int, w: Any) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
@@ -216,7 +261,11 @@ class Figures(GreedyBot):
                     0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
                 )
         if self.pinnacle:
-            value += w.rival * self.p.step(marker) / 15.0
+            value += (w.rival + w.duel) * self.p.step(marker) / 15.0
+        if w.summit:
+            for hope in self.hopes():
+                if hope.name == "summit" and hope.resource == marker:
+                    value += w.summit * hope.gain(1)
         return value
 
     # Placements ------------------------------------------------------------------------------------
@@ -238,12 +287,30 @@ class Figures(GreedyBot):
             rivals += self.view.shared
             found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
             found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
+            found = [one for one in found if one[0]]
             self._goals = [
                 (weight, side["condition"], RESOURCES.index(side["of"]))
                 for weight, side in found
                 if side.get("of") in RESOURCES
             ]
         return self._goals
+
+    def hopes(self) -> list[Hope]:
+        """Return the objectives that the seat plays for, kept for this decision."""
+        if self._hopes is None:
+            self._hopes = hopes_of(self)
+        return self._hopes
+
+    def collected(self, thing: str) -> float:
+        """Return what collecting one more thing is worth for objectives."""
+        value = 0.0
+        for hope in self.hopes():
+            weight = float(getattr(self.w, hope.name))
+            if hope.condition == "collect_at_least_9" and thing == "meteorite":
+                value += weight * hope.gain(1)
+            elif hope.of == thing and hope.name == "duel":
+                value += weight * hope.gain(1 if hope.condition == "most_collected" else -1)
+        return value
 
     def wants_ice(self) -> bool:
         """Tell whether a private objective asks for all ice to be covered."""
@@ -294,7 +361,7 @@ class Figures(GreedyBot):
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
         kept = self._keep()
-        value = float(self.grown().lines[line, kept.gaps[line], 1])
+        value = float(self.grown().lines[line * (SIZE + 1) + kept.gaps[line], 1])
         return VOID_SHARE * value if line in kept.voids else value
 
     def danger(self) -> list[float]:
@@ -329,27 +396,29 @@ class Figures(GreedyBot):
                 freed += medal * (1 - gap / line.bit_count()) ** 2
         return freed
 
-    def targets(self, load: int) -> list[tuple[int, int, float]]:
-        """Return (column, row, worth) of what a rover may want; kept for this decision."""
+    def targets(self, load: int) -> list[tuple[list[int], float]]:
+        """Return (how far each cell is, worth) of what a rover may want; kept for this decision."""
         kept = self._keep().targets
         if load not in kept:
             p = self.p
             if p.kind == HORIZON and load:
-                worth = [(c, 1.0) for c in cells_of(p.symbols[3])]
+                found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
             else:
-                worth = [(c, 1.0) for c in cells_of(p.pods)]
-                worth += [(c, 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
-            kept[load] = [(c % STRIDE, c // STRIDE, value) for c, value in worth]
+                found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
+                found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+            kept[load] = found
         return kept[load]
+
+    def pulls(self) -> dict[int, float]:
+        """Return what `pull` has found so far, by ``cell << 1 | load``."""
+        return self._keep().pulls
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self._keep().pulls
+        kept = self.pulls()
         key = cell << 1 | load
         if key not in kept:
-            x, y = cell % STRIDE, cell // STRIDE
-            pulls = [v / (1 + abs(x - a) + abs(y - b)) for a, b, v in self.targets(load)]
-            kept[key] = max(pulls, default=0.0)
+            kept[key] = max([worth / far[cell] for far, worth in self.targets(load)], default=0.0)
         return kept[key]
 
     def best_step(self) -> float:

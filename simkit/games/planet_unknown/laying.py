@@ -32,6 +32,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
+from simkit.games.planet_unknown.hopes import Hope, grouped
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
@@ -49,12 +50,14 @@ LINES = 2 * SIZE  # rows, then columns
 AT_LINES = CELLS  # where the figures of lines begin, and those of cells round a tile
 AT_RIM = AT_LINES + LINES * FILLED
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
+SPOILT = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET = 4  # free cells that hang together, up to this number, are hard to fill
 VOID_SHARE = 0.45  # what a line with a meteorite is worth
 _NUMBER = np.arange(CELLS) - PAD
 ROW_OF = np.clip(_NUMBER // STRIDE, 0, SIZE - 1)
 COLUMN_OF = SIZE + np.minimum(_NUMBER % STRIDE, SIZE - 1)  # columns follow the rows
-EACH_LINE = np.arange(LINES)
+FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.lines`
+NOT_FREE = np.uint8(5)
 
 WITH = [[bits for bits in range(32) if bits >> track & 1] for track in range(5)]
 
@@ -150,7 +153,7 @@ class Laying:
         `tiles` are those of the depot, if it is not the one in front of the seat.
         """
         numbers = np.array(candidates, dtype=np.int64) >> 6
-        cut = int(np.add.reduce(numbers & 1 == 0, dtype=np.int64))
+        cut = len(candidates) - np.count_nonzero(numbers & 1)
         numbers = numbers >> 1 & 2047
         board = Board(bot)
         if tiles is None:
@@ -206,6 +209,10 @@ class Laying:
                 value = value + weight * (2.0 if of == resource else -2.0) * inside
             elif of == resource:
                 value = value + weight * objective(p, condition, resource, cells, symbol)
+        for hope in bot.hopes():
+            weight = float(getattr(w, hope.name))
+            if weight and (hope.condition in SHAPES or hope.resource == resource):
+                value = value + weight * hoped(bot, hope, resource, cells, symbol)
         return value
 
     def _energy(self, bot: Figures, board: Board, tile: Tile, cells: Ints) -> Floats:
@@ -274,6 +281,31 @@ def energy_reach(p: Player) -> list[int]:
     return near
 
 
+def hoped(bot: Figures, hope: Hope, resource: int, cells: Ints, symbol: Ints) -> Any:
+    """Return by how much a terrain furthers an objective where it would lie."""
+    p, condition = bot.p, hope.condition
+    if condition in SHAPES:
+        inside = count(spread(bot.window(condition, hope.resource)), cells)
+        if hope.resource == resource:
+            return np.array([hope.gain(n) for n in range(6)]).take(inside)
+        return -SPOILT * hope.likely(hope.mine) * (inside > 0)
+    if condition == "most_symbols_on_edge":
+        return hope.gain(1) * fixed(p.planet.edge)[symbol]
+    if condition == "fewest_symbols":
+        return hope.gain(-1)
+    if condition == "at_most_five_symbols":
+        return hope.gain(1)
+    if condition not in ("area_with_six_symbols", "largest_area", "most_areas"):
+        return 0.0
+    table = hope.joins(p, cells.shape[1], 1)
+    if len(table) == 1:
+        return float(table[0])
+    near = np.zeros(CELLS, dtype=np.uint8)
+    for n, one in enumerate(grouped(p, resource)):
+        near |= spread(beside(one)).view(np.uint8) << n
+    return table.take(np.bitwise_or.reduce(near.take(cells), axis=1))
+
+
 def objective(p: Player, condition: str, resource: int, cells: Ints, symbol: Ints) -> Any:
     """Return how much a terrain helps with an objective where it would lie."""
     own = p.terrain[resource]
@@ -299,13 +331,19 @@ def fixed(mask: int) -> NDArray[np.bool_]:
     return spread(mask)
 
 
+HOLES = np.zeros((6, SIDES))
+for _ways in range(1, SIDES):
+    HOLES[_ways, _ways] = 1.0
+
+
 class Grown:
     """What filling cells is worth by the weights alone; see `grown`.
 
     Attributes
     ----------
     lines
-        Per line of the planet, by its gap before and by the cells filled: medals got nearer to.
+        Per line of the planet and its gap before (a row each), by the cells filled: medals got
+        nearer to.
     rim
         By a cell's free neighbours (5 = not free) and by the sides shut: holes and tips made.
     """
@@ -321,14 +359,14 @@ class Grown:
     ) -> None:
         sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
         medals = [*planet.row_medals, *planet.column_medals]
-        self.lines = np.zeros((LINES, SIZE + 1, FILLED))
+        self.lines = np.zeros((LINES * (SIZE + 1), FILLED))
         for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
             for gap in range(1, size + 1):
                 near = (1 - (gap - 1) / size) ** 2
                 for cells in range(1, FILLED):
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
-                    self.lines[line, gap, cells] = medal * (
+                    self.lines[line * (SIZE + 1) + gap, cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
         self.rim = np.zeros((6, SIDES))
@@ -354,15 +392,22 @@ class Board:
         planet = p.planet
         gaps, void = bot.gaps(), bot.void_lines()
         grown = bot.grown()
-        free = spread(planet.grid & ~p.occ).view(np.uint8)
-        ways = np.zeros(CELLS, dtype=np.int64)
+        open_cells = spread(planet.grid & ~p.occ)
+        free = open_cells.view(np.uint8)
+        ways = np.zeros(CELLS, dtype=np.uint8)
         inner = ways[PAD : CELLS - PAD]
         for d in DIRECTIONS:
             inner += free[PAD + d : CELLS - PAD + d]
-        lines = grown.lines[EACH_LINE, gaps]
+        late = bot.late
+        lines = grown.lines.take(FIRST_ROW + gaps, axis=0)
+        if late and w.completion_late:
+            for line, gap in enumerate(gaps):
+                if gap:
+                    lines[line, gap:] += late * w.completion_late * bot.medals[line]
         if void:
             lines[void] *= VOID_SHARE
-        value = w.contact * (4 - ways)  # sides that touch tiles or the rim
+        # sides that touch tiles or the rim
+        value = (w.contact + w.contact_late * late) * (4 - ways)
         if p.pods:
             value += w.lifepod_lost * spread(p.pods)
         if p.rovers:
@@ -374,7 +419,10 @@ class Board:
         if planet.cities and bot.left <= 5:
             value -= w.completion * planet.city_points * fixed(planet.cities)
         value[0] = 0.0
-        rim = grown.rim[np.where(free, ways, 5)]
+        kind = np.where(open_cells, ways, NOT_FREE)
+        rim = grown.rim.take(kind, axis=0)
+        if late and w.holes_late:
+            rim = rim + late * w.holes_late * HOLES.take(kind, axis=0)
         if p.kept_patches:  # they will fill single cells
             rim = rim * 0.5
         self.figures = np.concatenate((value, lines.ravel(), rim.ravel()))

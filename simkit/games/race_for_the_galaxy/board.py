@@ -145,7 +145,7 @@ def _head(g: RaceState, x: float, y: float, width: float) -> list[str]:
         colour = f' fill="{PAPER if runs else PALE}"'
         parts.append(_text(x + 52, y + 17, f"{sign} {name}{twice}", 12, "middle", colour))
         x += 110
-    counts = f"pool {g.pool} · deck {len(g.deck)} · discards {len(g.discards)}"
+    counts = f"pool {max(0, g.pool)} · deck {len(g.deck)} · discards {len(g.discards)}"
     parts.append(_text(width - MARGIN, 24, counts, 13, "end"))
     return parts
 

@@ -129,6 +129,23 @@ def test_the_contract_of_bots(bot):
     check_bot(bot, "federation")
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
+    rules = simkit.rules("federation", seats=seats)
+    state, bot, turns = rules.deal(Luck(3)), GREEDY(), 0
+    bot.start(rules, 0, Luck(0))
+    while not state.over:
+        options = state.legal() if state.round % 2 else state.candidates()
+        choice = bot.choose(state, options)
+        if state.rules.decode(options[0])[0] == "place":
+            turns += 1
+            values = bot.values(state, options)
+            assert choice.value == max(values)
+            assert choice.action == options[values.index(choice.value)]
+        state.apply(choice.action)
+    assert turns >= 20 * seats
+
+
 def test_explanations_sum_to_the_score():
     rules = simkit.rules("federation", seats=3)
     for name in ("", "financier"):

@@ -11,13 +11,17 @@ from simkit.core.bot import RandomBot
 from simkit.core.components import shipped
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
+from simkit.games.federation import kinds
 from simkit.games.federation.components import data_confidence
+from simkit.games.federation.rates import Rates
 from simkit.games.federation.readings import arms, reading, readings
 from simkit.games.federation.rules import FederationRules
+from simkit.games.federation.schema import SCHEMA
+from simkit.games.federation.weights import WEIGHTS
 
 
 def held(rules):
-    plain = {k: v for k, v in vars(rules.tables).items() if k != "menus"}
+    plain = {k: v for k, v in vars(rules.tables).items() if k not in ("menus", "affordable")}
     return repr(sorted(plain.items())) + repr(rules.options)
 
 
@@ -86,3 +90,14 @@ def test_the_experiment_compares_all_readings():
     path = shipped("experiments") / "federation_readings.toml"
     spec = tomllib.loads(path.read_text(encoding="utf-8"))
     assert spec["arm"] == arms(4)
+
+
+def test_numbers_of_kinds_follow_the_schema():
+    numbers = {name: number for name, number in vars(kinds).items() if name.startswith("K_")}
+    assert sorted(numbers.values()) == list(range(len(SCHEMA.kinds)))
+    for name, number in numbers.items():
+        assert SCHEMA.kinds[number].name.startswith(name.removeprefix("K_").lower())
+
+
+def test_every_weight_is_an_attribute_of_the_rates():
+    assert [weight.name for weight in WEIGHTS] == list(Rates.__slots__)

@@ -49,6 +49,38 @@ def test_payments(res, cost, discount):
         assert payment.has_choice(RULES.tables, list(res), cost) == (len(ways) > 1)
 
 
+def metrics_twin(state, seat):
+    """Count by name what rules.md, 11, lists."""
+    p, tables = state.players[seat], state.tables
+    owned = [name for i, name in enumerate(tables.erudites) if p.erudites >> i & 1]
+    built = [name for i, name in enumerate(tables.structures) if p.built >> i & 1]
+    completed = p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
+    return {
+        **{f"influence_{name}": p.influence[i] for i, name in enumerate(t.PLANETS)},
+        "completed_missions": completed,
+        "available_and_completed_missions": completed + (p.markers ^ p.flown).bit_count(),
+        "accreditation_level": state.level(seat),
+        "assistant_die": p.die,
+        "diamonds": p.res[t.DIAMOND],
+        "crystals_and_diamonds": sum(p.res),
+        "megastructures": sum(name.startswith("mega") for name in built),
+        "hangar_ships": p.hangar,
+        "level2_discs": sum(level == 2 for level in p.shops),
+        "unused_alterations": len(p.tokens),
+        "asteroids": p.asteroids.bit_count(),
+        "erudite_colours": len({name[1] for name in owned}),
+        "own_contribution": p.general,
+    }
+
+
+def test_metrics():
+    for state in positions(3, 12):
+        for seat in range(3):
+            counted = dict(zip(t.METRICS, state.metrics(seat), strict=True))
+            assert counted == metrics_twin(state, seat)
+            assert list(counted.values()) == [state.metric(seat, n) for n in range(len(counted))]
+
+
 def takeable_twin(state, seat):
     """Read the rule tile by tile (rules.md 5.3)."""
     tables, own = state.tables, state.players[seat].erudites
@@ -85,12 +117,20 @@ def test_takeable_erudites():
             assert erudites.takeable(state, seat) == takeable_twin(state, seat)
 
 
-def can_build_twin(state, gain):
+def test_what_a_purse_can_pay():
+    """The remembered mask is what `payable` says cost by cost, also of a purse with a gain added."""
+    tables = RULES.tables
+    for res in product(range(4), repeat=4):
+        for gain in ((0, 0, 0, 0), (2, 0, 0, 0), (0, 0, 1, 1)):
+            mask = payment.affordable(tables, payment.pack(res) + payment.pack(gain))
+            together = [a + b for a, b in zip(res, gain, strict=True)]
+            for number, cost in enumerate(tables.prices):
+                assert mask >> number & 1 == payment.payable(tables, together, cost)
+
+
+def can_build_twin(state, purse):
     """Try everything on copies, without any short cut."""
-    start = state.clone()
-    for resource in range(4):
-        start.players[start.seat].res[resource] += gain[resource]
-    return legal._search(start, (0, 0, 0, 0))
+    return legal._search(state, purse)
 
 
 def test_building_with_erudites_on_the_way():
@@ -101,7 +141,8 @@ def test_building_with_erudites_on_the_way():
             continue
         for gain in ((0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)):
             tried += 1
-            assert legal.can_build(state, gain) == can_build_twin(state, gain)
+            purse = payment.pack(p.res) + payment.pack(gain)
+            assert legal.can_build(state, purse) == can_build_twin(state, purse)
     assert tried > 200
 
 

@@ -13,6 +13,9 @@ from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.weight_set import Weights
+from simkit.games.gaia_project.weights import WEIGHTS
 from simkit.testing import check_bot, check_rules
 
 
@@ -252,3 +255,31 @@ def test_bids_follow_what_factions_are_known_to_make():
         state.step(bots[state.seat].choose(state, state.candidates()).action)
     bids = {FACTIONS[p.faction]: p.bid for p in state.players}
     assert bids["ivits"] > 12 > 8 > bids["lantids"]
+
+
+def test_every_weight_is_an_attribute_of_the_set():
+    assert list(Weights.__annotations__) == [weight.name for weight in WEIGHTS]
+
+
+@pytest.mark.parametrize("name", ["greedy", "greedy:faction_aware"])
+def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(name):
+    rules = simkit.rules("gaia_project", seats=4)
+    kept = compared = 0
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed))
+        bots = [simkit.make_bot(name, "gaia_project") for _ in range(4)]
+        fresh = simkit.make_bot(name, "gaia_project")
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            options = state.candidates()
+            bot = bots[state.seat]
+            kept += bot.changes == state.changes
+            choice = bot.choose(state, options)
+            if state.mode == M_TURN and state.round > 1:
+                fresh.start(rules, state.seat, simkit.Luck(seed))
+                assert fresh.values(state, options) == bot.values(state, options)
+                compared += 1
+            state.apply(choice.action)
+    assert kept > 50
+    assert compared > 200

@@ -233,3 +233,16 @@ def test_lantids_guest_counts_in_a_federation():
 def test_legal_lists_the_federation():
     state = one(SEVEN, {"buildings": THREE})
     assert len(find(state, "federation")) == 6
+
+
+def test_legal_lists_another_tree_where_the_first_has_a_part_to_leave_out():
+    """Three satellites join all either way; only on a way past the mine can it not be left out."""
+    planets = dict.fromkeys([(0, 0), (0, 3), (0, 4), (2, 1)], "terra")
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["0x3"], "mine": ["0x4", "2x1"]}
+    state = one(planets, {"buildings": pieces})
+    all_four = ["0x0", "0x3", "0x4", "2x1"]
+    assert not may_federate(state, *all_four, "0x1", "0x2", "1x1")
+    assert may_federate(state, *all_four, "1x0", "1x1", "1x2")
+    p = state.players[0]
+    found = [mask & ~p.own for mask in federations.listed(state, p) if mask & p.own == p.own]
+    assert [satellites.bit_count() for satellites in found] == [3]

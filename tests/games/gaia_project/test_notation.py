@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from simkit.games.gaia_project import recordings
-from simkit.games.gaia_project.apply import M_GAIA
 from simkit.games.gaia_project.recordings import _merge, _Search, _split
+from simkit.games.gaia_project.schema import M_GAIA
 
 from .board import bowls, goods, position
 

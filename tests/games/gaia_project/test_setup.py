@@ -5,7 +5,7 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.games.gaia_project.components import FACTIONS, STANDARD
-from simkit.games.gaia_project.galaxy import equal_neighbours
+from simkit.games.gaia_project.galaxy import equal_neighbours, lay_out
 
 from .board import bowls, goods
 
@@ -117,10 +117,16 @@ def test_maps_obey_the_adjacency_rule(seats, kind):
         assert len(galaxy.shape.cells) == (133 if seats == 2 else 190)
 
 
-def test_adjacency_of_all_types_is_an_option():
-    rules = simkit.rules("gaia_project", seats=2, adjacency="all_types")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_adjacency_of_all_types_is_an_option(seats):
+    rules = simkit.rules("gaia_project", seats=seats, adjacency="all_types")
     for seed in range(3):
         assert not equal_neighbours(rules.deal(simkit.Luck(seed)).galaxy, all_types=True)
+
+
+def test_neighbours_within_a_sector_do_not_count():
+    parts = simkit.rules("gaia_project", seats=4).components
+    assert not equal_neighbours(lay_out(parts, [("10", (0, 0), 0)]), all_types=True)
 
 
 @pytest.mark.parametrize(("kind", "hexes"), [("without_9_and_10", 152), ("without_10", 171)])

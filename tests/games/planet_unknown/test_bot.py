@@ -44,16 +44,18 @@ def test_chooses_the_best_of_its_values():
         assert choice.runner_up == others[-2]
 
 
-def test_explanations_sum_to_the_score():
-    for state, bot, found in positions(4, 3, 13, private_objectives=True):
+@pytest.mark.parametrize(("seats", "games"), [(2, 2), (4, 3)])
+def test_explanations_sum_to_the_score(seats, games):
+    for state, bot, found in positions(seats, games, 13, private_objectives=True):
         for action in found[:: max(1, len(found) // 3)]:
             value = bot.values(state, [action])[0]
             lines = bot.explain(state, action)
             assert sum(line.contribution for line in lines) == pytest.approx(value, abs=1e-6)
 
 
-def test_reads_only_what_it_may():
-    for state, bot, found in positions(3, 4, 7, events="even", private_objectives=True):
+@pytest.mark.parametrize(("seats", "games"), [(2, 2), (3, 3)])
+def test_reads_only_what_it_may(seats, games):
+    for state, bot, found in positions(seats, games, 7, events="even", private_objectives=True):
         chosen = bot.choose(state, found)
         for n in range(3):
             other = state.determinize(state.seat, simkit.Luck(n))
@@ -128,7 +130,7 @@ def test_alone_the_placement_fits_what_can_be_placed_next():
 
 
 def test_plain_greedy_plays_by_the_number_of_seats():
-    for seats, name in ((1, "solo"), (3, "standard")):
+    for seats, name in ((1, "solo"), (2, "duel"), (3, "standard")):
         rules = simkit.rules(TITLE, seats=seats)
         assert GREEDY().named_weights(rules) == GREEDY(name).named_weights(rules)
         assert GREEDY(weights={"boost": 9.0}).named_weights(rules)["boost"] == 9.0

@@ -1,0 +1,217 @@
+"""Component tables of one setting, exploded from the (possibly patched) data into plain lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.core.components import Components
+from simkit.games.gaia_project.components import (
+    ADVANCED,
+    AREAS,
+    BOOSTERS,
+    BUILDINGS,
+    COUNTS,
+    CREDITS,
+    EVENTS,
+    FACTIONS,
+    FINAL_TILES,
+    GAIA_AREA,
+    N_TYPE,
+    NAV,
+    PLANETS,
+    POWER_ACTIONS,
+    QIC,
+    QIC_ACTIONS,
+    RESOURCES,
+    ROUND_TILES,
+    STANDARD,
+    TERRA,
+    TOKENS,
+    WHEEL,
+    Gains,
+)
+
+
+def _gains(record: dict[str, Any]) -> Gains:
+    """Return a table such as ``{ore = 1, charge = 2}`` as (resource, amount) pairs."""
+    return [
+        (RESOURCES.index(name), 1 if isinstance(amount, str) else int(amount))
+        for name, amount in record.items()
+    ]
+
+
+def by_code(records: list[dict[str, Any]], codes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the records ordered by their log code."""
+    found = {record["log_code"]: record for record in records}
+    return [found[code] for code in codes]
+
+
+class FactionTable:
+    """One faction board."""
+
+    def __init__(self, record: dict[str, Any], common: dict[str, Any]) -> None:
+        start, base = record["start"], record["base_income"]
+        self.name: str = record["id"]
+        self.home = PLANETS.index(record["planet"])
+        self.start: Gains = [(RESOURCES.index(k), int(v)) for k, v in start.items()]
+        self.bowls = [int(n) for n in record["bowls"]]
+        area = record["start_research"]
+        self.start_area = -1 if area == "none" else AREAS.index(area)
+        self.base_income = _gains({k: v for k, v in base.items() if v})
+        self.institute_income = _gains(
+            {k: v for k, v in record["planetary_institute_income"].items() if v}
+        )
+        income = common["income"]
+        self.station_income = self._row(
+            record.get("trading_station_income"), "credits", income["trading_station_credits"]
+        )
+        self.lab_income = self._row(
+            record.get("research_lab_income"), "knowledge", income["research_lab_knowledge"]
+        )
+        left = record.get("academy_left_income", {"knowledge": income["academy_left_knowledge"]})
+        self.academy_income = _gains(left)
+        self.academy_special: Gains = [(QIC, 1)]
+        if "academy_right" in record:  # Bal T'aks: "special action: 4 credits"
+            amount = int(record["academy_right"].split(":")[1].split()[0])
+            self.academy_special = [(CREDITS, amount)]
+        self.mines = int(record["starting_structures"].get("mine", 0))
+
+    @staticmethod
+    def _row(own: dict[str, list[int]] | None, name: str, common: list[int]) -> list[Gains]:
+        """Income of a row of places: what each place adds when it is open."""
+        resource, amounts = next(iter(own.items())) if own else (name, common)
+        return [[(RESOURCES.index(resource), int(n))] for n in amounts]
+
+
+class TileTable:
+    """One standard or advanced tech tile, or one booster."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        once = dict(record.get("once", {}))
+        self.once_per = -1
+        if "per" in once:  # advanced: {per = "mine", vp = 2}
+            self.once_per = COUNTS.index(once.pop("per"))
+        if "knowledge_per_planet_type" in once:
+            once = {"knowledge": once["knowledge_per_planet_type"]}
+            self.once_per = N_TYPE
+        self.once = _gains(once)
+        self.income = _gains(record.get("income", {}))
+        trigger = record.get("trigger", {})
+        self.event = EVENTS.index(trigger["on"]) if trigger else -1
+        self.event_vp = int(trigger.get("vp", 0))
+        on_pass = record.get("on_pass") or record.get("pass_vp") or {}
+        self.pass_per = COUNTS.index(on_pass["per"]) if on_pass else -1
+        self.pass_vp = int(on_pass.get("vp", 0))
+        special = record.get("special_action", {})
+        self.special = _gains(special) if isinstance(special, dict) else []
+
+
+class Tables:
+    """Everything a game needs from the component data, as plain lists.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> tables = simkit.rules("gaia_project", seats=2).tables
+    >>> tables.mine_cost
+    (1, 2)
+    """
+
+    def __init__(self, parts: Components) -> None:
+        self.parts = parts
+        self._factions(parts)
+        self._research(parts)
+        self._tiles(parts)
+        self._actions(parts)
+        self._scoring(parts)
+
+    def _factions(self, parts: Components) -> None:
+        data = parts["factions"]
+        common = data["common"]
+        records = {record["id"]: record for record in data["faction"]}
+        self.factions = [FactionTable(records[name], common) for name in FACTIONS]
+        self.start_vp = int(common["victory_points_start"])
+        caps = common["resource_caps"]
+        self.cap = [int(caps["ore"]), int(caps["knowledge"]), int(caps["credits"])]
+        pieces = {name: int(n) for name, n in common["pieces"].items()}
+        self.mines, self.formers = pieces["mine"], pieces["gaiaformer"]
+        self.trading_stations, self.labs = pieces["trading_station"], pieces["research_lab"]
+        self.stations = int(parts["supply"]["limited"]["space_stations"])
+        value = common["power_value"]
+        kinds = [name.removesuffix("_left").removesuffix("_right") for name in BUILDINGS]
+        self.power_value = [int(value[kind]) for kind in kinds]  # by building number
+        cost = {n: (int(c["ore"]), int(c["credits"])) for n, c in common["cost"].items()}
+        self.mine_cost = cost["mine"]
+        self.station_cost_near = cost["trading_station_with_neighbour"]
+        self.station_cost_far = cost["trading_station_isolated"]
+        # By building number: lab, institute, academies; mine and station stand there for completeness.
+        self.cost = [
+            cost["mine"], cost["trading_station_isolated"], cost["research_lab"],
+            cost["planetary_institute"], cost["academy"], cost["academy"],
+        ]  # fmt: skip
+        self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
+        ring = list(PLANETS[:WHEEL])
+        assert ring == parts["research"]["terraforming_wheel"]["cycle"]
+        self.steps = [
+            [min((a - b) % WHEEL, (b - a) % WHEEL) for b in range(WHEEL)] for a in range(WHEEL)
+        ]
+
+    def _research(self, parts: Components) -> None:
+        data = parts["research"]
+        rules = data["rules"]
+        levels = [area["levels"] for area in data["area"]]
+        self.step_cost = int(rules["step_cost_knowledge"])
+        self.level_3_charge = int(rules["charge_on_reaching_level_3"])
+        self.level_vp = int(rules["end_game_vp_per_level_3_4_5"])
+        self.step_ore = [int(level["ore_per_step"]) for level in levels[TERRA]]
+        self.range = [int(level["range"]) for level in levels[NAV]]
+        self.project_tokens = [
+            0 if isinstance(n := level["project_tokens"], str) else int(n)
+            for level in levels[GAIA_AREA]
+        ]
+        self.level_once: list[list[Gains]] = []
+        self.level_income: list[list[Gains]] = []
+        for area in levels:
+            once = []
+            for level in area:
+                found = dict(level.get("once", {}))
+                once.append(_gains(found))
+            self.level_once.append(once)
+            self.level_income.append([_gains(level.get("income", {})) for level in area])
+
+    def _tiles(self, parts: Components) -> None:
+        data = parts["tech_tiles"]
+        self.standard = [TileTable(r) for r in by_code(data["standard"], STANDARD)]
+        self.advanced = [TileTable(r) for r in by_code(data["advanced"], ADVANCED)]
+        records = by_code(parts["boosters"]["booster"], BOOSTERS)
+        self.boosters = [TileTable(record) for record in records]
+        names = [str(record.get("special_action", "")) for record in records]
+        self.step_booster = next(i for i, n in enumerate(names) if "terraforming step" in n)
+        self.range_booster = next(i for i, n in enumerate(names) if "range +3" in n)
+        self.plain_tile = [  # worth the same whatever its owner has built
+            tile.once_per < 0 and tile.event < 0 and "standing" not in record
+            for tile, record in zip(self.standard, by_code(data["standard"], STANDARD), strict=True)
+        ]
+        self.value_tile = next(i for i, r in enumerate(data["standard"]) if "standing" in r)
+
+    def _actions(self, parts: Components) -> None:
+        data = parts["actions"]
+        records = by_code(data["power_action"], POWER_ACTIONS)
+        self.power_cost = [int(record["cost_power"]) for record in records]
+        self.power_gain = [_gains(record.get("gain", {})) for record in records]
+        self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
+
+    def _scoring(self, parts: Components) -> None:
+        tokens = by_code(parts["federation_tokens"]["token"], TOKENS)
+        self.token_vp = [int(token["vp"]) for token in tokens]
+        self.token_gain = [_gains(token.get("gain", {})) for token in tokens]
+        self.token_copies = [int(token["copies"]) for token in tokens]
+        rounds = by_code(parts["round_scoring"]["tile"], ROUND_TILES)
+        self.round_event = [EVENTS.index(tile["trigger"]) for tile in rounds]
+        self.round_vp = [int(tile["vp"]) for tile in rounds]
+        self.round_automa = [[int(n) for n in tile["automa"]] for tile in rounds]
+        final = parts["final_scoring"]
+        self.prizes = [int(n) for n in final["prize_vp"]]
+        tiles = by_code(final["tile"], FINAL_TILES)
+        self.neutral = [int(tile["neutral"]) for tile in tiles]
+        self.neutral_other = [int(t.get("neutral_other_printing", t["neutral"])) for t in tiles]
