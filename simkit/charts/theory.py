@@ -15,7 +15,7 @@ import pandas as pd
 from simkit.charts import style
 from simkit.charts.style import Labels
 from simkit.core.errors import BadValue
-from simkit.theory.dynamics import logit, velocity
+from simkit.theory.dynamics import logit, replicator, velocity
 from simkit.theory.equilibria import Equilibrium, symmetric
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.responses import best_responses, sinks
@@ -264,7 +264,12 @@ def _simplex_title(kinds: Sequence[str], one: str, several: str) -> str:
     if not kinds:
         return f"No {one} was found"
     if len(kinds) == 1:
-        does = {"attracts": "attracts", "repels": "repels"}.get(kinds[0], "is circled by")
+        does = {
+            "attracts": "attracts",
+            "repels": "repels",
+            "circles": "is circled by",
+            "leaves": "neither attracts nor repels",
+        }[kinds[0]]
         return f"The one {one} {does} the population"
     count = kinds.count("attracts")
     attract = "attracts" if count == 1 else "attract"
@@ -284,7 +289,7 @@ def _rests(payoffs: Payoffs, noise: float) -> list[Floats]:
 
 
 def _flow_at(payoffs: Payoffs, mix: Floats, noise: float | None) -> str:
-    """Tell by its linear part whether the flow attracts, repels or circles round a point of rest."""
+    """Tell whether the flow attracts, repels or circles round a point of rest, or leaves it be."""
     step = 1e-4
     base = velocity(payoffs, [mix], noise)[0]
     starts = (1 - step) * mix + step * np.eye(len(mix))
@@ -296,7 +301,28 @@ def _flow_at(payoffs: Payoffs, mix: Floats, noise: float | None) -> str:
     flat = 1e-3 * max(float(np.abs(rates).max()), 1e-9)
     if rates.real.max() < -flat:
         return "attracts"
-    return "circles" if mix.min() > 1e-3 and np.abs(rates.real).max() <= flat else "repels"
+    if rates.real.max() > flat:
+        return "repels"
+    if mix.min() > 1e-3 and np.abs(rates.real).max() <= flat:
+        return "circles"
+    return _followed(payoffs, mix, noise)
+
+
+def _followed(payoffs: Payoffs, mix: Floats, noise: float | None) -> str:
+    """Follow the flow from beside a point of rest whose linear part says nothing (payoffs that tie)."""
+    farthest = 0.0  # where populations end up, over where they began
+    for corner in np.eye(3):
+        start = 0.9 * mix + 0.1 * (0.7 * corner + 0.1)
+        path = (
+            replicator(payoffs, [start], time=500, points=2)
+            if noise is None
+            else logit(payoffs, [start], noise=noise, time=500, points=2)
+        )
+        end = _points_of(path, payoffs.names)[-1]
+        farthest = max(farthest, float(np.abs(end - mix).max() / np.abs(start - mix).max()))
+    if farthest < 0.5:
+        return "attracts"
+    return "repels" if farthest > 1.5 else "leaves"
 
 
 def _draw_flow(axes: Axes, payoffs: Payoffs, noise: float | None) -> float:

@@ -53,6 +53,8 @@ def test_a_payoff_map_without_payoffs_is_refused():
         ([[0, -1, 2], [2, 0, -1], [-1, 2, 0]], "The one equilibrium attracts the population"),
         ([[0, -2, 1], [1, 0, -2], [-2, 1, 0]], "The one equilibrium repels the population"),
         ([[3, 0, 0], [0, 2, 0], [0, 0, 1]], "Of 7 equilibria, 3 attract the population"),
+        # Payoffs that tie with the equilibrium's: its linear part says nothing of the flow.
+        ([[2, 1, 1], [2, 0, 0], [1, 0, 0]], "The one equilibrium attracts the population"),
     ],
 )
 def test_simplex_says_what_the_flow_does(tmp_path, grid, sentence):
