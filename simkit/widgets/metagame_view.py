@@ -63,7 +63,10 @@ class Metagame(widgets.VBox):  # type: ignore[misc]
         for name in ("names", "rule", "noise", "shares", "drag", "pick", "story", "sure", "problem",
                      "how_sure", "time", "heat"):  # fmt: skip
             getattr(self, name).add_class(f"sk-{name.replace('_', '-')}")
-        left = widgets.VBox([self.names, self.rule, self.noise, self.shares])
+        left = widgets.VBox(
+            [self.names, self.rule, self.noise, self.shares],
+            layout=widgets.Layout(flex="0 0 auto"),  # the triangle may not push it together
+        )
         super().__init__(
             [
                 widgets.HBox([left, self.drag]),
