@@ -32,9 +32,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
-from simkit.games.gaia_project.research import (
-    gain_token,
-)
+from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
     ARG,
     HEX_ARG2,

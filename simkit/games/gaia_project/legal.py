@@ -131,10 +131,8 @@ ANY_QIC: Final = 99
 MOST_POWER: Final = 31  # what one free action can spend, by the width of its argument
 # How often candidates() offers to turn power into each good at a time.
 USEFUL: Final = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
-WORTHWHILE: Final = (
-    1,
-    2,
-)  # steps that candidates() wants a planet to need for one or two free ones
+# Steps that candidates() wants a planet to need for one or two free ones.
+WORTHWHILE: Final = (1, 2)
 RANGE_QIC: Final = 1  # QIC for range that candidates() thinks of
 BID_STEP: Final = 10  # a bid is at most so much above the last
 OTHER_SIDE: Final = {

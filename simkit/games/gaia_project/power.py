@@ -27,11 +27,7 @@ from simkit.games.gaia_project.components import (
     TOKEN,
     Gains,
 )
-from simkit.games.gaia_project.schema import (
-    M_PAY,
-    M_TAKE,
-    STONE_DISCARD,
-)
+from simkit.games.gaia_project.schema import M_PAY, M_TAKE, STONE_DISCARD
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player

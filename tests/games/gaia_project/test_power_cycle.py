@@ -1,7 +1,7 @@
 """rules.md, "Power cycle"; worked examples 5 to 8, 33 and 42; section 5, Taklons."""
 
 import simkit
-from simkit.games.gaia_project import power
+from simkit.games.gaia_project import power, schema
 from simkit.games.gaia_project.state import Player
 
 from .board import bowls, do, find, goods, position
@@ -196,3 +196,11 @@ def test_bowls_may_be_patched():
     rules = simkit.rules("gaia_project", seats=2, patch={"factions.xenos.bowls.0": 3})
     state = rules.deal(simkit.Luck(1), factions=["xenos", "itars"])
     assert bowls(state.players[0]) == (3, 4, 0)
+
+
+def test_a_place_of_the_brainstone_is_the_bit_of_its_answer():
+    places = [power.GONE, power.IN_1, power.IN_2, power.IN_3, power.IN_GAIA]
+    answers = [
+        schema.STONE_DISCARD, schema.STONE_1, schema.STONE_2, schema.STONE_3, schema.STONE_GAIA,
+    ]  # fmt: skip
+    assert places == [1 << answer for answer in answers]
