@@ -317,12 +317,13 @@ class Layout:
 class Shape:
     """A polyomino: its distinct footprints, and for each the distinct layouts with it."""
 
-    __slots__ = ("all_layouts", "footprints", "id", "layout", "ring", "size")
+    __slots__ = ("all_layouts", "cells_of_role", "footprints", "id", "layout", "ring", "size")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.id: str = data["id"]
         self.ring = ("inner", "outer").index(data["ring"])
         self.size: int = data["size"]
+        self.cells_of_role: list[int] = [data["role"].count(role) for role in (0, 1)]
         self.all_layouts = [Layout(data, r, f) for r in range(4) for f in range(2)]
         first_of: dict[tuple[int, ...], Layout] = {}
         self.layout: list[Layout] = []  # by rotation * 2 + mirror: the layout that stands for it

@@ -6,9 +6,8 @@ weights, stand in `figures`.
 
 from __future__ import annotations
 
+import math
 from typing import Any
-
-import numpy as np
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
@@ -53,6 +52,7 @@ AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
 ROOMY = 16  # free cells among which some tile always fits, nearly
 LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
 NEXT = 0.6  # what the next placement counts
+NOTHING = -math.inf  # less than any value
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
@@ -79,14 +79,17 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, self.two_steps(candidates))
+        if self.w.pockets > 0:
+            return _best(candidates, self.values(view, candidates))
         values = self.laying.values(self, candidates)
-        best = runner_up = -np.inf
+        best = runner_up = NOTHING
         chosen = len(candidates)
-        certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable").tolist():
-            value = float(values[i])
-            if certain and value <= runner_up and value < best:
+        for _ in candidates:  # the highest first: pockets can only lower a value
+            value = max(values)
+            if value <= runner_up and value < best:
                 break
+            i = values.index(value)
+            values[i] = NOTHING
             value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i
@@ -102,9 +105,8 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return self.two_steps(candidates)
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=False)]
+        found = self.laying.values(self, candidates)
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
 
     # Two steps: alone at the table one knows which depot comes next ----------------------------------
 
@@ -114,8 +116,7 @@ class PlanetGreedy(Figures):
         Candidates that are not looked at further get as much as the worst that is.
         """
         assert self.laying is not None
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both)[: len(candidates)].tolist()
+        found = self.laying.values(self, candidates)
         found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
         if self.left < 1.5:
             return found
@@ -147,11 +148,11 @@ class PlanetGreedy(Figures):
         try:
             values = self.laying.values(self, found, tiles)
             if weights is self.plan:
-                return float(values.max())
+                return max(values)
             self.w = self.plan  # an explanation: what counts is what the bot would do
             self._look_at(after)
-            best = int(self.laying.values(self, found, tiles).argmax())
-            return float(values[best])
+            planned = self.laying.values(self, found, tiles)
+            return values[planned.index(max(planned))]
         finally:
             self.w = weights
             self._look_at(p)

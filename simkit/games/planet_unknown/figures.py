@@ -130,7 +130,8 @@ class Figures(GreedyBot):
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
         if self.laying is None:
-            self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
+            compiled = not str(valuing.__file__).endswith(".py")
+            self.laying = laying_of(rules.tables, compiled)  # type: ignore[attr-defined]
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; without a profile those for the number of players."""
@@ -361,7 +362,7 @@ class Figures(GreedyBot):
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
         kept = self._keep()
-        value = float(self.grown().lines[line * (SIZE + 1) + kept.gaps[line], 1])
+        value = self.grown().line_rows[line * (SIZE + 1) + kept.gaps[line]][1]
         return VOID_SHARE * value if line in kept.voids else value
 
     def danger(self) -> list[float]:
