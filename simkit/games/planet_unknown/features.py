@@ -22,7 +22,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.figures import WEIGHTS, Figures
+from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates
 from simkit.games.planet_unknown.hopes import grouped
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
@@ -233,7 +233,8 @@ class PlanetGreedy(Figures):
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps, and of what may be done instead."""
-        p, approach = self.p, float(self.w.approach)
+        p, w = self.p, self.w
+        approach: float = w.approach
         pulls = self.pulls()
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
@@ -245,11 +246,12 @@ class PlanetGreedy(Figures):
             if things >> there & 1:
                 found.append(self.move_score(here, there))
                 continue
-            if there << 1 not in pulls:
-                self.pull(there, 0)
-            if here << 1 not in pulls:
-                self.pull(here, 0)
-            found.append(approach * (pulls[there << 1] - pulls[here << 1]))
+            new, old = pulls.get(there << 1), pulls.get(here << 1)
+            if new is None:
+                new = self.pull(there, 0)
+            if old is None:
+                old = self.pull(here, 0)
+            found.append(approach * (new - old))
         return found
 
     def move_score(self, here: int, there: int) -> float:
@@ -318,7 +320,7 @@ class PlanetGreedy(Figures):
             found.append(total)
         return found
 
-    def slot_worths(self, seat: int, w: Any) -> list[float]:
+    def slot_worths(self, seat: int, w: Rates) -> list[float]:
         """Return roughly what the open tile of each slot is worth to a seat."""
         view = self.view
         return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
@@ -334,7 +336,7 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
-    def tile_worth(self, seat: int, number: int, w: Any) -> float:
+    def tile_worth(self, seat: int, number: int, w: Rates) -> float:
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
         if number < 0:
             return 0.0
@@ -346,9 +348,9 @@ class PlanetGreedy(Figures):
         first, second = tile.first, tile.second
         value += steps[second] if first == ENERGY else gains[first]
         value += steps[first] if second == ENERGY else gains[second]
-        return float(value)
+        return value
 
-    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float], list[float]]:
+    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
         """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
 
         Kept for this decision.
@@ -358,8 +360,8 @@ class PlanetGreedy(Figures):
         kept = self._worths[1]
         key = seat if w is self.plan else -1 - seat
         if key not in kept:
-            a_cell = self.size_worth(w) if seat == self.seat else float(w.coverage)
-            steps = [self.marker_value(seat, m, w) for m in range(5)]
+            a_cell = self.size_worth(w) if seat == self.seat else w.coverage
+            steps = self.marker_values(seat, w)
             gains = steps[:]
             gains[WATER] *= 0.7  # it needs ice
             kept[key] = (a_cell, steps, gains)

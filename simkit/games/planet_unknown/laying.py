@@ -48,7 +48,7 @@ from simkit.games.planet_unknown.sums import (
 )
 
 if TYPE_CHECKING:
-    from simkit.games.planet_unknown.figures import Figures
+    from simkit.games.planet_unknown.figures import Figures, Rates
 
 SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
@@ -205,7 +205,8 @@ class Ground:
     """
 
     def __init__(self, bot: Figures) -> None:
-        p, w = bot.p, bot.w
+        p = bot.p
+        w: Rates = bot.w
         planet = p.planet
         gaps, late = bot.gaps(), bot.late
         self.grown = bot.grown()
@@ -236,7 +237,7 @@ class Ground:
         self.void_share = VOID_SHARE
 
 
-# What the terrains of a tile bring -----------------------------------------------------------------------
+# What the terrains of a tile bring ---------------------------------------------------------------------
 
 
 class Part:
@@ -284,7 +285,8 @@ def touching(spots: int, mask: int, none: float, some: float) -> Term:
 
 def job_of(bot: Figures, tile: Tile, a_cell: float) -> Job:
     """Return what laying one tile brings besides the ground; `a_cell` is the worth of its cells."""
-    p, w = bot.p, bot.w
+    p = bot.p
+    w: Rates = bot.w
     job = Job(tile.shape)
     constant = a_cell * tile.shape.size
     if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
@@ -302,7 +304,8 @@ def job_of(bot: Figures, tile: Tile, a_cell: float) -> Job:
 
 def terrain(bot: Figures, tile: Tile, role: int, resource: int) -> Part:
     """Return what one of the two terrains brings: its step, and help with objectives."""
-    p, w = bot.p, bot.w
+    p = bot.p
+    w: Rates = bot.w
     steps = bot.step_values()
     size = tile.shape.cells_of_role[role]
     part = Part()

@@ -1,8 +1,8 @@
 """The arithmetic of `laying`: adding up what was looked up, for all placements of a tile at once.
 
-It has two forms. `ArraySums` calls numpy, which is quick in plain Python; `ListSums` loops over lists, which
-is quick once it is compiled, where a call of numpy costs as much as it does in plain Python. What is
-looked up where, and what it is worth, stands in neither: both are given a `Ground` and `Job`s. Both
+It has two forms. `ArraySums` calls numpy, which is quick in plain Python; `ListSums` loops over lists,
+which is quick once it is compiled, where a call of numpy costs as much as it does in plain Python. What
+is looked up where, and what it is worth, stands in neither: both are given a `Ground` and `Job`s. Both
 add in the same order, so every float comes out alike; a test holds them together.
 """
 
@@ -187,8 +187,7 @@ def flags(mask: int) -> Ints:
 @functools.lru_cache(maxsize=1024)
 def amounts(mask: int, amount: float) -> Floats:
     """Return an amount on the cells of a mask, else 0."""
-    found: Floats = amount * spread(mask)
-    return found
+    return np.where(spread(mask), amount, 0.0)
 
 
 class ShapeArrays:
