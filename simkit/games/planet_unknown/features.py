@@ -7,7 +7,6 @@ weights, stand in `figures`.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from simkit.core.bot import Choice
 from simkit.core.state import State

@@ -209,8 +209,7 @@ class Figures(GreedyBot):
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
         if self.laying is None:
-            compiled = not str(valuing.__file__).endswith(".py")
-            self.laying = laying_of(rules.tables, compiled)  # type: ignore[attr-defined]
+            self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; without a profile those for the number of players."""

@@ -39,10 +39,8 @@ from simkit.games.planet_unknown.sums import (
     LINES,
     OF_CELL,
     SIDES,
-    ArraySums,
     Floats,
     Job,
-    ListSums,
     Sums,
     Term,
 )
@@ -59,18 +57,10 @@ FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]  # of a line in 
 
 
 class Laying:
-    """Scores the placements of one decision; see the module's docstring.
+    """Scores the placements of one decision; see the module's docstring."""
 
-    Parameters
-    ----------
-    tables
-        Of the setting.
-    in_lists
-        Whether to add up in lists, which pays in the compiled build, instead of in numpy.
-    """
-
-    def __init__(self, tables: Tables, in_lists: bool) -> None:
-        self.sums: Sums = ListSums(tables) if in_lists else ArraySums(tables)
+    def __init__(self, tables: Tables) -> None:
+        self.sums = Sums(tables)
 
     def values(
         self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
@@ -90,9 +80,9 @@ class Laying:
 
 
 @functools.lru_cache(maxsize=16)
-def laying_of(tables: Tables, in_lists: bool) -> Laying:
+def laying_of(tables: Tables) -> Laying:
     """Return the arrays of one setting's shapes."""
-    return Laying(tables, in_lists)
+    return Laying(tables)
 
 
 # What every placement is worth -------------------------------------------------------------------------

@@ -1,9 +1,8 @@
 """The arithmetic of `laying`: adding up what was looked up, for all placements of a tile at once.
 
-It has two forms. `ArraySums` calls numpy, which is quick in plain Python; `ListSums` loops over lists,
-which is quick once it is compiled, where a call of numpy costs as much as it does in plain Python. What
-is looked up where, and what it is worth, stands in neither: both are given a `Ground` and `Job`s. Both
-add in the same order, so every float comes out alike; a test holds them together.
+What is worth how much is said by a `Ground` and `Job`s. Here it is laid out as one array of figures, and
+tables say for every placement of a shape where its figures stand. (Typed loops over lists were tried for
+the compiled build and took twice as long as numpy.)
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from simkit.games.planet_unknown.components import (
     STRIDE,
     Shape,
     Tables,
-    cells_of,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +39,6 @@ OF_CELL: Final = 1 + SIDES
 AT_LINES: Final = CELLS * OF_CELL
 KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
-EIGHTS: Final = 8  # numpy adds a long row in eight strands
 
 # Which cells of a placement a term looks at.
 FIRST: Final = 0  # those of the first terrain
@@ -49,9 +46,6 @@ SECOND: Final = 1
 FIRST_SYMBOL: Final = 2
 SECOND_SYMBOL: Final = 3
 METEOR: Final = 4
-
-BITS_OF: list[list[int]] = [[byte >> bit & 1 for bit in range(8)] for byte in range(256)]
-NUMBERS: list[int] = list(range(AT_LINES + LINES * FILLED))
 
 
 class Term:
@@ -110,10 +104,10 @@ class ShapeTable:
         roles = shape.all_layouts[0].roles
         rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
         wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
-        self.width = wide + max(len(rim) for rim in rims.values())
-        # the padded cell 0 is worth nothing
-        self.look: list[list[int]] = [[]] * (1 << 11)
-        self.spots: list[list[list[int]]] = [[[]] * (1 << 11) for _ in range(METEOR + 1)]
+        width = wide + max(len(rim) for rim in rims.values())
+        self.look: Ints = np.zeros((1 << 11, width), dtype=np.int64)  # place 0 is worth nothing
+        sizes = [*shape.cells_of_role, 1, 1, 1]
+        self.spots: list[Ints] = [np.zeros((1 << 11, size), dtype=np.int64) for size in sizes]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
             x, y = number & 15, number >> 4 & 15
@@ -124,13 +118,13 @@ class ShapeTable:
             found = [(PAD + c) * OF_CELL for c in cells]
             found += [AT_LINES + line * FILLED + n for line, n in _lines(cells)]
             found += [(PAD + low + d) * OF_CELL + 1 + n for d, n in rims[id(layout)]]
-            found += [0] * (self.width - len(found))
-            self.look[number] = [NUMBERS[place] for place in found]
+            self.look[number, : len(found)] = found
             for role in (FIRST, SECOND):
-                half = [PAD + c for c, r in zip(cells, roles, strict=True) if r == role]
-                self.spots[role][number] = half
+                self.spots[role][number] = [
+                    PAD + c for c, r in zip(cells, roles, strict=True) if r == role
+                ]
             for n, d in enumerate((*layout.symbols, layout.meteor)):
-                self.spots[FIRST_SYMBOL + n][number] = [PAD + low + d]
+                self.spots[FIRST_SYMBOL + n][number] = PAD + low + d
 
 
 def _inside(low: int, offsets: list[int]) -> bool:
@@ -158,20 +152,6 @@ def _lines(cells: list[int]) -> list[tuple[int, int]]:
     return sorted(number.items())
 
 
-class Sums:
-    """The values of the placements of one decision; see the module's docstring."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.shapes = {shape.id: ShapeTable(shape) for shape in tables.shapes}
-
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
-        """Return the value of each placement; those of the first job's tile stand in front."""
-        raise NotImplementedError
-
-
-# In numpy ------------------------------------------------------------------------------------------
-
-
 def spread(mask: int) -> NDArray[np.bool_]:
     """Return one boolean per padded cell."""
     data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
@@ -190,32 +170,15 @@ def amounts(mask: int, amount: float) -> Floats:
     return np.where(spread(mask), amount, 0.0)
 
 
-class ShapeArrays:
-    """A `ShapeTable` as arrays."""
-
-    def __init__(self, table: ShapeTable) -> None:
-        self.look = _filled(table.look, table.width)
-        self.spots = [
-            _filled(rows, max(map(len, rows))) if n < FIRST_SYMBOL else _filled(rows, 1)
-            for n, rows in enumerate(table.spots)
-        ]
-
-
-def _filled(rows: list[list[int]], width: int) -> Ints:
-    """Return rows as an array; an empty one points nowhere."""
-    return np.array([row or [0] * width for row in rows], dtype=np.int64)
-
-
 ROW_OF: Ints = np.clip((np.arange(CELLS) - PAD) // STRIDE, 0, SIZE - 1)
 COLUMN_OF: Ints = SIZE + np.minimum((np.arange(CELLS) - PAD) % STRIDE, SIZE - 1)
 
 
-class ArraySums(Sums):
-    """The form for plain Python; the figures are kept in one place and written anew each time."""
+class Sums:
+    """The values of the placements of one decision; the figures are written anew for each."""
 
     def __init__(self, tables: Tables) -> None:
-        super().__init__(tables)
-        self.arrays = {key: ShapeArrays(table) for key, table in self.shapes.items()}
+        self.shapes = {shape.id: ShapeTable(shape) for shape in tables.shapes}
         self.figures: Floats = np.zeros(AT_LINES + LINES * FILLED)
         self.by_cell = self.figures[:AT_LINES].reshape(CELLS, OF_CELL)
         self.covering = self.by_cell[:, 0]
@@ -256,175 +219,31 @@ class ArraySums(Sums):
             by_line[ground.void] *= ground.void_share
 
     def _of_job(self, job: Job, numbers: Ints) -> Floats:
-        arrays = self.arrays[job.shape.id]
-        found: Floats = np.add.reduce(self.figures.take(arrays.look.take(numbers, 0)), 1)
+        table = self.shapes[job.shape.id]
+        found: Floats = np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1)
         if job.risks:
-            cells = arrays.spots[METEOR].take(numbers)
+            cells = table.spots[METEOR].take(numbers)
             worth = np.array(job.risks)
             found += worth.take(ROW_OF.take(cells)) + worth.take(COLUMN_OF.take(cells))
         for terms in job.parts:
             value: Any = None
             for term in terms:
-                more = self._of_term(arrays, term, numbers)
+                more = self._of_term(table, term, numbers)
                 value = more if value is None else value + more
             found += value
         found += job.constant
         return found
 
-    def _of_term(self, arrays: ShapeArrays, term: Term, numbers: Ints) -> Any:
+    def _of_term(self, table: ShapeTable, term: Term, numbers: Ints) -> Any:
         if not term.planes:
             return term.table[0]
         codes = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        spots = arrays.spots[term.spots]
+        spots = table.spots[term.spots]
         if spots.shape[1] == 1:
             places = codes.take(spots.take(numbers))
         else:
             add = np.add if term.counted else np.bitwise_or
             places = add.reduce(codes.take(spots.take(numbers, 0)), 1)
         return np.array(term.table).take(places)
-
-
-# In lists ------------------------------------------------------------------------------------------
-
-
-def listed(mask: int) -> list[int]:
-    """Return 0 or 1 per padded cell."""
-    found: list[int] = []
-    for byte in (mask << PAD).to_bytes(BYTES, "little"):
-        found += BITS_OF[byte]
-    return found
-
-
-class ShapeLists:
-    """A `ShapeTable` with the figures of a row in the order in which numpy adds them.
-
-    It adds a row by eights: eight strands, joined in pairs, then what is left over.
-    """
-
-    def __init__(self, table: ShapeTable) -> None:
-        self.length = table.width // EIGHTS  # of a strand
-        self.left_over = EIGHTS * self.length
-        order = [
-            strand + EIGHTS * n for strand in range(EIGHTS) for n in range(self.length)
-        ] + list(range(self.left_over, table.width))
-        self.look = [[row[place] for place in order] if row else row for row in table.look]
-        self.spots = table.spots
-
-
-class ListSums(Sums):
-    """The form for the compiled build."""
-
-    def __init__(self, tables: Tables) -> None:
-        super().__init__(tables)
-        self.lists = {key: ShapeLists(table) for key, table in self.shapes.items()}
-
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
-        """Return the value of each placement; those of the first job's tile stand in front."""
-        figures = figures_of(ground)
-        cut = len(candidates)
-        if len(jobs) > 1:
-            cut = 0
-            while not candidates[cut] & 64:
-                cut += 1
-        found: list[float] = []
-        for n, job in enumerate(jobs):
-            part = candidates[cut:] if n else candidates[:cut]
-            found += self._of_job(job, figures, [action >> 7 for action in part])
-        return found
-
-    def _of_job(self, job: Job, figures: list[float], numbers: list[int]) -> list[float]:
-        lists = self.lists[job.shape.id]
-        found = looked_up(lists, figures, numbers)
-        if job.risks:
-            risks, meteors = job.risks, lists.spots[METEOR]
-            for i, number in enumerate(numbers):
-                cell: int = meteors[number][0] - PAD
-                found[i] += risks[cell // STRIDE] + risks[SIZE + cell % STRIDE]
-        for terms in job.parts:
-            value = term_values(lists, terms[0], numbers)
-            for n in range(1, len(terms)):
-                more = term_values(lists, terms[n], numbers)
-                for i in range(len(value)):
-                    value[i] += more[i]
-            for i in range(len(found)):
-                found[i] += value[i]
-        constant = job.constant
-        for i in range(len(found)):
-            found[i] += constant
-        return found
-
-
-def figures_of(ground: Ground) -> list[float]:
-    """Return the figures of cells and lines."""
-    free = listed(ground.free)
-    rows = ground.cells.rows
-    figures: list[float] = []
-    nothing = rows[0]
-    for cell in range(CELLS):
-        if free[cell]:
-            ways: int = free[cell - 1] + free[cell + 1] + free[cell - STRIDE] + free[cell + STRIDE]
-            figures += rows[FREE + ways]
-        else:
-            figures += nothing
-    for mask, amount in ground.changes:
-        for cell in cells_of(mask):
-            figures[(PAD + cell) * OF_CELL] += amount
-    by_line = [ground.grown.line_rows[row] for row in ground.rows]
-    for line, gap, more in ground.spurts:
-        by_line[line] = by_line[line][:gap] + [value + more for value in by_line[line][gap:]]
-    for line in ground.void:
-        by_line[line] = [value * ground.void_share for value in by_line[line]]
-    for row in by_line:
-        figures += row
-    return figures
-
-
-def looked_up(lists: ShapeLists, figures: list[float], numbers: list[int]) -> list[float]:
-    """Return per placement the sum of its figures."""
-    length, left_over = lists.length, lists.left_over
-    found: list[float] = []
-    for number in numbers:
-        row = lists.look[number]
-        total = joined(figures, row, 0, length, EIGHTS)
-        for n in range(left_over, len(row)):
-            total += figures[row[n]]
-        found.append(total)
-    return found
-
-
-def joined(figures: list[float], row: list[int], at: int, length: int, strands: int) -> float:
-    """Return the sum of some strands, joined in pairs, and these again in pairs."""
-    if strands > 1:
-        half = strands // 2
-        return joined(figures, row, at, length, half) + joined(
-            figures, row, at + half * length, length, half
-        )
-    total = figures[row[at]]
-    for n in range(at + 1, at + length):
-        total += figures[row[n]]
-    return total
-
-
-def term_values(lists: ShapeLists, term: Term, numbers: list[int]) -> list[float]:
-    """Return a term per placement."""
-    table = term.table
-    if not term.planes:
-        return [table[0]] * len(numbers)
-    codes = listed(term.planes[0])
-    for n in range(1, len(term.planes)):
-        for cell, bit in enumerate(listed(term.planes[n])):
-            codes[cell] |= bit << n
-    spots = lists.spots[term.spots]
-    found: list[float] = []
-    for number in numbers:
-        place = 0
-        if term.counted:
-            for cell in spots[number]:
-                place += codes[cell]
-        else:
-            for cell in spots[number]:
-                place |= codes[cell]
-        found.append(table[place])
-    return found
