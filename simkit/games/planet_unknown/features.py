@@ -18,6 +18,7 @@ from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     WATER,
+    Tile,
     beside,
     cells_of,
 )
@@ -60,6 +61,19 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     best = max(values)
     chosen = values.index(best)
     return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
+
+
+def worth(
+    tile: Tile, a_cell: float, steps: list[float], gains: list[float], meteor: float
+) -> float:
+    """Return roughly what a tile is worth, by what its cells, steps and symbols are worth."""
+    value = a_cell * tile.shape.size
+    if tile.has_meteor:
+        value += meteor * 3
+    first, second = tile.first, tile.second
+    value += steps[second] if first == ENERGY else gains[first]
+    value += steps[first] if second == ENERGY else gains[second]
+    return value
 
 
 class PlanetGreedy(Figures):
@@ -322,7 +336,12 @@ class PlanetGreedy(Figures):
     def slot_worths(self, seat: int, w: Rates) -> list[float]:
         """Return roughly what the open tile of each slot is worth to a seat."""
         view = self.view
-        return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
+        tiles = view.tables.tiles
+        a_cell, steps, gains = self.worth_of(seat, w)
+        tops = [view.top(slot) for slot in range(12)]
+        return [
+            worth(tiles[top], a_cell, steps, gains, w.meteor) if top >= 0 else 0.0 for top in tops
+        ]
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -339,15 +358,8 @@ class PlanetGreedy(Figures):
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
         if number < 0:
             return 0.0
-        tile = self.view.tables.tiles[number]
         a_cell, steps, gains = self.worth_of(seat, w)
-        value = a_cell * tile.shape.size
-        if tile.has_meteor:
-            value += w.meteor * 3
-        first, second = tile.first, tile.second
-        value += steps[second] if first == ENERGY else gains[first]
-        value += steps[first] if second == ENERGY else gains[second]
-        return value
+        return worth(self.view.tables.tiles[number], a_cell, steps, gains, w.meteor)
 
     def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
         """Return what a cell is worth, an advance of each marker, and a symbol of each resource.

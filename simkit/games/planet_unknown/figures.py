@@ -205,6 +205,7 @@ class Figures(GreedyBot):
         self.faction = -1
         self.decision = 0
         self._looked_at = -1
+        self._ends: list[valuing.End] = []
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
@@ -269,7 +270,7 @@ class Figures(GreedyBot):
     def left(self) -> float:
         """Rounds left, by a guess: the fullest planet or the last event ends the game."""
         if self._left < 0:
-            self._left = valuing.rounds_left(self.view)
+            self._left = valuing.rounds_left(self.view, self._ends)
         return self._left
 
     def size_worth(self, w: Rates) -> float:
@@ -293,11 +294,11 @@ class Figures(GreedyBot):
 
     def marker_values(self, seat: int, w: Rates) -> list[float]:
         """Return the value of the next step of each of a seat's markers."""
-        p = self.view.players[seat]
+        p, rates = self.view.players[seat], self.step_rates(seat, w)
         found = []
         for marker in range(5):
             space = valuing.next_space(p, marker)
-            found.append(self.space_value(seat, marker, space, w) if space >= 0 else 0.0)
+            found.append(self._arrival(seat, marker, space, w, rates) if space >= 0 else 0.0)
         return found
 
     def step_rates(self, seat: int, w: Rates) -> StepRates:
@@ -311,9 +312,11 @@ class Figures(GreedyBot):
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
         """Return the value of a marker arriving at a space."""
+        return self._arrival(seat, marker, space, w, self.step_rates(seat, w))
+
+    def _arrival(self, seat: int, marker: int, space: int, w: Rates, rates: StepRates) -> float:
         p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space, self.left)
-        rates = self.step_rates(seat, w)
+        led = valuing.led_to(self.values_of[seat], p, marker, space, self._left)
         value = (
             rates.medal * led[0]
             + rates.boost * led[1]
@@ -496,9 +499,10 @@ class Figures(GreedyBot):
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:
-        """Return (how far each cell is, worth) of what a rover may want; kept for this decision."""
+        """Return (how far each cell is, worth) of what a rover may want; kept with the planet."""
         kept = self._keep().targets
-        if load not in kept:
+        found = kept.get(load)
+        if found is None:
             p = self.p
             if p.kind == HORIZON and load:
                 found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
@@ -506,7 +510,7 @@ class Figures(GreedyBot):
                 found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
                 found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
             kept[load] = found
-        return kept[load]
+        return found
 
     def pulls(self) -> dict[int, float]:
         """Return what `pull` has found so far, by ``cell << 1 | load``."""
@@ -520,7 +524,9 @@ class Figures(GreedyBot):
         if found is None:
             found = 0.0
             for far, worth in self.targets(load):
-                found = max(found, worth / far[cell])
+                pull = worth / far[cell]
+                if pull > found:
+                    found = pull
             kept[key] = found
         return found
 

@@ -400,17 +400,16 @@ def pocket_cells(p: Player, mask: int) -> int:
     edge = beside(mask) & free
     found = 0
     while edge:
-        seed = edge & -edge
-        pocket = seed
-        for _ in range(POCKET + 1):
-            grown = (pocket | beside(pocket)) & free
-            if grown == pocket:
-                size = pocket.bit_count()
-                if 1 < size <= POCKET:
-                    found += size
-                break
+        pocket = 0
+        grown = edge & -edge
+        size = 1
+        while grown != pocket and size <= POCKET:
             pocket = grown
-        edge &= ~pocket
+            grown = (pocket | beside(pocket)) & free
+            size = grown.bit_count()
+        if 1 < size <= POCKET:
+            found += size
+        edge &= ~grown
     return found
 
 
