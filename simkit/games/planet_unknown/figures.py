@@ -180,12 +180,15 @@ class StepRates:
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("gaps", "key", "pulls", "targets", "voids")
+    __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
 
     def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
         self.key = key
         self.gaps = gaps  # free cells of the twelve rows, then of the columns
         self.voids = voids  # numbers of the lines with a meteorite
+        self.fullness: list[
+            float
+        ] = []  # squares of the covered shares of the lines, once asked for
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
         self.pulls: dict[int, float] = {}
 
@@ -445,6 +448,15 @@ class Figures(GreedyBot):
         """Return the free cells of the twelve rows, then of the twelve columns."""
         return self._keep().gaps
 
+    def fullness(self) -> list[float]:
+        """Return the square of the covered share of every line."""
+        kept = self._keep()
+        if not kept.fullness:
+            kept.fullness = [
+                (1 - gap / size) ** 2 for gap, size in zip(kept.gaps, self.sizes, strict=True)
+            ]
+        return kept.fullness
+
     def void_lines(self) -> list[int]:
         """Return the numbers of the lines with a meteorite."""
         return self._keep().voids
@@ -471,10 +483,14 @@ class Figures(GreedyBot):
         w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
-        found = [early * medal for medal in self.medals]
         if late:
-            for line, (gap, size) in enumerate(zip(kept.gaps, self.sizes, strict=True)):
-                found[line] += late * self.medals[line] * (1 - gap / size) ** 2
+            fullness = self.fullness()
+            found = [
+                early * medal + late * medal * full
+                for medal, full in zip(self.medals, fullness, strict=True)
+            ]
+        else:
+            found = [early * medal for medal in self.medals]
         for line in kept.voids:
             found[line] = 0.0
         return found
@@ -484,18 +500,14 @@ class Figures(GreedyBot):
 
         A line counts by the square of how full it is: an open line may never score.
         """
-        p = self.p
-        planet = p.planet
-        others = p.voids & ~(1 << cell)
-        gaps = self.gaps()
-        row, column = cell // STRIDE, cell % STRIDE
+        others = self.p.voids & ~(1 << cell)
+        fullness = self.fullness()
+        row, column = cell // STRIDE, SIZE + cell % STRIDE
         freed = 0.0
-        for line, medal, gap in (
-            (planet.rows[row], planet.row_medals[row], gaps[row]),
-            (planet.columns[column], planet.column_medals[column], gaps[12 + column]),
-        ):
-            if not line & others:
-                freed += medal * (1 - gap / line.bit_count()) ** 2
+        if not self.lines[row] & others:
+            freed += self.medals[row] * fullness[row]
+        if not self.lines[column] & others:
+            freed += self.medals[column] * fullness[column]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:

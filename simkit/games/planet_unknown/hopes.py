@@ -151,6 +151,8 @@ def grouped(p: Player, resource: int) -> list[int]:
 def hopes_of(bot: Figures) -> list[Hope]:
     """Return the objectives that a seat plays for by its plan."""
     state, p, plan = bot.view, bot.p, bot.plan
+    if not (plan.hope or plan.summit or plan.duel):
+        return []
     left = max(0.0, bot.left - 1.0)
     objectives = state.tables.objectives
     found = []

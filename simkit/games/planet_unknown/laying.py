@@ -75,8 +75,9 @@ class Laying:
         if candidates[-1] >> 6 & 1 != slots[0]:
             slots.append(1)
         a_cell = bot.size_worth(bot.w)
-        jobs = [job_of(bot, bot.view.tables.tiles[tiles[slot]], a_cell) for slot in slots]
-        return self.sums.values(Ground(bot), candidates, jobs)
+        ground = Ground(bot)
+        jobs = [job_of(bot, ground, bot.view.tables.tiles[tiles[slot]], a_cell) for slot in slots]
+        return self.sums.values(ground, candidates, jobs)
 
 
 @functools.lru_cache(maxsize=16)
@@ -225,6 +226,13 @@ class Ground:
             ]
         self.void = bot.void_lines()
         self.void_share = VOID_SHARE
+        self._risks: list[float] = []
+
+    def risks(self, bot: Figures) -> list[float]:
+        """Return what a meteorite in each line puts at risk, the same for both tiles."""
+        if not self._risks:
+            self._risks = bot.danger()
+        return self._risks
 
 
 # What the terrains of a tile bring ---------------------------------------------------------------------
@@ -273,14 +281,14 @@ def touching(spots: int, mask: int, none: float, some: float) -> Term:
     return Term(spots, [mask], [none, some], False)
 
 
-def job_of(bot: Figures, tile: Tile, a_cell: float) -> Job:
+def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
     """Return what laying one tile brings besides the ground; `a_cell` is the worth of its cells."""
     p = bot.p
     w: Rates = bot.w
     job = Job(tile.shape)
     constant = a_cell * tile.shape.size
     if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
-        job.risks = bot.danger()
+        job.risks = ground.risks(bot)
         constant += 0.3 * w.meteorite * bool(p.rovers)
     for role, resource in enumerate((tile.first, tile.second)):
         part = terrain(bot, tile, role, resource)

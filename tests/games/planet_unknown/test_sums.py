@@ -39,7 +39,8 @@ def twin(bot, action):
     low = CELL[action >> 7 & 255] - layout.zero
     cells = [low + d for d in layout.offsets]
     mask = sum(1 << c for c in cells)
-    ground, job = Ground(bot), job_of(bot, tile, bot.size_worth(bot.w))
+    ground = Ground(bot)
+    job = job_of(bot, ground, tile, bot.size_worth(bot.w))
     return on_ground(ground, mask) + of_job(job, layout, low)
 
 
