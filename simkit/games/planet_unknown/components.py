@@ -14,7 +14,6 @@ from simkit.games.planet_unknown.cells import area as area
 from simkit.games.planet_unknown.cells import areas as areas
 from simkit.games.planet_unknown.cells import beside as beside
 from simkit.games.planet_unknown.cells import cell as cell
-from simkit.games.planet_unknown.cells import cells_in as cells_in
 from simkit.games.planet_unknown.cells import cells_of as cells_of
 from simkit.games.planet_unknown.cells import mask_of as mask_of
 from simkit.games.planet_unknown.pieces import BIOMASS as BIOMASS
@@ -22,6 +21,7 @@ from simkit.games.planet_unknown.pieces import CIV as CIV
 from simkit.games.planet_unknown.pieces import DIAGONALS as DIAGONALS
 from simkit.games.planet_unknown.pieces import DIRECTIONS as DIRECTIONS
 from simkit.games.planet_unknown.pieces import ENERGY as ENERGY
+from simkit.games.planet_unknown.pieces import FRAME_BYTES as FRAME_BYTES
 from simkit.games.planet_unknown.pieces import MILE_BIOMASS as MILE_BIOMASS
 from simkit.games.planet_unknown.pieces import MILE_CIV as MILE_CIV
 from simkit.games.planet_unknown.pieces import MILE_ROVER as MILE_ROVER

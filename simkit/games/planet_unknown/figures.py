@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
@@ -200,10 +201,13 @@ class Figures(GreedyBot):
     WeightSet: ClassVar[type] = Rates
     p: Player
     laying: Laying | None = None
+    _rules: Rules | None = None
+    _known_rates: dict[tuple[Any, ...], Rates]
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; they also decide which step an energy symbol would go to."""
-        super().start(rules, seat, luck)
+        Bot.start(self, rules, seat, luck)
+        self.w = self._rates(rules)
         self.plan = self.w
         self.faction = -1
         self.decision = 0
@@ -224,6 +228,19 @@ class Figures(GreedyBot):
                 found.update({key: float(value) for key, value in change.items()})
         return found
 
+    def _rates(self, rules: Rules, faction: str = "") -> Rates:
+        """Return the weights, kept for further games under the same rules."""
+        if self._rules is not rules:
+            self._rules, self._known_rates = rules, {}
+        key = (faction, self.profile, *self.weights.items())
+        found = self._known_rates.get(key)
+        if found is None:
+            found = Rates()
+            for name, value in self.named_weights(rules, faction).items():
+                setattr(found, name, value)
+            self._known_rates[key] = found
+        return found
+
     def _profile(self, rules: Rules) -> Profile:
         """Return the profile, by default that for the number of players."""
         default = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
@@ -233,9 +250,7 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
-        if p.corp.id in self._profile(self.rules).factions:
-            self.use_weights(self.named_weights(self.rules, p.corp.id))
-        self.plan = self.w
+        self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
         ]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from simkit.games.planet_unknown.cells import SIZE, STRIDE, XY, cell, cells_of, mask_of
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 DIRECTIONS = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
+FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
 ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
@@ -264,8 +267,8 @@ class Layout:
     """One way to lay a shape: offsets from its lowest cell, terrain halves, symbols, meteorite."""
 
     __slots__ = (
-        "base", "by_low", "first", "meteor", "mirror", "offsets", "roles", "rotation", "second",
-        "symbols", "zero",
+        "base", "by_low", "by_slot", "first", "meteor", "mirror", "offsets", "roles", "rotation",
+        "second", "steps", "symbols", "zero",
     )  # fmt: skip
 
     def __init__(self, shape: dict[str, Any], rotation: int, mirror: int) -> None:
@@ -281,6 +284,7 @@ class Layout:
         low = min(turned)
         self.rotation, self.mirror = rotation, mirror
         self.offsets = [d - low for d in turned]
+        self.steps = sorted(set(self.offsets) - {0})  # from the lowest cell to the others
         self.zero = -low  # from the lowest cell to the shape's cell 0
         self.base = sum(1 << d for d in self.offsets)
         self.roles: list[int] = shape["role"]
@@ -298,6 +302,10 @@ class Layout:
             XY[low + self.zero] << 7 | turn if low + self.zero < len(XY) else 0
             for low in range(STRIDE * SIZE)
         ]
+        # the same with the slot of the tile, one number per bit of FRAME_BYTES bytes
+        self.by_slot = [np.zeros(8 * FRAME_BYTES, dtype=np.int64) for _ in (0, 1)]
+        for slot, numbers in enumerate(self.by_slot):
+            numbers[: STRIDE * SIZE] = np.array(self.by_low) | slot << 6
 
     def key(self) -> tuple[int, ...]:
         """What makes two layouts the same on the table."""
