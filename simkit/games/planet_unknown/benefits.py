@@ -5,7 +5,7 @@ A benefit that needs a choice becomes an item in `Player.pending`; `items` says 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
@@ -19,6 +19,16 @@ from simkit.games.planet_unknown.components import (
     TRACKS,
     WATER,
 )
+from simkit.games.planet_unknown.player import (
+    COSMOS,
+    FLUX_INDUSTRIES,
+    HORIZON,
+    JUMP_DRIVE,
+    MAKESHIFT,
+    REPUBLIC,
+    UNIVERSAL,
+    Player,
+)
 from simkit.games.planet_unknown.schema import (
     CARGO,
     DOWN,
@@ -31,17 +41,9 @@ from simkit.games.planet_unknown.schema import (
     STOW,
     SYNERGY,
 )
-from simkit.games.planet_unknown.state import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    REPUBLIC,
-    UNIVERSAL,
-    PlanetState,
-    Player,
-)
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 NO_SYNERGY = 128  # flag of a fork whose synergy boost is ignored
 

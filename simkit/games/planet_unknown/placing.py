@@ -24,7 +24,7 @@ from simkit.games.planet_unknown.components import (
     areas,
     beside,
 )
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.player import (
     HORIZON,
     JUMP_DRIVE,
     OASIS,
