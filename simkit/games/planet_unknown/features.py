@@ -48,7 +48,8 @@ CHANCE = {
 }  # fmt: skip
 TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
 AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
-AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
+PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
+AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
 ROOMY = 16  # free cells among which some tile always fits, nearly
 LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
 NEXT = 0.6  # what the next placement counts
@@ -89,6 +90,8 @@ class PlanetGreedy(Figures):
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
         if kind == actions.MOVE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind in PODS:
+            return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, self.two_steps(candidates))
@@ -470,6 +473,15 @@ class PlanetGreedy(Figures):
             return float(w.boost)
         return self.step_values()[RESOURCES.index(first.removeprefix("advance "))]
 
+    def pods(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of places for lifepods (Cosmos has many), and of declining."""
+        return [
+            self._pod_score(action & 63, action)
+            if action & 63 in PODS
+            else self.score(view, action)
+            for action in candidates
+        ]
+
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
         w = self.w
@@ -488,6 +500,12 @@ class PlanetGreedy(Figures):
 
     def _jump(self, space: int) -> float:
         """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""
+        found = self._jumps.get(space)
+        if found is None:
+            found = self._jumps[space] = self._jump_anew(space)
+        return found
+
+    def _jump_anew(self, space: int) -> float:
         p, w = self.p, self.w
         ahead = (space & 15) - p.step(space >> 4)
         if not 0 < ahead <= 3 or self.left < 2:

@@ -61,8 +61,9 @@ def _has_business(state: PlanetState, seat: int) -> bool:
     p = state.players[seat]
     while True:
         if p.pending:
-            if any(items.feasible(state, seat, one) for one in p.pending):
-                return True
+            for one in p.pending:
+                if items.feasible(state, seat, one):
+                    return True
             if state.phase == TURN and legal.may_reset(p) and item(SYMBOL, BIOMASS) in p.pending:
                 return True  # the symbol waits: the marker may still make room for its step
             p.pending.clear()  # as far as possible
