@@ -53,7 +53,7 @@ SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its 
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
+FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.line_rows`
 
 
 class Laying:
@@ -216,7 +216,7 @@ class Ground:
             self.changes.append((planet.ice, -w.ice))
         if planet.cities and bot.left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
-        self.rows = [first + gap for first, gap in zip(FIRST_ROW, gaps, strict=True)]
+        self.rows = FIRST_ROW + gaps
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
@@ -226,12 +226,12 @@ class Ground:
             ]
         self.void = bot.void_lines()
         self.void_share = VOID_SHARE
-        self._risks: list[float] = []
+        self._risks: Floats | None = None
 
-    def risks(self, bot: Figures) -> list[float]:
+    def risks(self, bot: Figures) -> Floats:
         """Return what a meteorite in each line puts at risk, the same for both tiles."""
-        if not self._risks:
-            self._risks = bot.danger()
+        if self._risks is None:
+            self._risks = np.array(bot.danger())
         return self._risks
 
 
@@ -258,8 +258,9 @@ class Part:
 
     def add_term(self, weight: float, term: Term) -> None:
         """Add what depends on the place."""
-        term.table = [weight * value for value in term.table]
-        if not self.terms:
+        if weight != 1.0:
+            term.table = [weight * value for value in term.table]
+        if self.amount and not self.terms:
             term.table = [self.amount + value for value in term.table]
         self.terms.append(term)
 
