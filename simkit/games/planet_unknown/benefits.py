@@ -5,6 +5,7 @@ A benefit that needs a choice becomes an item in `Player.pending`; `items` says 
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 from simkit.games.planet_unknown import tracks
@@ -18,6 +19,7 @@ from simkit.games.planet_unknown.components import (
     ROVER,
     TRACKS,
     WATER,
+    Corporation,
 )
 from simkit.games.planet_unknown.player import (
     COSMOS,
@@ -75,7 +77,11 @@ class Benefits(NamedTuple):
 
 def at(p: Player, space: int) -> Benefits:
     """Return what the step at a space gives to a marker that arrives by an upward move."""
-    board = tracks.board(p, space)
+    return _at(tracks.board(p, space), space)
+
+
+@functools.lru_cache(maxsize=4096)
+def _at(board: Corporation, space: int) -> Benefits:
     return Benefits(
         board.move[space], board.mile[space], board.mile_times[space], board.syn[space],
         board.fork[space],

@@ -178,6 +178,16 @@ class StepRates:
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
 
 
+def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
+    """Return the pull of the best target on a cell: its worth by its distance."""
+    found = 0.0
+    for far, worth in targets:
+        pull = worth / far[cell]
+        if pull > found:
+            found = pull
+    return found
+
+
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
@@ -580,12 +590,7 @@ class Figures(GreedyBot):
         key = cell << 1 | load
         found = kept.get(key)
         if found is None:
-            found = 0.0
-            for far, worth in self.targets(load):
-                pull = worth / far[cell]
-                if pull > found:
-                    found = pull
-            kept[key] = found
+            found = kept[key] = strongest(self.targets(load), cell)
         return found
 
     def best_step(self) -> float:
