@@ -505,6 +505,8 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
+    p.pieces_changed()
+    s.map_changes += 1
     # Paid first: tokens that the federation token brings are not among those discarded.
     s.todo.append(M_GOODS | p.seat << 8 | token << 12)
     if p.faction == IVITS:

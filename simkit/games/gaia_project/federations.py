@@ -11,6 +11,7 @@ import functools
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -55,10 +56,7 @@ def budget(state: GaiaState, player: Player) -> int:
 
 def free_pieces(state: GaiaState, player: Player) -> int:
     """Return the own planets (and stations) that no federation has used up."""
-    pieces = (player.own | player.spaces) & ~player.fed
-    if player.faction != IVITS and player.fed:
-        pieces &= ~state.shape.grow(player.fed)
-    return pieces
+    return holdings.of(state, player).free
 
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
@@ -419,10 +417,16 @@ def offered(state: GaiaState, player: Player) -> list[int]:
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
-    """Return the federations worth offering, whatever their satellites cost.
+    """Return the federations worth offering, whatever their satellites cost; once a position."""
+    kept = holdings.of(state, player)
+    if kept.planets != state.planets:
+        kept.federations = _found(state, player)
+        kept.planets = state.planets
+    return kept.federations
 
-    The search is remembered by all that it depends on.
-    """
+
+def _found(state: GaiaState, player: Player) -> list[int]:
+    """Search for federations, or remember a search in such a position: many games have the same."""
     if player.faction != IVITS and most_value(state, player) < needed(player):
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1

@@ -254,34 +254,42 @@ class Worth(Prices):
 
     def _step_value(self, area: int) -> float:
         """Return what one step in an area is worth."""
-        known = self.steps_known.get(area)
-        if known is not None:
-            return known
-        s, p, w, t = self.s, self.p, self.force, self.t
-        level = p.levels[area] + 1
-        value = self._event(E_RESEARCH)
-        if level == TOP:
-            value -= w.green
-            for kind, amount in t.level_once[area][level]:
-                if kind == VP:
-                    value += w.points * amount
-                elif kind == VP_PER_GAIA:
-                    value += w.points * amount * p.gaia_count
-                elif kind == LOST_PLANET:
-                    value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
-                    value += self.finals[STRUCTURES] + self.finals[TYPES]
-                elif kind == FEDERATION_TOKEN:
-                    value += self._token_value(s.top_token)
-        if self.force is self.own:
-            key = s.round << 7 | area << 4 | level << 1 | (p.right != 0)
-            level_worth = self.levels_known.get(key)
-            if level_worth is None:
-                level_worth = self.levels_known[key] = self._level_worth(area, level)
-        else:
-            level_worth = self._level_worth(area, level)
-        value += level_worth
-        self.steps_known[area] = value
-        return float(value)
+        if not self.steps_known:
+            self.steps_known = self._steps_worth()
+        return self.steps_known[area]
+
+    def _steps_worth(self) -> list[float]:
+        """Return what one step in each area is worth, whether it may be taken or not."""
+        p = self.p
+        event = self._event(E_RESEARCH)
+        levels, known = p.levels, self.sheet.levels
+        found = [0.0] * 6
+        for area in range(6):
+            level = levels[area] + 1
+            if level > TOP:
+                continue
+            worth = known[area << 3 | level]
+            if worth != worth:
+                worth = known[area << 3 | level] = self._level_worth(area, level)
+            value = self._top_worth(area, event) if level == TOP else event
+            found[area] = value + worth
+        return found
+
+    def _top_worth(self, area: int, value: float) -> float:
+        """Add to a step's value what the last level of an area gives once."""
+        w = self.force
+        value -= w.green
+        for kind, amount in self.t.level_once[area][TOP]:
+            if kind == VP:
+                value += w.points * amount
+            elif kind == VP_PER_GAIA:
+                value += w.points * amount * self.p.gaia_count
+            elif kind == LOST_PLANET:
+                value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
+                value += self.finals[STRUCTURES] + self.finals[TYPES]
+            elif kind == FEDERATION_TOKEN:
+                value += self._token_value(self.s.top_token)
+        return value
 
     def _level_worth(self, area: int, level: int) -> float:
         """Return what a level is worth in this round, whatever else the player has."""
@@ -315,17 +323,32 @@ class Worth(Prices):
 
     def _best_step(self, which: int) -> float:
         """Return the value of the best step that a tile or action allows."""
-        if which < ANY_AREA:
-            return self._step_value(which) if research.can_step(self.s, self.p, which) else 0.0
-        if which != ANY_AREA:
-            areas = research.areas_for(self.s, self.p, which)
-            if not areas:
-                return 0.0
-            return self._step_value(self._with_own(self._argmax_area, areas))
-        if self.best_area == -2:
-            areas = research.areas_for(self.s, self.p, ANY_AREA)
-            self.best_area = self._with_own(self._argmax_area, areas) if areas else -1
-        return self._step_value(self.best_area) if self.best_area >= 0 else 0.0
+        if which <= ANY_AREA:
+            if not self.gains_known:
+                self.gains_known = self._step_gains()
+            return self.gains_known[which]
+        areas = research.areas_for(self.s, self.p, which)
+        if not areas:
+            return 0.0
+        return self._step_value(self._best_area(areas))
+
+    def _step_gains(self) -> list[float]:
+        """Return what a free step is worth in each area, and last where it is best."""
+        areas = research.areas_for(self.s, self.p, ANY_AREA)
+        found = [0.0] * (ANY_AREA + 1)
+        for area in areas:
+            found[area] = self._step_value(area)
+        if areas:
+            if self.best_area == -2:
+                self.best_area = self._best_area(areas)
+            found[ANY_AREA] = found[self.best_area]
+        return found
+
+    def _best_area(self, areas: list[int]) -> int:
+        """Return the area with the best step, in the bot's own weights."""
+        if self.force is self.own:
+            return self._argmax_area(areas)
+        return int(self._with_own(self._argmax_area, areas))
 
     def _argmax_area(self, areas: list[int]) -> int:
         """Return the area with the best step, the first of equals."""
@@ -339,18 +362,27 @@ class Worth(Prices):
     def _best_tile(self) -> float:
         """Return the value of the best tile to be had, its step included."""
         if self.best_place == -2:
-            self.best_place = self._with_own(self._argmax_place)
+            if self.force is self.own:
+                self.best_place = self._argmax_place()
+            else:
+                self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
         return self._place_value(place) if place >= 0 else 0.0
 
     def _argmax_place(self) -> int:
-        places = research.tile_places(self.s, self.p)
-        places += [100 + area for area in research.advanced_areas(self.s, self.p)]
+        """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
-        for place in places:
-            value = self._place_value(place)
+        self._best_step(ANY_AREA)  # all of them are known then
+        gains, tiles = self.gains_known, self.p.tiles
+        for place, tile in enumerate(self.s.places):
+            if not tiles >> tile & 1:
+                value = self._tile_value(tile) + gains[place if place < ANY_AREA else ANY_AREA]
+                if value > best_value:
+                    best, best_value = place, value
+        for area in research.advanced_areas(self.s, self.p):
+            value = self._place_value(100 + area)
             if value > best_value:
-                best, best_value = place, value
+                best, best_value = 100 + area, value
         return best
 
     def _place_value(self, place: int) -> float:
@@ -363,15 +395,16 @@ class Worth(Prices):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        tile = self.s.places[place]
-        if self.force is self.own and self.t.plain_tile[tile]:
-            key = self.s.round << 5 | tile << 1 | (self.p.right != 0)
-            value = self.tiles_known.get(key)
-            if value is None:
-                value = self.tiles_known[key] = self._tile_worth(tile)
-        else:
-            value = self._tile_worth(tile)
-        return value + self._best_step(place if place < 6 else ANY_AREA)
+        return self._tile_value(self.s.places[place]) + self._best_step(min(place, ANY_AREA))
+
+    def _tile_value(self, tile: int) -> float:
+        """Return what a standard tile is worth by itself; most are worth the same all round."""
+        if not self.t.plain_tile[tile]:
+            return self._tile_worth(tile)
+        value = self.sheet.tiles[tile]
+        if value != value:
+            value = self.sheet.tiles[tile] = self._tile_worth(tile)
+        return value
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""
