@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, income, power, research, scoring
+from simkit.games.gaia_project import building, federations, income, power, research, scoring
 from simkit.games.gaia_project.components import (
     CREDITS,
     ITARS,
@@ -199,6 +199,9 @@ def _ask_turn(s: GaiaState) -> bool:
         return False
     s.seat = s.acting
     s.mode = M_AFTER if s.acted else M_TURN
+    if not s.acted:
+        federations.note(s, s.players[s.seat])
+        building.note_sites(s, s.players[s.seat])
     return True
 
 

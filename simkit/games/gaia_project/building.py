@@ -116,6 +116,11 @@ def mine_price(
 Site = tuple[int, int, int, int]
 
 
+def mine_action(cell: int, planet: int, steps: int) -> int:
+    """Pack the action of building a mine plainly; `via_bits` makes it part of another action."""
+    return K_MINE | cell << ARG | planet << 18 | steps << 22
+
+
 def via_bits(state: GaiaState, via: int) -> int:
     """Return what an action that builds a mine says of the action it belongs to, and of its power."""
     power = 0
@@ -139,21 +144,41 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
 
 
 def sites_known(state: GaiaState, player: Player) -> list[Site]:
-    """Return the planets open for a mine in range with one QIC at most, worked out once a position.
+    """Return the planets open for a mine in range with one QIC at most."""
+    if player.sites_at == sites_key(state, player):
+        return player.sites
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
 
-    The first `Player.sites_near` of them are in range without.
+
+def note_sites(state: GaiaState, player: Player) -> None:
+    """Keep those planets for the player's turn, unless they are the same as at the last one.
+
+    The first `Player.sites_near` of them are in range without QIC.
     """
+    key = sites_key(state, player)
+    if player.sites_at == key:
+        return
     reach = base_range(state, player, VIA_PLAIN)
-    key = state.map_changes << 8 | reach << 1 | (player.qic > 0)
-    if player.sites_at != key:
-        free = open_planets(state, player)
-        near = state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]
-        found: list[Site] = []
-        _add_sites(state, player, near & free, 0, found)
-        player.sites_at, player.sites_near, player.sites = key, len(found), found
-        if player.qic:
-            _add_sites(state, player, state.reach_of(player, reach + 2) & free & ~near, 1, found)
-    return player.sites
+    free = open_planets(state, player)
+    near = state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]
+    found: list[Site] = []
+    _add_sites(state, player, near & free, 0, found)
+    player.sites_at, player.sites_near, player.sites = key, len(found), found
+    if player.qic:
+        _add_sites(state, player, state.reach_of(player, reach + 2) & free & ~near, 1, found)
+
+
+def sites_near(state: GaiaState, player: Player) -> list[Site]:
+    """Return the planets open for a mine in range without QIC."""
+    if player.sites_at == sites_key(state, player):
+        return player.sites[: player.sites_near]
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
+
+
+def sites_key(state: GaiaState, player: Player) -> int:
+    """Return a number that stays the same while the open planets within reach do."""
+    reach = state.t.range[player.levels[NAV]]
+    return state.map_changes << 8 | reach << 1 | (player.qic > 0)
 
 
 def _add_sites(state: GaiaState, player: Player, cells: int, qic: int, found: list[Site]) -> None:
@@ -168,19 +193,16 @@ def _add_sites(state: GaiaState, player: Player, cells: int, qic: int, found: li
         cells ^= low
         cell = low.bit_length() - 1
         kind = state.planet[cell]
-        action = K_MINE | cell << ARG | kind << 18
-        if low & guests:
-            found.append((action, ore, qic, 0))
+        if low & guests or (kind == GAIA and low & ready):
+            found.append((mine_action(cell, kind, 0), ore, qic, 0))
         elif kind == GAIA:
-            if low & ready:
-                found.append((action, ore, qic, 0))
-            elif gleens:
-                found.append((action, ore + 1, qic, 0))
+            if gleens:
+                found.append((mine_action(cell, kind, 0), ore + 1, qic, 0))
             else:
-                found.append((action, ore, qic + 1, 0))
+                found.append((mine_action(cell, kind, 0), ore, qic + 1, 0))
         else:
             steps = steps_to[kind] if kind < WHEEL else 0
-            found.append((action | steps << 22, ore, qic, steps))
+            found.append((mine_action(cell, kind, steps), ore, qic, steps))
 
 
 def mine_actions(

@@ -13,6 +13,7 @@ from typing import Final
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
 REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
+KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:

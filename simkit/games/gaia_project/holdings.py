@@ -1,13 +1,14 @@
 """What follows from where a player's pieces stand alone; worked out once until one of them changes.
 
-Most decisions of a seat find its pieces as they were at the last one, so the lists and counts that
-only depend on them are kept beside them (`Player.holdings`). Whatever places, exchanges or federates
-pieces drops them (`Player.pieces_changed`); `GaiaState.check` compares them with new ones.
+Most turns of a seat find its pieces as they were at the last one, so the lists and counts that only
+depend on them are kept beside them (`Player.holdings`). They are worked out when a turn begins; whatever
+places, exchanges or federates pieces drops them (`Player.pieces_changed`). `GaiaState.check` compares
+them with new ones.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building
 from simkit.games.gaia_project.components import (
@@ -24,9 +25,11 @@ from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
+NOT_ASKED: Final = -1
+
 
 class Holdings:
-    """What follows from a player's pieces; never changed, but for federations added when asked for.
+    """What follows from a player's pieces.
 
     Attributes
     ----------
@@ -37,9 +40,9 @@ class Holdings:
     upgrades
         By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     federations
-        What `federations.found` has found, once it has been asked.
+        What `federations.note` has found.
     planets
-        The planets on the map when it was asked.
+        The planets on the map at that time; `NOT_ASKED` before.
     """
 
     __slots__ = ("federations", "free", "loose_value", "planets", "upgrades")
@@ -49,15 +52,12 @@ class Holdings:
         self.loose_value = _loose_value(state, player, self.free)
         self.upgrades = [_upgrades(state, player, to) for to in range(ACADEMY_RIGHT + 1)]
         self.federations: list[int] = []
-        self.planets = -1
+        self.planets = NOT_ASKED
 
 
 def of(state: GaiaState, player: Player) -> Holdings:
     """Return what follows from a player's pieces as they stand."""
-    known = player.holdings
-    if known is None:
-        known = player.holdings = Holdings(state, player)
-    return known
+    return player.holdings or Holdings(state, player)
 
 
 def _free_pieces(state: GaiaState, player: Player) -> int:

@@ -307,7 +307,7 @@ class Planner(Worth):
         short_credits = max(0, self.t.mine_cost[1] - p.credits)
         for via in vias:
             free, bits = building.FREE_STEPS[via], building.via_bits(s, via)
-            for action, price, qic, steps in self._near_sites():
+            for action, price, qic, steps in building.sites_near(s, p):
                 ore = price + (steps - free) * step_ore if steps > free else price
                 if ore > p.ore + more_ore or qic > p.qic:
                     continue
@@ -317,11 +317,6 @@ class Planner(Worth):
                     goal.ore, goal.credits = short_ore, short_credits
                     goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
                     found.append(goal)
-
-    def _near_sites(self) -> list[building.Site]:
-        """Return the planets open for a mine in range without QIC."""
-        found = building.sites_known(self.s, self.p)
-        return found[: self.p.sites_near]
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
@@ -370,7 +365,7 @@ class Planner(Worth):
                 via = VIA_POWER2 if two else VIA_POWER6
                 if not building.mine_possible(s, p):
                     continue
-                near = self._near_sites()
+                near = building.sites_near(s, p)
                 for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
                     goal = Goal(mine)
                     goal.direct_power = cost

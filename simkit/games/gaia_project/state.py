@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import apply, legal
+from simkit.games.gaia_project import apply, building, federations, holdings, legal
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -22,9 +22,9 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import REACH
+from simkit.games.gaia_project.geometry import KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import M_FACTION
+from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
 from simkit.games.gaia_project.tables import Tables
 
 if TYPE_CHECKING:
@@ -94,10 +94,11 @@ class Player:
     sectors: int
     gaia_count: int
     leeched: int
-    # What follows from the above and is kept until it changes; copies of a player share it.
-    layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces, as far as asked for
-    holdings: Holdings | None  # see `holdings.of`
-    sites: list[Site]  # see `building.sites_known`
+    # What follows from the above: worked out when the player's turn comes, unless it is known from
+    # the last turn. Never changed, only replaced, so that copies of a player share it.
+    layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
+    holdings: Holdings | None  # see `federations.note`
+    sites: list[Site]  # see `building.note_sites`
     sites_near: int  # how many of them are in range without QIC
     sites_at: int  # what they were worked out for
 
@@ -118,7 +119,7 @@ class Player:
         self.institute = self.left = self.right = self.guests = self.lost = self.own = 0
         self.spaces = self.satellites = self.satellite_count = self.fed = 0
         self.types = self.sectors = self.gaia_count = self.leeched = 0
-        self.layers = []
+        self.layers = [0] * KEPT_LAYERS
         self.holdings = None
         self.sites = []
         self.sites_near = 0
@@ -394,10 +395,9 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        layers, distance = player.layers, min(distance, REACH)
-        while len(layers) <= distance:
-            layers.append(self.shape.within(player.own | player.spaces, len(layers)))
-        return layers[distance]
+        if distance < KEPT_LAYERS:
+            return player.layers[distance]
+        return self.shape.within(player.own | player.spaces, distance)
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
@@ -518,6 +518,23 @@ class GaiaState(State):
             host = p.own & ~p.guests
             assert not host & seen, "one host a planet"
             seen |= host
+            self._check_kept(p)
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
+
+    def _check_kept(self, p: Player) -> None:
+        """Compare what is kept beside a player's pieces with what follows from them now."""
+        for d, layer in enumerate(p.layers):
+            assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
+        if p.sites_at == building.sites_key(self, p):
+            reach = building.base_range(self, p, VIA_PLAIN)
+            assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
+            assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
+        kept = p.holdings
+        if kept is not None:
+            fresh = holdings.Holdings(self, p)
+            assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
+            assert kept.upgrades == fresh.upgrades, "upgrades"
+            if kept.planets == self.planets:
+                assert kept.federations == federations.searched(self, p), "federations"
