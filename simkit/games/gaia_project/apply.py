@@ -129,9 +129,10 @@ QIC_TYPES_VP: Final = 3
 def advance(s: GaiaState) -> None:
     """Go on until somebody has to decide."""
     while True:
-        for p in s.players:
-            if p.stone & (p.stone - 1):
-                s.mode, s.seat = M_STONE, p.seat
+        if s.stone_seat >= 0:
+            stone = s.players[s.stone_seat].stone
+            if stone & (stone - 1):
+                s.mode, s.seat = M_STONE, s.stone_seat
                 return
         if s.todo:
             if _ask_top(s):
@@ -301,6 +302,7 @@ def start_players(s: GaiaState) -> None:
         if p.faction == TAKLONS:
             p.p1 += 1
             p.stone = power.IN_1
+            s.stone_seat = p.seat
         power.gain_all(s, p, table.start)
         if table.start_area >= 0:
             p.levels[table.start_area] = 1

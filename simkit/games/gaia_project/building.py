@@ -183,26 +183,24 @@ def sites_key(state: GaiaState, player: Player) -> int:
 
 def _add_sites(state: GaiaState, player: Player, cells: int, qic: int, found: list[Site]) -> None:
     """Note the open planets of a mask that are in range for so many QIC."""
-    ready = player.former_mask & state.type_mask[GAIA]
-    guests = state.others(player.seat) if player.faction == LANTIDS else 0
-    ore = state.t.mine_cost[0]
+    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
+    if player.faction == LANTIDS:
+        plain |= state.others(player.seat)
+    ore, planet = state.t.mine_cost[0], state.planet
     steps_to = state.t.steps[player.home]
-    gleens = player.faction == GLEENS
+    gaia_ore, gaia_qic = (1, 0) if player.faction == GLEENS else (0, 1)
     while cells:
         low = cells & -cells
         cells ^= low
         cell = low.bit_length() - 1
-        kind = state.planet[cell]
-        if low & guests or (kind == GAIA and low & ready):
-            found.append((mine_action(cell, kind, 0), ore, qic, 0))
-        elif kind == GAIA:
-            if gleens:
-                found.append((mine_action(cell, kind, 0), ore + 1, qic, 0))
-            else:
-                found.append((mine_action(cell, kind, 0), ore, qic + 1, 0))
-        else:
-            steps = steps_to[kind] if kind < WHEEL else 0
+        kind = planet[cell]
+        if kind < WHEEL and not plain & low:
+            steps = steps_to[kind]
             found.append((mine_action(cell, kind, steps), ore, qic, steps))
+        elif kind == GAIA and not plain & low:
+            found.append((mine_action(cell, kind, 0), ore + gaia_ore, qic + gaia_qic, 0))
+        else:
+            found.append((mine_action(cell, kind, 0), ore, qic, 0))
 
 
 def mine_actions(
@@ -212,18 +210,18 @@ def mine_actions(
 
     Those of fewer steps than `least_steps` are left out.
     """
-    found: list[int] = []
-    if not mine_possible(state, player):
-        return found
+    if not open_sites or not mine_possible(state, player):
+        return []
     ore, qic = player.ore, player.qic
     free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
     bits = via_bits(state, via)
-    for action, price, range_and_gaia, steps in open_sites:
-        if steps > free:
-            price += (steps - free) * step_ore
-        if price <= ore and range_and_gaia <= qic and steps >= least_steps:
-            found.append(action | bits)
-    return found
+    return [
+        action | bits
+        for action, price, range_and_gaia, steps in open_sites
+        if steps >= least_steps
+        and (price if steps <= free else price + (steps - free) * step_ore) <= ore
+        and range_and_gaia <= qic
+    ]
 
 
 def mine_possible(

@@ -15,6 +15,7 @@ from simkit.games.gaia_project import building, federations, income
 from simkit.games.gaia_project.apply import (
     FREE,
     GOODS,
+    MAIN,
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
@@ -30,6 +31,7 @@ from simkit.games.gaia_project.components import (
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
+from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
     ARG,
     K_ADVANCED,
@@ -80,6 +82,9 @@ if TYPE_CHECKING:
 
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
+# What is not done in a turn: answers to all other questions, and the end of a turn.
+ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in range(64)]
+
 
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
@@ -105,6 +110,10 @@ class GaiaGreedy(Planner):
                 value = self._conversion(action)
             elif kind == K_MINE:
                 value = self._mine(action >> ARG)
+            elif kind == K_UPGRADE:
+                value = self._upgrade(action >> ARG)
+            elif kind == K_RESEARCH:
+                value = self._research(action >> ARG)
             elif kind == K_PASS and runner_up >= 0.0:
                 continue
             else:
@@ -122,26 +131,24 @@ class GaiaGreedy(Planner):
     def _value(self, action: int) -> float:
         """Return the value of an action; the kinds that come up most stand first."""
         kind, rest = action & 63, action >> ARG
+        if ANSWER[kind]:
+            return self._answer(kind, rest)
         if kind == K_MINE:
             return self._mine(rest)
         if kind == K_UPGRADE:
             return self._upgrade(rest)
         if kind == K_RESEARCH:
             return self._research(rest)
-        if FREE[kind]:
-            return self._conversion(action)
-        if kind in (K_PASS, K_BOOSTER):
-            return self._pass(rest)
+        if kind == K_SPACE:
+            return self._space(rest)
         if kind == K_POWER:
             return self._power(rest)
         if kind == K_SPECIAL:
             return self._special(rest)
-        if kind == K_SPACE:
-            return self._space(rest)
+        if kind == K_PASS:
+            return self._pass(rest)
         if kind == K_FEDERATION:
             return self._federation(rest)
-        if kind == K_LEECH:
-            return self._leech(rest)
         if kind == K_PROJECT:
             return self._project(rest)
         if kind == K_QIC_TYPES:
@@ -154,18 +161,22 @@ class GaiaGreedy(Planner):
             return self._swap(rest)
         if kind == K_DOWNGRADE:
             return self._downgrade(rest)
-        return self._answer(kind, rest)
+        return self._conversion(action)
 
     def _answer(self, kind: int, rest: int) -> float:
         """Return the value of an answer to a question; declining and the like is worth nothing."""
         if kind == K_TILE:
             return self._tile(rest)
+        if kind == K_LEECH:
+            return self._leech(rest)
         if kind == K_STEP:
             return self._step(rest)
-        if kind == K_ADVANCED:
-            return self._advanced(rest)
         if kind == K_PLACE:
             return self._place(rest)
+        if kind == K_ADVANCED:
+            return self._advanced(rest)
+        if kind == K_BOOSTER:
+            return self._pass(rest)
         if kind == K_LOST:
             return self._lost(rest)
         if kind == K_INCOME:
@@ -187,7 +198,7 @@ class GaiaGreedy(Planner):
     def _pass(self, rest: int) -> float:
         if rest == 0:
             return 0.0
-        if self.best_booster == -2:
+        if self.best_booster == UNASKED:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
             if self.force is not self.own:

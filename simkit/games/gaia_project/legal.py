@@ -282,17 +282,22 @@ def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[in
 
 
 def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
-    """Return the upgrades that can be paid."""
+    """Return the upgrades that can be paid; stations near opponents are the cheaper ones."""
     found: list[int] = []
     ore, credits = p.ore, p.credits
     upgrades = holdings.of(s, p).upgrades
     near_ore, near_credits = s.t.station_cost_near
     if ore >= near_ore and credits >= near_credits and upgrades[STATION]:
-        others = s.others(p.seat)
-        for action in upgrades[STATION]:
-            price = building.station_price(s, action >> ARG & HEX_MASK, others)
-            if ore >= price[0] and credits >= price[1]:
-                found.append(action)
+        far_ore, far_credits = s.t.station_cost_far
+        if ore >= far_ore and credits >= far_credits:
+            found += upgrades[STATION]
+        else:
+            others = s.others(p.seat)
+            found += [
+                action
+                for action in upgrades[STATION]
+                if s.shape.near[2][action >> ARG & HEX_MASK] & others
+            ]
     for to in range(LAB, ACADEMY_RIGHT + 1):
         price = s.t.cost[to]
         if upgrades[to] and ore >= price[0] and credits >= price[1]:
@@ -349,11 +354,17 @@ def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
     ]
 
 
+PASSES: Final[dict[int, list[int]]] = {}  # ways of passing by the boosters that lie there
+
+
 def pass_actions(s: GaiaState) -> list[int]:
-    """Return the ways of passing: with a booster, without one in the last round."""
+    """Return the ways of passing (not to be changed): with a booster, without in the last round."""
     if s.round == ROUNDS:
         return [K_PASS]
-    return [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+    found = PASSES.get(s.boosters)
+    if found is None:
+        found = PASSES[s.boosters] = [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+    return found
 
 
 def free_actions(s: GaiaState, p: Player) -> list[int]:

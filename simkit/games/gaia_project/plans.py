@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, holdings, research
+from simkit.games.gaia_project import building, federations, holdings
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     POWER_PRICE,
@@ -233,6 +233,8 @@ class Planner(Worth):
             first = K_CONVERT | ORE_TO_TOKEN << ARG
         for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
                              (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+            if not amount:
+                continue
             bought, price = 0, POWER_PRICE[gain]
             for _ in range(amount):
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
@@ -376,9 +378,9 @@ class Planner(Worth):
         s, p, t = self.s, self.p, self.t
         short = t.step_cost - p.knowledge
         if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
-            areas = research.areas_for(s, p, research.ANY_AREA)
-            if areas:
-                goal = Goal(K_RESEARCH | self._argmax_area(areas) << ARG)
+            area = self._own_best_area()
+            if area >= 0:
+                goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
         for place, kind in ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)):

@@ -14,6 +14,7 @@ from simkit.games.gaia_project.components import (
     CHARGE,
     CREDITS,
     E_MINE,
+    EVENTS,
     FACTIONS,
     GAIAFORMER,
     GLEENS,
@@ -49,6 +50,7 @@ EARLY: Final = [
     0.0,
 ]  # how much of the game is still to come, by round
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
+UNASKED: Final = -2
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
@@ -87,6 +89,8 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    loose: float  # what a structure outside federations brings towards the next one
+    event_worth: list[float]  # of each event, once
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -97,6 +101,9 @@ class Prices(GreedyBot):
         self.sheets: dict[int, Sheet] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
+        self.events_round = -1  # when the points of events were looked at, and with which tiles
+        self.hooks: list[int] = []
+        self.tiles: list[int] = []
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
@@ -122,30 +129,34 @@ class Prices(GreedyBot):
         self.income_share = self.left * 0.85
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
-        self.events = self._events(s.round)
-        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+        if (
+            s.round != self.events_round
+            or p.hook_vp != self.hooks
+            or s.round_tiles is not self.tiles
+        ):
+            self.events_round, self.hooks, self.tiles = s.round, p.hook_vp[:], s.round_tiles
+            self.events = self._events(s.round)
+            self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+            self.own_events: list[float] = []
         race_at = s.map_changes << 6 | s.round << 3 | seat
         if race_at != self.race_at or s is not self.race_of:
             self.race_at, self.race_of = race_at, s
             self.race = [self._race(tile) for tile in s.final_tiles]
+        turn = s.mode == M_TURN
+        self.progress = self._progress() if turn else 0.0
         self._set_prices()
         self.steps_known: list[float] = []
-        self.gains_known: list[float] = []
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
-        self.best_area = -2
-        self.best_place = -2
-        self.best_booster = -2
+        self.best_area = self.best_place = self.best_booster = UNASKED
         self.boosters_known: dict[int, float] = {}
-        self.progress = 0.0
-        if s.mode == M_TURN:
+        if turn:
             self.others = s.others(seat)
             self.free_pieces = holdings.of(s, p).free
             range_now = s.t.range[p.levels[NAV]]
             self.reached_qic = s.reach_of(p, range_now + 2)
             self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
             self.range_now = range_now
-            self.progress = self._progress()
             self.changes = s.changes
 
     def _holds_on(self, s: GaiaState) -> bool:
@@ -180,10 +191,12 @@ class Prices(GreedyBot):
         """Work out what goods, one more for a final tile, and any mine are worth now."""
         w = self.force
         self._set_goods()
+        self._set_events()
+        self.loose = w.power_value * self.time + w.progress * self.progress
         self.finals = [0.0] * 6
         for tile, race in zip(self.s.final_tiles, self.race, strict=True):
             self.finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race
-        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
+        self.any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE]
         self.any_mine += self.finals[STRUCTURES]
         if self.p.mines < 8:
             self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
@@ -200,6 +213,15 @@ class Prices(GreedyBot):
         self.sheet, self.prices, self.returns = sheet, sheet.prices, sheet.returns
         w = self.force
         self.power_price = w.power * self.time + w.power_early * self.early
+
+    def _set_events(self) -> None:
+        """Look up what each event is worth with the weights in force."""
+        if self.force is not self.own:
+            self.event_worth = [self._event(event, 1) for event in range(len(EVENTS))]
+            return
+        if not self.own_events:
+            self.own_events = [self._event(event, 1) for event in range(len(EVENTS))]
+        self.event_worth = self.own_events
 
     def _new_sheet(self) -> Sheet:
         """Work out the prices and the returns of goods; Gleens' QIC may be ore."""
@@ -248,15 +270,14 @@ class Prices(GreedyBot):
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
         if self.force is self.own:
             return what(*args)
-        force, steps, gains = self.force, self.steps_known, self.gains_known
+        force, steps = self.force, self.steps_known
         mines, upgrades = self.mines_known, self.upgrades_known
-        self.force, self.steps_known, self.gains_known = self.own, [], []
-        self.mines_known, self.upgrades_known = {}, {}
+        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, [], {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
-            self.force, self.steps_known, self.gains_known = force, steps, gains
+            self.force, self.steps_known = force, steps
             self.mines_known, self.upgrades_known = mines, upgrades
             self._set_prices()
 
@@ -284,8 +305,8 @@ class Prices(GreedyBot):
                 total += self.returns[kind] * amount
         return total
 
-    def _event(self, event: int, times: int = 1) -> float:
-        """Return the points of an event, less what waiting for the next round would score."""
+    def _event(self, event: int, times: int) -> float:
+        """Return the points of so many events, less what waiting for the next round would score."""
         now = self.events[event]
         value = self.force.points * now * times
         later = self.events_next[event] - now

@@ -52,7 +52,11 @@ def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
         return [which] if can_step(state, player, which) else []
     levels = player.levels
     if which == ANY_AREA:
-        return [area for area in range(6) if can_step(state, player, area)]
+        return [
+            area
+            for area in range(6)
+            if (levels[area] < TOP - 1 and area != NAV) or can_step(state, player, area)
+        ]
     low = min(levels)
     return [a for a in range(6) if levels[a] == low and can_step(state, player, a)]
 

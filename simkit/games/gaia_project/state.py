@@ -223,7 +223,7 @@ class GaiaState(State):
         "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
-        "automa", "dealt_advanced", "dealt_token", "changes", "map_changes",
+        "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -263,6 +263,7 @@ class GaiaState(State):
     dealt_advanced: list[int]
     dealt_token: int
     changes: int  # actions so far that changed more than goods: all but free ones
+    stone_seat: int  # whose the brainstone is (Taklons)
     map_changes: int  # times so far that pieces came on the map, were federated, or planets changed
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
@@ -306,6 +307,7 @@ class GaiaState(State):
         self.dealt_advanced = []
         self.dealt_token = -1
         self.changes = self.map_changes = 0
+        self.stone_seat = NOBODY
 
     # The contract ------------------------------------------------------------------------------
 
@@ -359,6 +361,7 @@ class GaiaState(State):
         new.income_left = self.income_left[:]
         new.gaia_power = self.gaia_power
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
+        new.stone_seat = self.stone_seat
         new.changes, new.map_changes = self.changes, self.map_changes
         new.automa = None if self.automa is None else self.automa.clone()
         return new
