@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NOT_PLANNED, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.tables import Task
 
@@ -143,7 +143,10 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            found = self.actions[action] = self.action_worth(action)
+            found = self.action_worth(action)
+            if self.actions is NO_ACTIONS:
+                self.actions = NO_ACTIONS[:]
+            self.actions[action] = found
         return found
 
     def action_worth(self, action: int) -> float:

@@ -21,10 +21,10 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
+# What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
-# What stands for a list not worked out yet; never written to.
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_LEVELS: Final[list[list[int]]] = [NOT_COUNTED] * len(t.PLANETS)
@@ -42,10 +42,14 @@ class Outlook(GreedyBot):
         "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "standings", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
-        "worth", "rates", "known_laws", "laws_ahead", "known_tokens", "hopes",
+        "worth", "rates", "in_force", "known_laws", "laws_ahead", "known_tokens", "hopes",
     )  # fmt: skip
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = Rates
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.in_force: dict[str, float] = {}
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
@@ -64,6 +68,9 @@ class Outlook(GreedyBot):
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
+        if named == self.in_force:
+            return
+        self.in_force = dict(named)
         super().use_weights(named)
         self.rates: Rates = self.w
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
@@ -82,14 +89,14 @@ class Outlook(GreedyBot):
         self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
             self.fade *= 0.6
-        self.actions = NO_ACTIONS[:]
-        self.funds = NO_FUNDS[:]
+        self.actions = NO_ACTIONS
+        self.funds = NO_FUNDS
         self.markers: list[float] = NOT_KNOWN
         self.worths: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
         self.done: list[int] = NOT_COUNTED
-        self.levels = NO_LEVELS[:]
-        self.influences = NO_INFLUENCES[:]
+        self.levels = NO_LEVELS
+        self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
         self.standings: list[tuple[int, int, int]] = NO_STANDINGS
@@ -137,6 +144,8 @@ class Outlook(GreedyBot):
             gap = thresholds[0] - values[self.me]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
+        if self.influences is NO_INFLUENCES:
+            self.influences = NO_INFLUENCES[:]
         self.influences[planet] = value
         return value
 
@@ -195,7 +204,10 @@ class Outlook(GreedyBot):
         """Return the influence on a planet, seat by seat, once a decision."""
         found = self.levels[planet]
         if not found:
-            found = self.levels[planet] = [p.influence[planet] for p in self.s.players]
+            found = [p.influence[planet] for p in self.s.players]
+            if self.levels is NO_LEVELS:
+                self.levels = NO_LEVELS[:]
+            self.levels[planet] = found
         return found
 
     def own_counts(self) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Final
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_FUNDS, UNKNOWN, Outlook
 
 # What stands for values not worked out yet; never written to.
 NO_PARTS: Final[list[list[float]]] = [[]] * 7  # by `Tables.space_place`
@@ -95,6 +95,8 @@ class Senator(Outlook):
             found = self.fund(t.GENERAL)
         else:
             found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
+        if self.funds is NO_FUNDS:
+            self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
 

@@ -102,7 +102,7 @@ class FederationBot(Actor):
             return super().choose(view, candidates)
         self.prepare(view)
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
-        spaces, places, actions = tables.space_action, tables.space_place, self.actions
+        spaces, places = tables.space_action, tables.space_place
         best = runner_up = float("-inf")
         chosen = candidates[0]
         here = -1
@@ -113,9 +113,7 @@ class FederationBot(Actor):
                 space, ambassador = action >> 6 & 31, action >> 11 & 7
                 if space != here:
                     here = space
-                    base = actions[spaces[space]]
-                    if base <= UNKNOWN:
-                        base = self.action(spaces[space])
+                    base = self.action(spaces[space])
                     funded = base + self.funding_of(space)
                     parts = self.vote_parts[places[space]] or self.votes_in(places[space])
                 if action >> 14:

@@ -203,8 +203,9 @@ class FederationState(State):
         "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floor_tally",
         "wing_tally", "open_on", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
-        "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens", "multipliers", "deep", "offer",
-        "planet_blocks", "room_blocks", "todo", "waiting", "tokens_gone", "asteroids_out", "deep_out",
+        "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
+        "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
+        "tokens_gone", "asteroids_out", "deep_out",
     )  # fmt: skip
     tables: Tables
     players: list[Player]
