@@ -48,7 +48,9 @@ class LookAheadBot(Bot):
         Decisions played on per decision at the table, on average over the game: what a look takes
         beyond that is saved at the decisions that follow, which are left to the greedy bot. At 8 the
         bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
-        parameters left at None are then larger, too.
+        parameters left at None are then larger, too. A title may also name how many of a seat's first
+        decisions are left to the greedy bot, because from there playing on takes longest; they add
+        nothing to what may be spent.
     """
 
     PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution", "effort")
@@ -86,7 +88,7 @@ class LookAheadBot(Bot):
         self.asked = self.decisions = 0
         found = settings(rules)
         named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
-        for name in named:
+        for name in ("k", "samples", "rounds", "caution", "effort"):
             if getattr(self, name) is not None:
                 named[name] = getattr(self, name)
         self.budget = named
@@ -96,7 +98,7 @@ class LookAheadBot(Bot):
         greedy = self.playouts.players[self.seat]
         self.asked += 1
         effort = self.budget["effort"]
-        if effort and self.playouts.spent > effort * self.asked:
+        if effort and self.playouts.spent > effort * (self.asked - self.budget["left_out"]):
             return greedy.choose(view, candidates)
         if self.budget["k"] == 1 or not self.playouts.is_big(candidates):
             return greedy.choose(view, candidates)

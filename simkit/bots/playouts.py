@@ -30,15 +30,16 @@ if TYPE_CHECKING:
 
 GENERAL: dict[str, Any] = {
     "big": [],
-    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 7},
+    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 7, "left_out": 0},
     "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
     "mcts": {"k": 4, "rounds": 0},
     "scale": 10.0,
 }
 """Settings of a title that says nothing: every kind of action is searched, to the end of the game.
 
-`unlimited` are the look-ahead's settings with ``effort=0``; `scale` is the lead in points, in the tree
-search, that is worth about as much as three quarters of a win.
+`unlimited` are the look-ahead's settings with ``effort=0``; `left_out` are the decisions of a seat that
+the look-ahead leaves to the greedy bot before it begins, unless its effort is without limit; `scale` is
+the lead in points, in the tree search, that is worth about as much as three quarters of a win.
 """
 
 
