@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
-from simkit.games.gaia_project import building, federations, income
+from simkit.games.gaia_project import building, income
 from simkit.games.gaia_project.apply import (
     FREE,
     GOODS,
@@ -93,6 +93,9 @@ class GaiaGreedy(Planner):
         """Get ready, with a taste in factions."""
         super().start(rules, seat, luck)
         self.tastes = [self.whims.random() for _ in FACTIONS]
+        self.sites_known: dict[
+            int, float
+        ] = {}  # how rich starting places are, by hex and home planet
         self.points_known = [FACTION_POINTS[name] for name in FACTIONS]
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
@@ -289,7 +292,11 @@ class GaiaGreedy(Planner):
 
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force
-        value = w.site * self._tile_mine_sites(rest)
+        key = rest << 4 | p.home
+        rich = self.sites_known.get(key)
+        if rich is None:
+            rich = self.sites_known[key] = self._tile_mine_sites(rest)
+        value = w.site * rich
         others = s.others(p.seat)
         near = s.shape.near
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
@@ -301,8 +308,6 @@ class GaiaGreedy(Planner):
 
     def _lost(self, rest: int) -> float:
         p, s = self.p, self.s
-        self.others = s.others(p.seat)
-        self.free_pieces = federations.free_pieces(s, p)
         value = self._mine_site(rest)
         qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
         return value - self.prices[QIC] * qic

@@ -126,6 +126,12 @@ class Geometry:
             mask ^= low
         return found
 
+    def linked(self, mask: int) -> int:
+        """Return the cells of a mask that have a neighbour in it."""
+        w = self.width
+        one = mask & (mask << 1 | mask << w | mask << (w - 1))
+        return one | mask & (one >> 1 | one >> w | one >> (w - 1)) if one else 0
+
     def touches(self, mask: int) -> bool:
         """Tell whether two cells of a mask are neighbours."""
         w = self.width

@@ -24,7 +24,7 @@ from simkit.games.gaia_project.components import (
     XENOS,
     Gains,
 )
-from simkit.games.gaia_project.schema import M_LEECH, M_TURN
+from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     final_counts,
@@ -150,13 +150,15 @@ class Prices(GreedyBot):
         self.upgrades_known: dict[int, float] = {}
         self.best_area = self.best_place = self.best_booster = UNASKED
         self.boosters_known: dict[int, float] = {}
-        if turn:
+        if turn or s.mode == M_LOST:
             self.others = s.others(seat)
             self.free_pieces = holdings.of(s, p).free
+        if turn:
             range_now = s.t.range[p.levels[NAV]]
             self.reached_qic = s.reach_of(p, range_now + 2)
             self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
-            self.range_now = range_now
+            self.near_mine = s.shape.near[range_now + 1]
+            self.fresh = s.planets & ~self.reached_next
             self.changes = s.changes
 
     def _holds_on(self, s: GaiaState) -> bool:
