@@ -352,11 +352,10 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         power = p.spendable()
-        if power == self.most_power:
-            return
-        for action in range(7):
+        dearest = len(t.power_between) - 1
+        for action in t.power_between[min(power, dearest)][min(self.most_power, dearest)]:
             cost = t.power_cost[action]
-            if s.actions_used >> action & 1 or not power < cost <= self.most_power:
+            if s.actions_used >> action & 1:
                 continue
             if t.power_gain[action]:
                 goal = Goal(K_POWER | action << ARG)
