@@ -29,7 +29,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.plans import Planner
+from simkit.games.gaia_project.plans import NEVER, Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
@@ -106,11 +106,14 @@ class GaiaGreedy(Planner):
         """
         self.prepare(view)
         best = runner_up = float("-inf")
-        chosen = candidates[0]
+        chosen, idle = candidates[0], NEVER
         for action in candidates:
             kind = action & 63
             if FREE[kind]:
+                if idle <= runner_up and action != self.plan_action:
+                    continue
                 value = self._conversion(action)
+                idle = self.idle
             elif kind == K_MINE:
                 value = self._mine(action >> ARG)
             elif kind == K_UPGRADE:
