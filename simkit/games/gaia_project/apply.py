@@ -415,9 +415,9 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
     best = 0
     while near:
-        low = near & -near
-        near ^= low
-        value = s.power_value(p, low.bit_length() - 1)
+        piece = near.bit_length() - 1
+        near ^= 1 << piece
+        value = s.power_value(p, piece)
         if value > best:
             best = value
     return best

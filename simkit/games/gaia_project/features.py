@@ -28,7 +28,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.geometry import cells_of, without
 from simkit.games.gaia_project.plans import NEVER, Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
@@ -280,11 +280,11 @@ class GaiaGreedy(Planner):
         s, p, t = self.s, self.p, self.t
         value = 0.0
         for distance, share in ((1, 1.0), (2, 0.8), (3, 0.35)):
-            cells = s.shape.near[distance][cell] & ~s.shape.near[distance - 1][cell] & s.planets
-            while cells:
-                low = cells & -cells
-                cells ^= low
-                kind = s.planet[low.bit_length() - 1]
+            ring = without(
+                s.shape.near[distance][cell] & s.planets, s.shape.near[distance - 1][cell]
+            )
+            for other in cells_of(ring):
+                kind = s.planet[other]
                 if kind < WHEEL:
                     value += share * (1.3, 1.0, 0.6, 0.25)[t.steps[p.home][kind]]
                 elif kind == GAIA:

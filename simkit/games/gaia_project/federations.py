@@ -24,7 +24,7 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import Geometry, cells_of
+from simkit.games.gaia_project.geometry import Geometry, cells_of, without
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ def free_pieces(state: GaiaState, player: Player) -> int:
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
-    cells = state.shape.valid & ~state.planets & ~player.satellites & ~player.spaces
+    taken = state.planets | player.satellites | player.spaces
     if player.faction != IVITS and player.fed:
-        cells &= ~state.shape.grow(player.fed)
-    return cells
+        taken |= state.shape.grow(player.fed)
+    return without(state.shape.valid, taken)
 
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
@@ -107,7 +107,7 @@ def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
     if not base:
         return groups_in(shape, chosen)
     base = shape.group(base, base | chosen)
-    return [base, *groups_in(shape, chosen & ~base)]
+    return [base, *groups_in(shape, without(chosen, base))]
 
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
@@ -371,7 +371,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
     if rule == "fewest" and satellites and not joined:
-        allowed = places & ~shape.grow(pieces & ~chosen)
+        allowed = without(places, shape.grow(without(pieces, chosen)))
         if (
             connect(shape, tuple(ends_of(shape, base, chosen)), allowed, satellites.bit_count() - 1)
             != NONE
@@ -404,8 +404,8 @@ def superfluous(
                 stay |= groups[i]
             else:
                 leave |= groups[i]
-        rest = satellites & ~shape.grow(leave)
-        if stay & ~shape.group(stay & -stay, stay | rest) == 0:
+        rest = without(satellites, shape.grow(leave))
+        if without(stay, shape.group(stay & -stay, stay | rest)) == 0:
             return True
     return False
 
@@ -426,7 +426,7 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     for group in groups:
         chosen |= group
     for _ in range(3):
-        allowed = places & ~shape.grow(pieces & ~chosen)
+        allowed = without(places, shape.grow(without(pieces, chosen)))
         ends = tuple(ends_of(shape, base, chosen))
         if not chosen:
             return 0 if base else NONE
@@ -436,7 +436,7 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
         satellites = connect(shape, ends, places, most)
         if satellites == NONE:
             return NONE
-        beside = shape.grow(satellites) & pieces & ~chosen
+        beside = without(shape.grow(satellites) & pieces, chosen)
         for group in groups_in(shape, pieces):
             if group & beside:
                 chosen |= group
@@ -503,7 +503,7 @@ def offered(state: GaiaState, player: Player) -> list[int]:
     return [
         mask
         for mask in found(state, player)
-        if (mask & ~(player.own | player.spaces)).bit_count() <= most
+        if without(mask, player.own | player.spaces).bit_count() <= most
     ]
 
 
@@ -565,12 +565,12 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
             shape,
             [groups[i] for i in inside],
             [values[i] for i in inside],
-            mask & ~pieces,
+            without(mask, pieces),
             need,
             base,
         ):
             found.append(mask)
-    found.sort(key=lambda mask: (mask & ~pieces).bit_count())
+    found.sort(key=lambda mask: without(mask, pieces).bit_count())
     return found
 
 

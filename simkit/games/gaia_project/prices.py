@@ -24,6 +24,7 @@ from simkit.games.gaia_project.components import (
     XENOS,
     Gains,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
@@ -153,7 +154,7 @@ class Prices(GreedyBot):
             self.reached_qic = s.reach_of(p, range_now + 2)
             self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
             self.near_mine = s.shape.near[range_now + 1]
-            self.fresh = s.planets & ~self.reached_next
+            self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
 
     def _note_events(self, s: GaiaState, p: Player) -> bool:

@@ -45,6 +45,7 @@ from simkit.games.gaia_project.components import (
     VP,
     VP_PER_GAIA,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
@@ -228,7 +229,7 @@ class Worth(Prices):
         near = s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
-        fresh = near[s.t.range[p.levels[NAV]]][rest] & s.planets & ~self.reached
+        fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
         value += w.reach * fresh.bit_count() * min(self.left, 3)
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
