@@ -222,9 +222,11 @@ def thrifty_upkeep(s: FederationState, waiting: list[int]) -> list[int]:
 
 def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int]:
     """Drop uses of erudites that do as well at another moment of the turn."""
-    tables = s.tables
+    tables, p = s.tables, s.players[s.seat]
+    if not p.erudites & ~p.used:
+        return waiting
     planet = task[1] if task[0] == t.AFTER else erudites.FRAMES[task[0]]
-    near = tables.planet_mask[planet] & (s.open | s.players[s.seat].erudites)
+    near = tables.planet_mask[planet] & (s.open | p.erudites)
     helping = tables.planet_mask[planet] | (tables.copying_mask if near else 0)
     if planet == t.E81216:
         helping |= tables.refreshing_mask | tables.copying_mask | tables.boost_mask

@@ -346,11 +346,11 @@ def erudite_points(
 
 
 def opened_worth(
-    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+    s: FederationState, p: Player, counts: list[int], number: int, worth: Worth
 ) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    colour = tables.colour_mask[tables.erudite_colour[tile]]
+    colour = tables.colour_mask[number]
     if p.erudites & colour:
         return 0.0
     top = s.open & colour & tables.level_mask[3]
@@ -370,10 +370,10 @@ def best_erudite(
     p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    opening = 0  # a first tile of a colour opens better ones
-    for colour in tables.colour_mask:
-        if not p.erudites & colour and s.open & colour & tables.level_mask[3]:
-            opening |= colour & ~tables.level_mask[3]
+    opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
+    for number, colour in enumerate(tables.colour_mask):
+        if mask & colour and not p.erudites & colour:
+            opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
@@ -382,8 +382,7 @@ def best_erudite(
         value = worth.erudites[tile]
         if worth.points[tile][0] >= 0:
             value += erudite_points(s, p, counts, tile, worth)
-        if low & opening:
-            value += opened_worth(s, p, counts, tile, worth)
+        value += opened[tables.erudite_colour[tile]]
         if low & halved:
             value *= 0.5
         if value > best:
@@ -427,11 +426,11 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
     return chosen, worth.tokens[chosen]
 
 
-def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], int]:
+def senate(s: FederationState, seat: int) -> tuple[list[int], int]:
     """Return what the votes stand at, the dice included.
 
-    Per floor the seat's votes, the most votes of another and the free spaces; then the lead of the left
-    wing.
+    Floor by floor three numbers: the seat's votes, the most votes of another, the free spaces; then the
+    lead of the left wing.
     """
     tables, tally = s.tables, s.floor_tally
     lead = s.wing_tally[0] - s.wing_tally[1]
@@ -442,13 +441,15 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], i
                 tally = tally[:]
             tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
             lead += -p.die if tables.space_wing[space] else p.die
-    standings: list[tuple[int, int, int]] = []
-    first = 0
+    standings: list[int] = []
+    first, width = 0, s.seats + 1
     for free in s.open_on:
         others = 0
-        for i in range(first, first + s.seats + 1):
-            if tally[i] > others and i != first + seat:
-                others = tally[i]
-        standings.append((tally[first + seat], others, free))
-        first += s.seats + 1
+        own = first + seat
+        for i in range(first, first + width):
+            votes = tally[i]
+            if votes > others and i != own:
+                others = votes
+        standings += (tally[own], others, free)
+        first += width
     return standings, lead

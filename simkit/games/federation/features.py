@@ -50,6 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
+LOWEST: Final = float("-inf")
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -103,7 +104,7 @@ class FederationBot(Actor):
         self.prepare(view)
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         spaces, places = tables.space_action, tables.space_place
-        best = runner_up = float("-inf")
+        best = runner_up = LOWEST
         chosen = candidates[0]
         here = -1
         base = funded = 0.0
@@ -296,7 +297,8 @@ class FederationBot(Actor):
             return -1.0 * self.rates.floor
         led = 0.0
         self.count_votes()
-        for mine, others, free in self.standings:
+        for floor in range(self.tables.floors):
+            mine, others, free = self.standing(floor)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)

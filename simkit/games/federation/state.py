@@ -446,7 +446,7 @@ class FederationState(State):
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            p.asteroids.bit_count(),
+            t.ONES[p.asteroids],
             colours,
             p.general,
         ]
