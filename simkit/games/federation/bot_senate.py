@@ -7,7 +7,7 @@ from typing import Final
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
 
 NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
@@ -40,8 +40,10 @@ class Senator(Outlook):
         self.floor_scale = w.floor * (s.level(self.me) + 0.7)
 
     def prepare_pieces(self) -> None:
-        """Work out what every ambassador and side adds to a placement."""
+        """Work out what every ambassador and side adds to a placement; make room for the rest."""
         tables = self.tables
+        self.actions = NO_ACTIONS[:]
+        self.funds = NO_FUNDS[:]
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece = NO_VOTES[:]

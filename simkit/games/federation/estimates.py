@@ -8,7 +8,6 @@ prestige points; only what every seat may see is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
@@ -226,7 +225,7 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def overtaking(seat: int, values: Sequence[int]) -> float:
+def overtaking(seat: int, values: list[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
     others of the chance to overtake by it.
     """
@@ -422,8 +421,12 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
         return -1, 0.0
     if not s.moons_seen >> position & 1:
         return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
-    chosen = max(tokens, key=worth.tokens.__getitem__)
-    return chosen, worth.tokens[chosen]
+    chosen, best = tokens[0], worth.tokens[tokens[0]]
+    for token in tokens:
+        value = worth.tokens[token]
+        if value > best:
+            chosen, best = token, value
+    return chosen, best
 
 
 def senate(s: FederationState, seat: int) -> tuple[list[int], int]:
@@ -450,6 +453,8 @@ def senate(s: FederationState, seat: int) -> tuple[list[int], int]:
             votes = tally[i]
             if votes > others and i != own:
                 others = votes
-        standings += (tally[own], others, free)
+        standings.append(tally[own])
+        standings.append(others)
+        standings.append(free)
         first += width
     return standings, lead
