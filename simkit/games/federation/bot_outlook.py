@@ -40,7 +40,7 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "standings", "wing_lead", "law_chance", "ship_prices",
+        "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
         "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
     )  # fmt: skip
@@ -111,7 +111,7 @@ class Outlook(GreedyBot):
         self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
-        self.standings: list[int] = NOT_COUNTED
+        self.tally: list[int] = NOT_COUNTED
         self.law_chance = self.floor_scale = -1.0
 
     def forget(self) -> None:
@@ -247,8 +247,8 @@ class Outlook(GreedyBot):
 
     def count_votes(self) -> None:
         """Count the votes of the senate, once a decision."""
-        if not self.standings:
-            self.standings, self.wing_lead = est.senate(self.s, self.me)
+        if not self.tally:
+            self.tally, self.wing_lead = est.senate(self.s)
 
 
 _WORTH: dict[Tables, est.Worth] = {}

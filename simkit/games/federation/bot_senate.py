@@ -66,7 +66,7 @@ class Senator(Outlook):
         number = (place - 1) >> 1
         left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
         right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
-        mine, others, free = self.standing(number)
+        mine, others, free = est.standing(self.s, self.tally, self.me, number)
         row = est.LEADS[min(free - 1 if free else 0, 7)]
         before = est.lead_chance(mine, others, free)
         scale, ahead, votes, pull = (
@@ -80,17 +80,13 @@ class Senator(Outlook):
             right[ambassador] = floor - cast * pull
         return left if place & 1 else right
 
-    def standing(self, floor: int) -> tuple[int, int, int]:
-        """Return the seat's votes on a floor (0 is the lowest), another's most, and the free spaces."""
-        standings = self.standings
-        return standings[3 * floor], standings[3 * floor + 1], standings[3 * floor + 2]
-
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
         if self.floor_scale < 0.0:
             self.prepare_votes()
         tables = self.tables
-        mine, others, free = self.standing(tables.space_floor[space] - 1)
+        floor = tables.space_floor[space] - 1
+        mine, others, free = est.standing(self.s, self.tally, self.me, floor)
         before = est.lead_chance(mine, others, free)
         after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
         value = self.floor_scale * (after - before)

@@ -429,10 +429,8 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
     return chosen, best
 
 
-def senate(s: FederationState, seat: int) -> tuple[list[int], int]:
-    """Return what the votes stand at, the dice included.
-
-    Floor by floor three numbers: the seat's votes, the most votes of another, the free spaces; then the
+def senate(s: FederationState) -> tuple[list[int], int]:
+    """Return the votes by floor and seat as in `FederationState.floor_tally`, but with the dice, and the
     lead of the left wing.
     """
     tables, tally = s.tables, s.floor_tally
@@ -444,17 +442,16 @@ def senate(s: FederationState, seat: int) -> tuple[list[int], int]:
                 tally = tally[:]
             tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
             lead += -p.die if tables.space_wing[space] else p.die
-    standings: list[int] = []
-    first, width = 0, s.seats + 1
-    for free in s.open_on:
-        others = 0
-        own = first + seat
-        for i in range(first, first + width):
-            votes = tally[i]
-            if votes > others and i != own:
-                others = votes
-        standings.append(tally[own])
-        standings.append(others)
-        standings.append(free)
-        first += width
-    return standings, lead
+    return tally, lead
+
+
+def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
+    """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
+    width = s.seats + 1
+    first = floor * width
+    own, others = first + seat, 0
+    for i in range(first, first + width):
+        votes = tally[i]
+        if votes > others and i != own:
+            others = votes
+    return tally[own], others, s.open_on[floor]

@@ -302,7 +302,7 @@ class FederationBot(Actor):
         led = 0.0
         self.count_votes()
         for floor in range(self.tables.floors):
-            mine, others, free = self.standing(floor)
+            mine, others, free = est.standing(self.s, self.tally, self.me, floor)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)
