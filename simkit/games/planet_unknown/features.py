@@ -6,9 +6,7 @@ weights, stand in `figures`.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+import math
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
@@ -20,10 +18,11 @@ from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     WATER,
+    Tile,
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.figures import WEIGHTS, Figures
+from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates
 from simkit.games.planet_unknown.hopes import grouped
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
@@ -53,6 +52,7 @@ AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
 ROOMY = 16  # free cells among which some tile always fits, nearly
 LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
 NEXT = 0.6  # what the next placement counts
+NOTHING = -math.inf  # less than any value
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
@@ -61,6 +61,19 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     best = max(values)
     chosen = values.index(best)
     return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
+
+
+def worth(
+    tile: Tile, a_cell: float, steps: list[float], gains: list[float], meteor: float
+) -> float:
+    """Return roughly what a tile is worth, by what its cells, steps and symbols are worth."""
+    value = a_cell * tile.shape.size
+    if tile.has_meteor:
+        value += meteor * 3
+    first, second = tile.first, tile.second
+    value += steps[second] if first == ENERGY else gains[first]
+    value += steps[first] if second == ENERGY else gains[second]
+    return value
 
 
 class PlanetGreedy(Figures):
@@ -79,14 +92,17 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, self.two_steps(candidates))
+        if self.w.pockets > 0:
+            return _best(candidates, self.values(view, candidates))
         values = self.laying.values(self, candidates)
-        best = runner_up = -np.inf
+        best = runner_up = NOTHING
         chosen = len(candidates)
-        certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable").tolist():
-            value = float(values[i])
-            if certain and value <= runner_up and value < best:
+        for _ in candidates:  # the highest first: pockets can only lower a value
+            value = max(values)
+            if value <= runner_up and value < best:
                 break
+            i = values.index(value)
+            values[i] = NOTHING
             value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i
@@ -102,9 +118,8 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return self.two_steps(candidates)
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=False)]
+        found = self.laying.values(self, candidates)
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
 
     # Two steps: alone at the table one knows which depot comes next ----------------------------------
 
@@ -114,8 +129,7 @@ class PlanetGreedy(Figures):
         Candidates that are not looked at further get as much as the worst that is.
         """
         assert self.laying is not None
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both)[: len(candidates)].tolist()
+        found = self.laying.values(self, candidates)
         found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
         if self.left < 1.5:
             return found
@@ -147,11 +161,11 @@ class PlanetGreedy(Figures):
         try:
             values = self.laying.values(self, found, tiles)
             if weights is self.plan:
-                return float(values.max())
+                return max(values)
             self.w = self.plan  # an explanation: what counts is what the bot would do
             self._look_at(after)
-            best = int(self.laying.values(self, found, tiles).argmax())
-            return float(values[best])
+            planned = self.laying.values(self, found, tiles)
+            return values[planned.index(max(planned))]
         finally:
             self.w = weights
             self._look_at(p)
@@ -232,7 +246,8 @@ class PlanetGreedy(Figures):
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps, and of what may be done instead."""
-        p, approach = self.p, float(self.w.approach)
+        p, w = self.p, self.w
+        approach: float = w.approach
         pulls = self.pulls()
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
@@ -244,11 +259,12 @@ class PlanetGreedy(Figures):
             if things >> there & 1:
                 found.append(self.move_score(here, there))
                 continue
-            if there << 1 not in pulls:
-                self.pull(there, 0)
-            if here << 1 not in pulls:
-                self.pull(here, 0)
-            found.append(approach * (pulls[there << 1] - pulls[here << 1]))
+            new, old = pulls.get(there << 1), pulls.get(here << 1)
+            if new is None:
+                new = self.pull(there, 0)
+            if old is None:
+                old = self.pull(here, 0)
+            found.append(approach * (new - old))
         return found
 
     def move_score(self, here: int, there: int) -> float:
@@ -317,10 +333,15 @@ class PlanetGreedy(Figures):
             found.append(total)
         return found
 
-    def slot_worths(self, seat: int, w: Any) -> list[float]:
+    def slot_worths(self, seat: int, w: Rates) -> list[float]:
         """Return roughly what the open tile of each slot is worth to a seat."""
         view = self.view
-        return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
+        tiles = view.tables.tiles
+        a_cell, steps, gains = self.worth_of(seat, w)
+        tops = [view.top(slot) for slot in range(12)]
+        return [
+            worth(tiles[top], a_cell, steps, gains, w.meteor) if top >= 0 else 0.0 for top in tops
+        ]
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -333,21 +354,14 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
 
-    def tile_worth(self, seat: int, number: int, w: Any) -> float:
+    def tile_worth(self, seat: int, number: int, w: Rates) -> float:
         """Return roughly what a tile is worth to a seat, wherever it will lie."""
         if number < 0:
             return 0.0
-        tile = self.view.tables.tiles[number]
         a_cell, steps, gains = self.worth_of(seat, w)
-        value = a_cell * tile.shape.size
-        if tile.has_meteor:
-            value += w.meteor * 3
-        first, second = tile.first, tile.second
-        value += steps[second] if first == ENERGY else gains[first]
-        value += steps[first] if second == ENERGY else gains[second]
-        return float(value)
+        return worth(self.view.tables.tiles[number], a_cell, steps, gains, w.meteor)
 
-    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float], list[float]]:
+    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
         """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
 
         Kept for this decision.
@@ -357,8 +371,8 @@ class PlanetGreedy(Figures):
         kept = self._worths[1]
         key = seat if w is self.plan else -1 - seat
         if key not in kept:
-            a_cell = self.size_worth(w) if seat == self.seat else float(w.coverage)
-            steps = [self.marker_value(seat, m, w) for m in range(5)]
+            a_cell = self.size_worth(w) if seat == self.seat else w.coverage
+            steps = self.marker_values(seat, w)
             gains = steps[:]
             gains[WATER] *= 0.7  # it needs ice
             kept[key] = (a_cell, steps, gains)

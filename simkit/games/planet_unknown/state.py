@@ -224,8 +224,8 @@ class PlanetState(State):
 
     def slots_of(self, seat: int) -> tuple[int, int]:
         """Return the numbers of the inner and outer slot in front of a seat."""
-        place = self.tables.places[self.seats - 1][seat]
-        return self.depot(place + self.rotation)
+        outer = (self.tables.places[self.seats - 1][seat] + self.rotation) % 6
+        return (outer + self.shift) % 6, 6 + outer
 
     def depot(self, place: int) -> tuple[int, int]:
         """Return the inner and outer slot that face each other at a place of the outer ring."""
@@ -240,7 +240,11 @@ class PlanetState(State):
     def open_tiles(self, seat: int) -> tuple[int, int]:
         """Return the open small and large tile in front of a seat (-1 = none)."""
         inner, outer = self.slots_of(seat)
-        return self.top(inner), self.top(outer)
+        small, large = self.left[inner], self.left[outer]
+        return (
+            self.stacks[inner][small - 1] if small else -1,
+            self.stacks[outer][large - 1] if large else -1,
+        )
 
     @property
     def event_card(self) -> Card | None:
