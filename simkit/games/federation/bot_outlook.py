@@ -28,7 +28,6 @@ NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
-NO_LEVELS: Final[list[list[int]]] = [NOT_COUNTED] * len(t.PLANETS)
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HOPES: Final[list[list[tuple[int, int]]]] = []
 
@@ -39,7 +38,7 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
+        "chances", "counts", "done", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
         "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
@@ -124,7 +123,6 @@ class Outlook(GreedyBot):
         self.ship_prices: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
         self.done: list[int] = NOT_COUNTED
-        self.levels = NO_LEVELS
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
@@ -159,7 +157,7 @@ class Outlook(GreedyBot):
         now = self.law_now(planet) if planet in (left, right) else 0.0
         value = w.law * now + w.law_future * self.laws_ahead[planet]
         value += self.likes[planet] + w.prospect * self.prospect(planet)
-        values = self.levels[planet] or self.level_on(planet)
+        values = s.levels[planet]
         chance = self.chances[s.missing[planet]]
         value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
         thresholds = s.medals[planet]
@@ -196,10 +194,11 @@ class Outlook(GreedyBot):
         s = self.s
         left, right = s.stacks
         self.known_laws = s.open_laws
-        self.laws_ahead = [
-            left.count(planet) + right.count(planet) + s.last_laws.count(planet)
-            for planet in range(len(t.PLANETS))
-        ]
+        self.laws_ahead = [0] * len(self.tables.laws)
+        for stack in (left, right, s.last_laws):
+            for law in stack:
+                if law >= 0:
+                    self.laws_ahead[law] += 1
 
     def prospect(self, planet: int) -> float:
         """Return what one influence on a planet adds to the megastructures still to build."""
@@ -222,16 +221,6 @@ class Outlook(GreedyBot):
             for token, other in ((one, two), (two, one)):
                 if metrics[token] < len(t.PLANETS):
                     self.hopes[metrics[token]].append((mega, metrics[other]))
-
-    def level_on(self, planet: int) -> list[int]:
-        """Return the influence on a planet, seat by seat, once a decision."""
-        found = self.levels[planet]
-        if not found:
-            found = [p.influence[planet] for p in self.s.players]
-            if self.levels is NO_LEVELS:
-                self.levels = NO_LEVELS[:]
-            self.levels[planet] = found
-        return found
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -113,7 +113,7 @@ class Senator(Outlook):
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
         if metric < 5:
-            return self.levels[metric] or self.level_on(metric)
+            return self.s.levels[metric]
         return self.done or self.completed()
 
     def stake(self, project: int) -> float:

@@ -193,11 +193,10 @@ def upkeep_options(s: FederationState) -> list[int]:
     lowest = tables.no_drop_below
     found: list[int] = []
     for kept in range(level, lowest, -1):
-        owed = [r for r in range(4) if tables.upkeep[kept][r]]
-        if not owed:
+        resource = tables.upkeep_resource[kept]
+        if resource < 0:
             found.append(K_UPKEEP | kept << 6)
             continue
-        resource = owed[0]
         if res[resource]:
             found.append(K_UPKEEP | kept << 6 | (resource + 1) << 9)
         if resource != t.OCEANIUM and tables.upkeep_by_oceanium[resource] and res[t.OCEANIUM]:

@@ -186,6 +186,8 @@ class Tables:
             for step in record["steps"]:
                 if step <= self.top_step:
                     self.level_of[step] = level
+        # What a level costs, -1 if nothing.
+        self.upkeep_resource = [next((r for r in range(4) if owed[r]), -1) for owed in self.upkeep]
         rule = data["upkeep_rule"]
         self.no_drop_below: int = rule["no_drop_below_level"]
         replaces = rule["oceanium_may_replace"]
