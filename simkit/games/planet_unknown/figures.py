@@ -150,6 +150,7 @@ class Rates:
     completion_late: float
     contact_late: float
     holes_late: float
+    line_chance: float
 
     def __init__(self) -> None:
         for weight in WEIGHTS:
