@@ -12,8 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simkit.games.planet_unknown import placing
-from simkit.games.planet_unknown.components import CELL, beside, cells_of
+from simkit.games.planet_unknown import placing, valuing
+from simkit.games.planet_unknown.components import CELL, STEP, beside, cells_of
 from simkit.games.planet_unknown.state import UNIVERSAL, PlanetState, Player
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ PRIZE = 0.62  # its medal: what is worth more is played for more
 # STAYS / (1 + CLEARED * rounds).
 STAYS = 0.8
 CLEARED = 0.17
+CLIMB = 0.5  # steps that a marker climbs in a round
 
 
 def pockets(free: int) -> tuple[int, int, int]:
@@ -209,3 +210,47 @@ def _followed(bot: PlanetGreedy, after: Player, found: list[int], tiles: list[in
     rounds = rounds_to_come(bot.view)
     before = medals_to_expect(bot, after, 0, 0, rounds) if bot.w.line_chance else 0.0
     return with_lines(bot, after, found, tiles, values, WEIGHED_NEXT, rounds - 1, before)
+
+
+def step_back(bot: PlanetGreedy, marker: int, space: int) -> float:
+    """Return what moving a marker down is worth: it loses medals, and meets benefits again.
+
+    Markers are taken to climb `CLIMB` steps a round. Then the track ends lower, by as many medals; but
+    benefits that the marker passes a second time are gained, those that it no longer reaches are lost.
+    """
+    p, w = bot.p, bot.w
+    track, here = p.marker[marker] >> 4, p.marker[marker] & STEP
+    there, top, climb = space & STEP, p.corp.tops[track], CLIMB * bot.left
+    rates = bot.step_rates(bot.seat, w)
+    now = bot.values_of[bot.seat].now
+    value = w.points * (
+        _medal(p.corp.vp, track << 4, min(top, there + climb))
+        - _medal(p.corp.vp, track << 4, min(top, here + climb))
+    )
+    for step in range(there + 1, top + 1):
+        again = min(1.0, max(0.0, climb - (step - there) + 1))
+        if step > here:
+            again -= min(1.0, max(0.0, climb - (step - here) + 1))
+        led = now[track << 4 | step]
+        benefits = (
+            rates.boost * led[valuing.BOOST]
+            + rates.movement * led[valuing.MOVEMENT]
+            + rates.new_rover * led[valuing.NEW_ROVER]
+            + rates.card * led[valuing.CARD_AHEAD]
+            + rates.tech * led[valuing.TECH_AHEAD]
+            + rates.patch * led[valuing.PATCH_AHEAD]
+        )
+        value += again * benefits
+    for hope in bot.hopes():
+        if hope.name == "summit" and hope.resource == marker:
+            value += w.summit * hope.gain(there - here)
+    return value
+
+
+def _medal(medals: Sequence[int], start: int, height: float) -> float:
+    """Return the best medal up to a height on a track; between two steps, what lies between."""
+    low = int(height)
+    below = max(medals[start : start + low + 1])
+    if height == low:
+        return float(below)
+    return below + (height - low) * (max(below, medals[start + low + 1]) - below)

@@ -31,6 +31,7 @@ from simkit.games.planet_unknown.state import (
     HORIZON,
     JUMP_DRIVE,
     MAKESHIFT,
+    OASIS,
     WORMHOLE,
     PlanetState,
     Player,
@@ -246,6 +247,8 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
+        if self.view.seats == 1 and p.kind not in (MAKESHIFT, OASIS):  # their ways are no columns
+            return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)
         was = p.marker[marker]
