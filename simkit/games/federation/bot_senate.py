@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_FUNDS, UNKNOWN, Outlook
+
+# What stands for values not worked out yet; never written to.
+NO_PARTS: Final[list[list[float]]] = [[]] * 7  # by `Tables.space_place`
+NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
 
 class Senator(Outlook):
@@ -14,58 +20,68 @@ class Senator(Outlook):
     __slots__ = ()
 
     def prepare_votes(self) -> None:
-        """Work out the worth of votes on each floor and in each wing."""
+        """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates
         self.count_votes()
         left, right = s.open_laws
-        self.wings = [0.0, 0.0]
+        self.pull = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
-            other = sum(q.influence[left] - q.influence[right] for q in s.players) - mine
+            other = -mine
+            for q in s.players:
+                other += q.influence[left] - q.influence[right]
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            margin = abs(self.wing_votes[0] - self.wing_votes[1])
-            free = s.free.bit_count()
+            margin = abs(self.wing_lead)
+            free = sum(s.open_on)
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
-            self.wings = [w.law_vote * stake * slope, -w.law_vote * stake * slope]
-        self.level = s.level(self.me)
+            self.pull = w.law_vote * stake * slope
+        self.floor_scale = w.floor * (s.level(self.me) + 0.7)
 
-    def floor_value(self, floor: int, votes: int) -> float:
-        """Return what votes on a floor are worth."""
-        mine, others, free = self.standings[floor - 1]
-        before = est.lead_chance(mine, others, free)
-        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        return self.rates.floor * (self.level + 0.7) * (after - before)
+    def prepare_pieces(self) -> None:
+        """Work out what every ambassador and side adds to a placement."""
+        tables = self.tables
+        # A strong ambassador is worth keeping while others are in hand.
+        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
+        self.piece = NO_VOTES[:]
+        self.funding_piece = NO_VOTES[:]
+        self.in_hand = tables.hands[self.p.in_hand()]
+        for ambassador in self.in_hand:
+            held = -hold * tables.votes[ambassador]
+            self.piece[ambassador] = held
+            self.funding_piece[ambassador] = held + self.price(tables.bonus_gain[ambassador])
+        self.vote_parts = NO_PARTS[:]
 
-    def votes_by_place(self) -> list[list[float]]:
-        """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
-        left, right = self.wings
-        scale = self.rates.floor * (self.level + 0.7)
-        floors: list[tuple[list[float], int, float]] = []
-        for mine, others, free in self.standings:
+    def votes_in(self, place: int) -> list[float]:
+        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`."""
+        found = self.vote_parts[place]
+        if found:
+            return found
+        found = self.vote_parts[place] = NO_VOTES[:]
+        if place:
+            mine, others, free = self.standings[(place - 1) >> 1]
             row = est.LEADS[min(free - 1 if free else 0, 7)]
-            floors.append((row, mine - others + 20, est.lead_chance(mine, others, free)))
-        found: list[list[float]] = []
-        in_hand = self.p.in_hand()
-        for ambassador, votes in enumerate(self.tables.votes):
-            parts = [0.0]
-            found.append(parts)
-            if not in_hand >> ambassador & 1:
-                continue
-            for row, lead, before in floors:
-                lead += votes
-                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-                parts += [floor + votes * left, floor + votes * right]
+            before = est.lead_chance(mine, others, free)
+            pull = self.pull if place & 1 else -self.pull
+            scale, ahead, votes = self.floor_scale, mine - others + 20, self.tables.votes
+            for ambassador in self.in_hand:
+                cast = votes[ambassador]
+                lead = ahead + cast
+                chance = row[0 if lead < 0 else 40 if lead > 40 else lead]
+                found[ambassador] = scale * (chance - before) + cast * pull
         return found
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
-        if not self.wings:
+        if self.floor_scale < 0.0:
             self.prepare_votes()
         tables = self.tables
-        value = self.floor_value(tables.space_floor[space], votes)
-        return value + votes * self.wings[tables.space_wing[space]]
+        mine, others, free = self.standings[tables.space_floor[space] - 1]
+        before = est.lead_chance(mine, others, free)
+        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
+        value = self.floor_scale * (after - before)
+        return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
 
     def fund(self, project: int) -> float:
         """Return what moving a project by one is worth; a complete one moves the general project."""
@@ -79,6 +95,8 @@ class Senator(Outlook):
             found = self.fund(t.GENERAL)
         else:
             found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
+        if self.funds is NO_FUNDS:
+            self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
 

@@ -261,8 +261,8 @@ def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[
 
 def ship_prices(
     s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
-) -> list[tuple[float, int]]:
-    """Return the missions that ships could still fly with their worth, the best first.
+) -> list[float]:
+    """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
     A mission without marker, or above the level at hand, counts less.
     """
@@ -270,15 +270,14 @@ def ship_prices(
     reach = worth.reach[left][counts[t.LEVEL]]
     unmarked = 0.7 if left else 0.3
     present, flown = p.markers, p.flown
-    found = [
-        (
-            each * reach[mission] if present >> mission & 1 else each * unmarked * reach[mission],
-            mission,
-        )
-        for mission, each in enumerate(worths)
-        if not flown >> mission & 1
-    ]
-    found.sort(reverse=True)
+    found: list[float] = []
+    for mission, each in enumerate(worths):
+        if flown >> mission & 1:
+            found.append(0.0)
+        elif present >> mission & 1:
+            found.append(each * reach[mission])
+        else:
+            found.append(each * unmarked * reach[mission])
     return found
 
 
@@ -428,31 +427,28 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
     return chosen, worth.tokens[chosen]
 
 
-def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], tuple[int, int]]:
-    """Return what the votes stand at.
+def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], int]:
+    """Return what the votes stand at, the dice included.
 
-    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
-    wings.
+    Per floor the seat's votes, the most votes of another and the free spaces; then the lead of the left
+    wing.
     """
-    tables = s.tables
-    votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
-    wing = [0, 0]
-    floors, wings = tables.space_floor, tables.space_wing
-    voting = ((1 << tables.outer) - 1) & ~s.free & ~s.funding
-    while voting:
-        low = voting & -voting
-        voting ^= low
-        space = low.bit_length() - 1
-        n, owner = s.votes[space], s.who[space]
-        votes[floors[space] - 1][owner if owner >= 0 else -1] += n
-        wing[wings[space]] += n
+    tables, tally = s.tables, s.floor_tally
+    lead = s.wing_tally[0] - s.wing_tally[1]
     for owner, p in enumerate(s.players):
-        if p.die_space >= 0:
-            votes[floors[p.die_space] - 1][owner] += p.die
-            wing[wings[p.die_space]] += p.die
+        space = p.die_space
+        if space >= 0:
+            if tally is s.floor_tally:
+                tally = tally[:]
+            tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
+            lead += -p.die if tables.space_wing[space] else p.die
     standings: list[tuple[int, int, int]] = []
-    for here, spaces in zip(votes, tables.floor_spaces):
-        mine = here[seat]
-        here[seat] = 0
-        standings.append((mine, max(here), (s.free & spaces).bit_count()))
-    return standings, (wing[0], wing[1])
+    first = 0
+    for free in s.open_on:
+        others = 0
+        for i in range(first, first + s.seats + 1):
+            if tally[i] > others and i != first + seat:
+                others = tally[i]
+        standings.append((tally[first + seat], others, free))
+        first += s.seats + 1
+    return standings, lead

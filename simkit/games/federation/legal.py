@@ -274,10 +274,12 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
 def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of senate actions that packed holdings can pay for without any help."""
     tables = s.tables
-    found = affordable(tables, purse) >> tables.first_action & tables.rooms_mask
-    if payable_shops(s, p, purse):
+    can_pay = affordable(tables, purse)
+    found = can_pay >> tables.first_action & tables.rooms_mask
+    if open_shops(p, can_pay & tables.shop_prices):
         found |= 1 << t.ARRATUIN
-    if not tables.e81216_needs_structure or payable_structures(s, purse):
+    can_pay = can_pay >> tables.first_structure & tables.all_structures
+    if not tables.e81216_needs_structure or structures(s, can_pay):
         found |= 1 << t.E81216
     return found
 
@@ -316,12 +318,16 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
 
 def payable_shops(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of shops that can be paid for and have a disc, or room for one."""
-    found = affordable(s.tables, purse) & s.tables.shop_prices
+    return open_shops(p, affordable(s.tables, purse) & s.tables.shop_prices)
+
+
+def open_shops(p: Player, among: int) -> int:
+    """Return the mask of shops, among those of a mask, that have a disc or can get one."""
     if not p.discs:
         for shop, level in enumerate(p.shops):
             if not level:
-                found &= ~(1 << shop)
-    return found
+                among &= ~(1 << shop)
+    return among
 
 
 def shop_options(s: FederationState) -> list[int]:

@@ -197,6 +197,7 @@ DECISIONS: Final = frozenset(
         DEEP_SPACE, KEEP_TOKEN, UPKEEP, LAW,
     }
 )  # fmt: skip
+DECIDES: Final = [task in DECISIONS for task in range(DRAFT + 1)]
 
 # Phases of the game.
 SET_UP: Final = 0

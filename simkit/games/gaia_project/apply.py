@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, income, power, research, scoring
+from simkit.games.gaia_project import building, federations, income, power, research, scoring
 from simkit.games.gaia_project.components import (
     CREDITS,
     ITARS,
@@ -129,9 +129,10 @@ QIC_TYPES_VP: Final = 3
 def advance(s: GaiaState) -> None:
     """Go on until somebody has to decide."""
     while True:
-        for p in s.players:
-            if p.stone & (p.stone - 1):
-                s.mode, s.seat = M_STONE, p.seat
+        if s.stone_seat >= 0:
+            stone = s.players[s.stone_seat].stone
+            if stone & (stone - 1):
+                s.mode, s.seat = M_STONE, s.stone_seat
                 return
         if s.todo:
             if _ask_top(s):
@@ -199,6 +200,9 @@ def _ask_turn(s: GaiaState) -> bool:
         return False
     s.seat = s.acting
     s.mode = M_AFTER if s.acted else M_TURN
+    if not s.acted:
+        federations.note(s, s.players[s.seat])
+        building.note_sites(s, s.players[s.seat])
     return True
 
 
@@ -298,6 +302,7 @@ def start_players(s: GaiaState) -> None:
         if p.faction == TAKLONS:
             p.p1 += 1
             p.stone = power.IN_1
+            s.stone_seat = p.seat
         power.gain_all(s, p, table.start)
         if table.start_area >= 0:
             p.levels[table.start_area] = 1
@@ -505,6 +510,8 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
+    p.pieces_changed()
+    s.map_changes += 1
     # Paid first: tokens that the federation token brings are not among those discarded.
     s.todo.append(M_GOODS | p.seat << 8 | token << 12)
     if p.faction == IVITS:

@@ -11,6 +11,7 @@ import functools
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -18,7 +19,9 @@ from simkit.games.gaia_project.components import (
     IVITS,
     LAB,
     MINE,
+    SPACE_STATION,
     STATION,
+    TITANIUM,
     XENOS,
 )
 from simkit.games.gaia_project.geometry import Geometry, cells_of
@@ -55,10 +58,7 @@ def budget(state: GaiaState, player: Player) -> int:
 
 def free_pieces(state: GaiaState, player: Player) -> int:
     """Return the own planets (and stations) that no federation has used up."""
-    pieces = (player.own | player.spaces) & ~player.fed
-    if player.faction != IVITS and player.fed:
-        pieces &= ~state.shape.grow(player.fed)
-    return pieces
+    return holdings.of(state, player).free
 
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
@@ -70,22 +70,21 @@ def satellite_cells(state: GaiaState, player: Player) -> int:
 
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
-    """Return the total power value of the pieces in a mask."""
-    value = 0
-    for cell in cells_of(pieces):
-        value += state.power_value(player, cell)
+    """Return the total power value of the pieces in a mask; `GaiaState.power_value` says of each."""
+    values = state.t.power_value
+    value = values[MINE] * (player.mine_mask & pieces).bit_count()
+    value += values[STATION] * (player.station_mask & pieces).bit_count()
+    value += values[LAB] * (player.lab_mask & pieces).bit_count()
+    value += values[INSTITUTE] * (player.institute & pieces).bit_count()
+    academies = (player.left | player.right) & pieces
+    value += values[ACADEMY_LEFT] * academies.bit_count()
+    if player.spaces:
+        value += values[SPACE_STATION] * (player.spaces & pieces).bit_count()
+    if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
+        value += ((player.institute | academies) & pieces).bit_count()
+    if player.faction == BESCODS and player.institute:
+        value += (player.own & pieces & state.type_mask[TITANIUM]).bit_count()
     return value
-
-
-def most_value(state: GaiaState, player: Player) -> int:
-    """Return a bound on the power value outside federations, quick to work out."""
-    values, free = state.t.power_value, (player.own | player.spaces) & ~player.fed
-    big = (player.institute | player.left | player.right) & free
-    value = values[MINE] * (player.mine_mask & free).bit_count()
-    value += values[STATION] * (player.station_mask & free).bit_count()
-    value += values[LAB] * (player.lab_mask & free).bit_count()
-    value += (max(values[ACADEMY_LEFT], values[INSTITUTE]) + 1) * big.bit_count()
-    return value + (free.bit_count() if player.faction == BESCODS else 0)
 
 
 def groups_in(shape: Geometry, pieces: int) -> list[int]:
@@ -96,6 +95,14 @@ def groups_in(shape: Geometry, pieces: int) -> list[int]:
         found.append(group)
         pieces &= ~group
     return found
+
+
+def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
+    """Return what satellites have to join: the federation so far with what adjoins it, the groups."""
+    if not base:
+        return groups_in(shape, chosen)
+    base = shape.group(base, base | chosen)
+    return [base, *groups_in(shape, chosen & ~base)]
 
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
@@ -113,47 +120,111 @@ def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int
     ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
     """
     count = len(terminals)
-    full = (1 << count) - 1
     if count == 1:
         return 0
-    ends = 0
-    for terminal in terminals:
-        ends |= terminal
-    splits = _splits(count)
+    full = (1 << count) - 1
     reach: list[list[int]] = [[] for _ in range(full + 1)]
-    edges = [0] * (full + 1)  # of each part, what is reached now and its neighbours
-    least = [most + 1] * (full + 1)  # fewest satellites with which a part is joined at all
+    ends = 0
+    for i in range(count):
+        ends |= terminals[i]
+        reach[1 << i].append(_touching(shape, terminals, terminals[i]))
+    apart = _apart(shape, terminals, allowed, most, reach)
+    if not apart:
+        return NONE
+    least = [_least(part, apart) for part in range(full + 1)]
+    splits = _splits(count)
     for cost in range(most + 1):
         for part in range(1, full + 1):
-            if cost:
-                found = reach[part][cost - 1] | edges[part] & allowed
-            else:
-                found = terminals[part.bit_length() - 1] if part & (part - 1) == 0 else 0
-            for sub in splits[part]:
-                first, last = least[sub], cost - least[part ^ sub]
-                if first > last + 1:
-                    continue
-                one, two = reach[sub], reach[part ^ sub]
-                for c in range(first, last + 1):
-                    found |= one[c] & two[cost - c] & ends
-                for c in range(max(1, first), min(cost, last + 1) + 1):
-                    found |= one[c] & two[cost + 1 - c] & allowed
+            known = reach[part]
+            if len(known) > cost:
+                continue
+            if cost < least[part]:
+                known.append(0)
+                continue
+            found = known[cost - 1] if cost else 0
             if found:
-                edges[part] = shape.grow(found)
-                touched = found
-                for terminal in terminals:
-                    if edges[part] & terminal:
-                        touched |= terminal
-                if touched != found:
-                    found = touched
-                    edges[part] = shape.grow(found)
-                least[part] = min(least[part], cost)
-            reach[part].append(found)
+                found |= shape.grow(found) & allowed
+            for sub in splits[part]:
+                found |= _meeting(reach[sub], reach[part ^ sub], least[sub],
+                                  cost - least[part ^ sub], cost, ends, allowed)  # fmt: skip
+            known.append(_touching(shape, terminals, found) if found else 0)
         if reach[full][cost]:
             start = reach[full][cost]
             tree = _Tree(shape, terminals, allowed, reach, splits)
             return tree.cells(full, cost, start & -start)
     return NONE
+
+
+def _touching(shape: Geometry, terminals: tuple[int, ...], found: int) -> int:
+    """Return what was found with the terminals that adjoin it."""
+    edges = shape.grow(found)
+    for terminal in terminals:
+        if edges & terminal:
+            found |= terminal
+    return found
+
+
+def _apart(
+    shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int, reach: list[list[int]]
+) -> list[list[int]]:
+    """Return how many satellites join each two terminals; nothing if `most` are too few for some.
+
+    Goes as far from each terminal as that takes, and notes it in `reach`.
+    """
+    count = len(terminals)
+    apart = [[0] * count for _ in range(count)]
+    for i in range(count):
+        known = reach[1 << i]
+        for j in range(count):
+            cost = 0
+            while not known[cost] & terminals[j]:
+                cost += 1
+                if cost > most:
+                    return []
+                if cost == len(known):
+                    before = known[cost - 1]
+                    found = before | shape.grow(before) & allowed
+                    if found == before:
+                        return []
+                    known.append(_touching(shape, terminals, found))
+            apart[i][j] = cost
+    return apart
+
+
+def _least(part: int, apart: list[list[int]]) -> int:
+    """Return a lower bound of the satellites that join the terminals of a part.
+
+    It is exact for two. Paths between each two of three use every satellite of their tree twice, but
+    for the one where it branches, which they use three times.
+    """
+    inside = cells_of(part)
+    least = 0
+    for a in inside:
+        for b in inside:
+            for c in inside:
+                both = apart[a][b] + apart[b][c] + apart[c][a]
+                if both > 2 * least:
+                    least = both // 2
+    return least
+
+
+def _meeting(
+    one: list[int], two: list[int], first: int, last: int, cost: int, ends: int, allowed: int
+) -> int:
+    """Return where two trees meet that together take `cost` satellites, the first `first` to `last`.
+
+    At a terminal they share no satellite; at a satellite they share that one.
+    """
+    found = 0
+    for c in range(first, last + 1):
+        found |= one[c] & two[cost - c] & ends
+    if first == 0:
+        first = 1
+    if last >= cost:
+        last = cost - 1
+    for c in range(first, last + 2):
+        found |= one[c] & two[cost + 1 - c] & allowed
+    return found
 
 
 @functools.lru_cache(maxsize=16)
@@ -280,8 +351,10 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
         return "a planet and a satellite could be left out"
     if rule == "fewest" and satellites and not joined:
         allowed = places & ~shape.grow(pieces & ~chosen)
-        terminals = [base, *groups] if base else groups
-        if connect(shape, tuple(terminals), allowed, satellites.bit_count() - 1) != NONE:
+        if (
+            connect(shape, tuple(ends_of(shape, base, chosen)), allowed, satellites.bit_count() - 1)
+            != NONE
+        ):
             return "the same planets can be joined with fewer satellites"
     if satellites.bit_count() > budget(state, player):
         return TOO_DEAR
@@ -333,12 +406,9 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
         chosen |= group
     for _ in range(3):
         allowed = places & ~shape.grow(pieces & ~chosen)
-        terminals = groups_in(shape, chosen)
-        if base:
-            terminals.insert(0, base)
-        if not terminals:
+        ends = tuple(ends_of(shape, base, chosen))
+        if not chosen:
             return 0 if base else NONE
-        ends = tuple(terminals)
         satellites = connect(shape, ends, allowed, most)
         if satellites != NONE:
             return chosen | satellites
@@ -361,9 +431,7 @@ def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> i
     pieces = free_pieces(state, player)
     chosen = refused & pieces
     base, _ = base_of(state, player)
-    terminals = groups_in(shape, chosen)
-    if base:
-        terminals.insert(0, base)
+    terminals = ends_of(shape, base, chosen)
     allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
     fewest = (refused & ~pieces).bit_count()
     if state.rules.options["satellite_rule"] == "fewest":
@@ -419,11 +487,29 @@ def offered(state: GaiaState, player: Player) -> list[int]:
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
-    """Return the federations worth offering, whatever their satellites cost.
+    """Return the federations worth offering, whatever their satellites cost."""
+    kept = player.holdings
+    if kept is not None and kept.planets == state.planets:
+        return kept.federations
+    return searched(state, player)
 
-    The search is remembered by all that it depends on.
-    """
-    if player.faction != IVITS and most_value(state, player) < needed(player):
+
+def note(state: GaiaState, player: Player) -> None:
+    """Keep those federations for the player's turn, unless they are known from the last one."""
+    kept = player.holdings
+    if kept is None or kept.planets != state.planets:
+        kept = player.holdings = holdings.Holdings(state, player)
+        kept.federations, kept.planets = searched(state, player), state.planets
+
+
+def searched(state: GaiaState, player: Player) -> list[int]:
+    """Search for federations, or remember a search in such a position: many games have the same."""
+    base, base_value = base_of(state, player)
+    need = needed(player) - base_value
+    if need <= 0 and base:
+        return [0]
+    pieces = free_pieces(state, player)
+    if not pieces or value_of(state, player, pieces) < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     key = (
@@ -433,22 +519,14 @@ def found(state: GaiaState, player: Player) -> list[int]:
     )  # fmt: skip
     known = state.rules.federations_known.get(key)
     if known is None:
-        known = _search(state, player)
+        known = _search(state, player, base, need)
         state.rules.remember_federations(key, known)
     return known
 
 
-def _search(state: GaiaState, player: Player) -> list[int]:
+def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:
     """Grow federations from several groups, nearest group first, and keep the cheapest."""
     pieces = free_pieces(state, player)
-    base, base_value = base_of(state, player)
-    need = needed(player) - base_value
-    if need <= 0 and base:
-        return [0]
-    if not pieces:
-        return []
-    if value_of(state, player, pieces) < need:
-        return []
     groups = groups_in(state.shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     seeds = _seeds(state.shape, groups, values, need, base)

@@ -637,10 +637,10 @@ class _Search:
     def _building(self, s: GaiaState, what: str, cell: int, via: int) -> int:
         p = s.players[self.seat]
         if what == "m":
-            from simkit.games.gaia_project.building import mine_action, mine_price
+            from simkit.games.gaia_project.building import mine_action, mine_price, via_bits
 
             steps = mine_price(s, p, cell, via, 0)[3]
-            return mine_action(s, p, cell, via, steps)
+            return mine_action(cell, s.planet[cell], steps) | via_bits(s, via)
         if what == "gf":
             return K_PROJECT | cell << ARG | via << HEX_ARG2
         return K_UPGRADE | cell << ARG | UPGRADES[what] << HEX_ARG2

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
 PAD: Final = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS: Final = STRIDE * SIZE + 2 * PAD
 BYTES: Final = CELLS // 8 + 1
@@ -105,9 +106,9 @@ class ShapeTable:
         rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
         wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
         width = wide + max(len(rim) for rim in rims.values())
-        self.look: Ints = np.zeros((1 << 11, width), dtype=np.int64)  # place 0 is worth nothing
+        self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
         sizes = [*shape.cells_of_role, 1, 1, 1]
-        self.spots: list[Ints] = [np.zeros((1 << 11, size), dtype=np.int64) for size in sizes]
+        self.spots: list[Places] = [np.zeros((1 << 11, size), dtype=np.int16) for size in sizes]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
             x, y = number & 15, number >> 4 & 15
