@@ -223,7 +223,7 @@ def step_back(bot: PlanetGreedy, marker: int, space: int) -> float:
     there, top, climb = space & STEP, p.corp.tops[track], CLIMB * bot.left
     rates = bot.step_rates(bot.seat, w)
     now = bot.values_of[bot.seat].now
-    value = w.points * (
+    value: float = w.points * (
         _medal(p.corp.vp, track << 4, min(top, there + climb))
         - _medal(p.corp.vp, track << 4, min(top, here + climb))
     )
