@@ -83,6 +83,10 @@ LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
+# The square of the covered share of a line by its size and its gap.
+FULLNESS = [[(1 - gap / max(1, size)) ** 2 for gap in range(size + 1)] for size in range(SIZE + 1)]
+
+
 def _far(here: int) -> list[int]:
     """Return one more than the steps from a cell to each cell, straight over the planet."""
     x, y = here % STRIDE, here // STRIDE
@@ -509,7 +513,7 @@ class Figures(GreedyBot):
         kept = self._keep()
         if not kept.fullness:
             kept.fullness = [
-                (1 - gap / size) ** 2 for gap, size in zip(kept.gaps, self.sizes, strict=True)
+                FULLNESS[size][gap] for gap, size in zip(kept.gaps, self.sizes, strict=True)
             ]
         return kept.fullness
 
