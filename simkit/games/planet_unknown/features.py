@@ -10,7 +10,7 @@ import math
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown import actions, placing, scoring, tracks, valuing
+from simkit.games.planet_unknown import actions, alone, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -32,6 +32,7 @@ from simkit.games.planet_unknown.state import (
     HORIZON,
     JUMP_DRIVE,
     MAKESHIFT,
+    OASIS,
     WORMHOLE,
     PlanetState,
     Player,
@@ -52,8 +53,6 @@ AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
 PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
 AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
 ROOMY = 16  # free cells among which some tile always fits, nearly
-LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
-NEXT = 0.6  # what the next placement counts
 NOTHING = -math.inf  # less than any value
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
@@ -95,7 +94,7 @@ class PlanetGreedy(Figures):
             return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
-            return _best(candidates, self.two_steps(candidates))
+            return _best(candidates, alone.two_steps(self, candidates))
         if self.w.pockets > 0:
             return _best(candidates, self.values(view, candidates))
         values = self.laying.values(self, candidates)
@@ -121,60 +120,11 @@ class PlanetGreedy(Figures):
         self.prepare(view)
         assert self.laying is not None
         if self.view.seats == 1:
-            return self.two_steps(candidates)
+            return alone.two_steps(self, candidates)
         found = self.laying.values(self, candidates)
         return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
 
-    # Two steps: alone at the table one knows which depot comes next ----------------------------------
-
-    def two_steps(self, candidates: list[int]) -> list[float]:
-        """Return the values of placements, those of the best with what can be placed next.
-
-        Candidates that are not looked at further get as much as the worst that is.
-        """
-        assert self.laying is not None
-        found = self.laying.values(self, candidates)
-        found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
-        if self.left < 1.5:
-            return found
-        top = sorted(range(len(found)), key=found.__getitem__, reverse=True)[:LOOKED_AT]
-        then = {i: NEXT * self.next_best(candidates[i]) for i in top}
-        least = min(then.values())
-        return [value + then.get(i, least) for i, value in enumerate(found)]
-
-    def next_best(self, action: int) -> float:
-        """Return the value of the placement that the plan would choose after this one."""
-        view, p = self.view, self.p
-        assert self.laying is not None
-        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
-        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
-        after = p.clone()
-        low = CELL[action >> 7 & 255] - layout.zero
-        placing.lay(after, tile, placing.look_at(after, tile, layout, low))
-        place = view.tables.places[view.seats - 1][self.seat] + view.tables.forced_step
-        tiles = [view.top(slot) for slot in view.depot(place + view.rotation)]
-        found: list[int] = []
-        for slot, number in enumerate(tiles):
-            if number >= 0:
-                for one, lows in placing.fits(after, view.tables.tiles[number]):
-                    found += [slot << 6 | one.by_low[cell] for cell in cells_of(lows)]
-        if not found:
-            return float(self.w.stuck)
-        weights = self.w
-        self._look_at(after)
-        try:
-            values = self.laying.values(self, found, tiles)
-            if weights is self.plan:
-                return max(values)
-            self.w = self.plan  # an explanation: what counts is what the bot would do
-            self._look_at(after)
-            planned = self.laying.values(self, found, tiles)
-            return values[planned.index(max(planned))]
-        finally:
-            self.w = weights
-            self._look_at(p)
-
-    def _look_at(self, p: Player) -> None:
+    def look_at(self, p: Player) -> None:
         """Look at another planet; what was worked out for this decision's planet goes."""
         self.p = p
         self.decision += 1
@@ -301,6 +251,8 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
+        if self.view.seats == 1 and p.kind not in (MAKESHIFT, OASIS):  # their ways are no columns
+            return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)
         was = p.marker[marker]

@@ -76,6 +76,7 @@ WEIGHTS = (
     Weight("completion_late", 0.0, "medals of lines completed, in the last rounds"),
     Weight("contact_late", 0.0, "sides that touch tiles or the rim, in the last rounds"),
     Weight("holes_late", 0.0, "single free cells shut in, in the last rounds"),
+    Weight("line_chance", 0.0, "medals of lines, by the chance to complete them (alone)"),
 )
 
 
@@ -134,6 +135,7 @@ class Rates:
     completion_late: float
     contact_late: float
     holes_late: float
+    line_chance: float
 
     def __init__(self) -> None:
         for weight in WEIGHTS:
