@@ -32,81 +32,172 @@ def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int
     """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
 
     Remembered: after an upgrade the same groups are to be joined as before.
-    ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
     """
-    count = len(terminals)
-    if count == 1:
+    if len(terminals) == 1:
         return 0
-    full = (1 << count) - 1
-    reach: list[list[int]] = [[] for _ in range(full + 1)]
-    edges = [0] * (full + 1)  # of each part, what is reached so far and its neighbours
-    ends = 0
-    for i in range(count):
-        ends |= terminals[i]
-        reach[1 << i].append(_touching(shape, terminals, terminals[i], 1 << i, edges))
-    apart = _apart(shape, terminals, allowed, most, reach, edges)
-    if not apart:
-        return NONE
-    least = [_least(part, apart) for part in range(full + 1)]
-    splits = _splits(count)
-    for cost in range(most + 1):
-        for part in range(1, full + 1):
-            known = reach[part]
-            if len(known) > cost:
-                continue
-            if cost < least[part]:
-                known.append(0)
-                continue
-            found = known[cost - 1] | edges[part] & allowed if cost else 0
-            for sub in splits[part]:
-                found |= _meeting(reach[sub], reach[part ^ sub], least[sub],
-                                  cost - least[part ^ sub], cost, ends, allowed)  # fmt: skip
-            known.append(_touching(shape, terminals, found, part, edges) if found else 0)
-        if reach[full][cost]:
-            start = reach[full][cost]
-            tree = _Tree(shape, terminals, allowed, reach, splits)
-            return tree.cells(full, cost, start & -start)
-    return NONE
+    return _Trees(shape, list(terminals), allowed).fewest(most)
 
 
-def _touching(
-    shape: Geometry, terminals: tuple[int, ...], found: int, part: int, edges: list[int]
-) -> int:
-    """Return what was found with the terminals that adjoin it; note its neighbours."""
-    edge, touched = shape.grow(found), found
-    for terminal in terminals:
-        if edge & terminal:
-            touched |= terminal
-    edges[part] = edge if touched == found else shape.grow(touched)
-    return touched
+@functools.lru_cache(maxsize=16)
+def _splits(count: int) -> list[list[int]]:
+    """Return, for every set of so many terminals, the halves with its first one that split it."""
+    splits: list[list[int]] = [[] for _ in range(1 << count)]
+    for part in range(1, 1 << count):
+        low, sub = part & -part, (part - 1) & part
+        while sub:
+            if sub & low:
+                splits[part].append(sub)
+            sub = (sub - 1) & part
+    return splits
 
 
-def _apart(
-    shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int, reach: list[list[int]],
-    edges: list[int],
-) -> list[list[int]]:  # fmt: skip
-    """Return how many satellites join each two terminals; nothing if `most` are too few for some.
+class _Trees:
+    """What trees over some of the terminals (a `part`, a mask of their numbers) can touch.
 
-    Goes as far from each terminal as that takes, and notes it in `reach` and `edges`.
+    Attributes
+    ----------
+    reach
+        ``reach[part][c]``: the cells that a tree over the part touches with at most `c` satellites. A
+        terminal is touched as a whole.
+    hits
+        The same as a mask of terminals.
+    edges
+        By part, what is reached so far and its neighbours.
     """
-    count = len(terminals)
-    apart = [[0] * count for _ in range(count)]
-    for i in range(count):
-        part = 1 << i
-        known = reach[part]
-        for j in range(count):
-            cost = 0
-            while not known[cost] & terminals[j]:
-                cost += 1
-                if cost > most:
-                    return []
-                if cost == len(known):
-                    found = known[cost - 1] | edges[part] & allowed
-                    if found == known[cost - 1]:
+
+    def __init__(self, shape: Geometry, terminals: list[int], allowed: int) -> None:
+        self.shape, self.terminals, self.allowed = shape, terminals, allowed
+        self.count = len(terminals)
+        parts = 1 << self.count
+        self.reach: list[list[int]] = [[] for _ in range(parts)]
+        self.hits: list[list[int]] = [[] for _ in range(parts)]
+        self.edges = [0] * parts
+        self.splits = _splits(self.count)
+
+    def fewest(self, most: int) -> int:
+        """Return the fewest satellites that join all terminals, or `NONE`."""
+        for i in range(self.count):
+            self._note(1 << i, self.terminals[i])
+        apart = self._apart(most)
+        if not apart:
+            return NONE
+        full = (1 << self.count) - 1
+        least = [_least(part, apart) for part in range(full + 1)]
+        for cost in range(most + 1):
+            for part in range(1, full + 1):
+                self._spread(part, cost, least)
+            start = self.reach[full][cost]
+            if start:
+                return self._cells(full, cost, start & -start)
+        return NONE
+
+    def _note(self, part: int, found: int) -> None:
+        """Note what a part reaches with one satellite more, and the terminals that adjoin it."""
+        edge, touched, hit = self.shape.grow(found) if found else 0, found, 0
+        if found:
+            for i in range(self.count):
+                if edge & self.terminals[i]:
+                    touched |= self.terminals[i]
+                    hit |= 1 << i
+        self.edges[part] = edge if touched == found else self.shape.grow(touched)
+        self.reach[part].append(touched)
+        self.hits[part].append(hit)
+
+    def _apart(self, most: int) -> list[list[int]]:
+        """Return how many satellites join each two terminals; nothing if `most` are too few for some.
+
+        Goes as far from each terminal as that takes.
+        """
+        apart = [[0] * self.count for _ in range(self.count)]
+        for i in range(self.count):
+            part = 1 << i
+            reach, hits = self.reach[part], self.hits[part]
+            for j in range(self.count):
+                cost = 0
+                while not hits[cost] >> j & 1:
+                    cost += 1
+                    if cost > most:
                         return []
-                    known.append(_touching(shape, terminals, found, part, edges))
-            apart[i][j] = cost
-    return apart
+                    if cost == len(hits):
+                        found = reach[cost - 1] | self.edges[part] & self.allowed
+                        if found == reach[cost - 1]:
+                            return []
+                        self._note(part, found)
+                apart[i][j] = cost
+        return apart
+
+    def _spread(self, part: int, cost: int, least: list[int]) -> None:
+        """Find what a part reaches with `cost` satellites, unless it is known."""
+        reach = self.reach[part]
+        if len(reach) > cost:
+            return
+        found = 0
+        if cost >= least[part]:
+            if cost:
+                found = reach[cost - 1] | self.edges[part] & self.allowed
+            for sub in self.splits[part]:
+                last = cost - least[part ^ sub]
+                found |= self._meeting(sub, part ^ sub, least[sub], last, cost)
+        self._note(part, found)
+
+    def _meeting(self, sub: int, rest: int, first: int, last: int, cost: int) -> int:
+        """Return where two trees meet that together take `cost` satellites, the first `first` to `last`.
+
+        At a terminal they share no satellite; at a satellite they share that one.
+        """
+        found = common = 0
+        one, two = self.hits[sub], self.hits[rest]
+        for c in range(first, last + 1):
+            common |= one[c] & two[cost - c]
+        for i in range(self.count):
+            if common >> i & 1:
+                found |= self.terminals[i]
+        one, two = self.reach[sub], self.reach[rest]
+        if first == 0:
+            first = 1
+        if last >= cost:
+            last = cost - 1
+        for c in range(first, last + 2):
+            found |= one[c] & two[cost + 1 - c] & self.allowed
+        return found
+
+    # The way back, to the satellites of one tree ------------------------------------------------
+
+    def _cells(self, part: int, cost: int, at: int) -> int:
+        """Return the satellites of the tree over `part` that touches the cell `at`."""
+        while cost and self.reach[part][cost - 1] & at:
+            cost -= 1
+        if at & self.allowed:
+            return self._at_satellite(part, cost, at)
+        return self._at_terminal(part, cost, at)
+
+    def _at_satellite(self, part: int, cost: int, at: int) -> int:
+        for sub in self.splits[part]:
+            # The fewest for one part leave the most for the other: if they do not do, no split does.
+            c, known = 1, self.reach[sub]
+            while c <= cost and not known[c] & at:
+                c += 1
+            if c <= cost and self.reach[part ^ sub][cost + 1 - c] & at:
+                return self._cells(sub, c, at) | self._cells(part ^ sub, cost + 1 - c, at)
+        before = self.shape.around[at.bit_length() - 1] & self.reach[part][cost - 1]
+        return at | self._cells(part, cost - 1, before & -before)
+
+    def _at_terminal(self, part: int, cost: int, at: int) -> int:
+        number = 0
+        while not self.terminals[number] & at:
+            number += 1
+        if part == 1 << number:
+            return 0
+        terminal = self.terminals[number]
+        for sub in self.splits[part]:
+            c, known = 0, self.hits[sub]
+            while c <= cost and not known[c] >> number & 1:
+                c += 1
+            if c <= cost and self.hits[part ^ sub][cost - c] >> number & 1:
+                spot = terminal & -terminal
+                return self._cells(sub, c, spot) | self._cells(part ^ sub, cost - c, spot)
+        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
+        return self._cells(part, cost, beside & -beside)
 
 
 def _least(part: int, apart: list[list[int]]) -> int:
@@ -124,93 +215,6 @@ def _least(part: int, apart: list[list[int]]) -> int:
                 if both > 2 * least:
                     least = both // 2
     return least
-
-
-def _meeting(
-    one: list[int], two: list[int], first: int, last: int, cost: int, ends: int, allowed: int
-) -> int:
-    """Return where two trees meet that together take `cost` satellites, the first `first` to `last`.
-
-    At a terminal they share no satellite; at a satellite they share that one.
-    """
-    found = 0
-    for c in range(first, last + 1):
-        found |= one[c] & two[cost - c] & ends
-    if first == 0:
-        first = 1
-    if last >= cost:
-        last = cost - 1
-    for c in range(first, last + 2):
-        found |= one[c] & two[cost + 1 - c] & allowed
-    return found
-
-
-@functools.lru_cache(maxsize=16)
-def _splits(count: int) -> list[list[int]]:
-    """Return, for every set of so many terminals, the halves with its first one that split it."""
-    splits: list[list[int]] = [[] for _ in range(1 << count)]
-    for part in range(1, 1 << count):
-        low, sub = part & -part, (part - 1) & part
-        while sub:
-            if sub & low:
-                splits[part].append(sub)
-            sub = (sub - 1) & part
-    return splits
-
-
-class _Tree:
-    """Walks the table of `connect` backwards to the satellites of one tree."""
-
-    def __init__(
-        self, shape: Geometry, terminals: tuple[int, ...], allowed: int, reach: list[list[int]],
-        splits: list[list[int]],
-    ) -> None:  # fmt: skip
-        self.shape, self.terminals, self.allowed = shape, terminals, allowed
-        self.reach, self.splits = reach, splits
-
-    def cells(self, part: int, cost: int, at: int) -> int:
-        """Return the satellites of the tree over `part` that touches the cell `at`."""
-        while cost and self.reach[part][cost - 1] & at:
-            cost -= 1
-        if at & self.allowed:
-            return self._at_satellite(part, cost, at)
-        return self._at_terminal(part, cost, at)
-
-    def _at_satellite(self, part: int, cost: int, at: int) -> int:
-        for sub in self.splits[part]:
-            c = self._least(sub, at, 1)
-            if c <= cost and self.reach[part ^ sub][cost + 1 - c] & at:
-                return self.cells(sub, c, at) | self.cells(part ^ sub, cost + 1 - c, at)
-        before = self.shape.around[at.bit_length() - 1] & self.reach[part][cost - 1]
-        return at | self.cells(part, cost - 1, before & -before)
-
-    def _least(self, part: int, at: int, cost: int) -> int:
-        """Return the fewest satellites, at least `cost`, with which a tree over a part touches `at`.
-
-        They leave the most for the other part: if those do not suffice, no other split does.
-        """
-        known = self.reach[part]
-        while cost < len(known) and not known[cost] & at:
-            cost += 1
-        return cost
-
-    def _at_terminal(self, part: int, cost: int, at: int) -> int:
-        terminal = at
-        for one in self.terminals:
-            if one & at:
-                terminal = one
-                break
-        if part & (part - 1) == 0 and self.terminals[part.bit_length() - 1] & at:
-            return 0
-        for sub in self.splits[part]:
-            c = self._least(sub, terminal, 0)
-            if c <= cost:
-                spot = self.reach[sub][c] & self.reach[part ^ sub][cost - c] & terminal
-                if spot:
-                    spot &= -spot
-                    return self.cells(sub, c, spot) | self.cells(part ^ sub, cost - c, spot)
-        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
-        return self.cells(part, cost, beside & -beside)
 
 
 def trees(shape: Geometry, terminals: list[int], allowed: int, count: int) -> list[int]:
