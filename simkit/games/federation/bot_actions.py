@@ -59,7 +59,7 @@ class Actor(Senator):
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions they could fly besides those in the hangar."""
         p = self.p
-        n = min(n, p.supply, self.tables.hangar_max - p.hangar)
+        n = min(min(n, p.supply), self.tables.hangar_max - p.hangar)
         if n <= 0:
             return 0.0
         prices = self.prices()
@@ -252,7 +252,9 @@ class Actor(Senator):
         value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
-            value += w.opening * est.opened_worth(s, p, counts, tile, worth)
+            value += w.opening * est.opened_worth(
+                s, p, counts, self.tables.erudite_colour[tile], worth
+            )
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return value

@@ -7,10 +7,8 @@ from typing import Final
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_FUNDS, UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
 
-# What stands for values not worked out yet; never written to.
-NO_PARTS: Final[list[list[float]]] = [[]] * 7  # by `Tables.space_place`
 NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
 
@@ -32,7 +30,9 @@ class Senator(Outlook):
                 other += q.influence[left] - q.influence[right]
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = abs(self.wing_lead)
-            free = sum(s.open_on)
+            free = 0
+            for here in s.open_on:
+                free += here
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -40,8 +40,10 @@ class Senator(Outlook):
         self.floor_scale = w.floor * (s.level(self.me) + 0.7)
 
     def prepare_pieces(self) -> None:
-        """Work out what every ambassador and side adds to a placement."""
+        """Work out what every ambassador and side adds to a placement; make room for the rest."""
         tables = self.tables
+        self.actions = NO_ACTIONS[:]
+        self.funds = NO_FUNDS[:]
         # A strong ambassador is worth keeping while others are in hand.
         hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.piece = NO_VOTES[:]
@@ -51,33 +53,40 @@ class Senator(Outlook):
             held = -hold * tables.votes[ambassador]
             self.piece[ambassador] = held
             self.funding_piece[ambassador] = held + self.price(tables.bonus_gain[ambassador])
-        self.vote_parts = NO_PARTS[:]
+        self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
 
     def votes_in(self, place: int) -> list[float]:
         """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`."""
         found = self.vote_parts[place]
         if found:
             return found
-        found = self.vote_parts[place] = NO_VOTES[:]
-        if place:
-            mine, others, free = self.standings[(place - 1) >> 1]
-            row = est.LEADS[min(free - 1 if free else 0, 7)]
-            before = est.lead_chance(mine, others, free)
-            pull = self.pull if place & 1 else -self.pull
-            scale, ahead, votes = self.floor_scale, mine - others + 20, self.tables.votes
-            for ambassador in self.in_hand:
-                cast = votes[ambassador]
-                lead = ahead + cast
-                chance = row[0 if lead < 0 else 40 if lead > 40 else lead]
-                found[ambassador] = scale * (chance - before) + cast * pull
-        return found
+        if not place:
+            return NO_VOTES
+        # A place in the left wing and the one in the right wing on the same floor at once.
+        number = (place - 1) >> 1
+        left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
+        right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
+        mine, others, free = est.standing(self.s, self.tally, self.me, number)
+        row = est.LEADS[min(free - 1 if free else 0, 7)]
+        before = est.lead_chance(mine, others, free)
+        scale, ahead, votes, pull = (
+            self.floor_scale, mine - others + 20, self.tables.votes, self.pull
+        )  # fmt: skip
+        for ambassador in self.in_hand:
+            cast = votes[ambassador]
+            lead = ahead + cast
+            floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+            left[ambassador] = floor + cast * pull
+            right[ambassador] = floor - cast * pull
+        return left if place & 1 else right
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
         if self.floor_scale < 0.0:
             self.prepare_votes()
         tables = self.tables
-        mine, others, free = self.standings[tables.space_floor[space] - 1]
+        floor = tables.space_floor[space] - 1
+        mine, others, free = est.standing(self.s, self.tally, self.me, floor)
         before = est.lead_chance(mine, others, free)
         after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
         value = self.floor_scale * (after - before)
@@ -104,7 +113,7 @@ class Senator(Outlook):
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
         if metric < 5:
-            return self.levels[metric] or self.level_on(metric)
+            return self.s.levels[metric]
         return self.done or self.completed()
 
     def stake(self, project: int) -> float:
@@ -139,10 +148,14 @@ class Senator(Outlook):
         """Return the worth of a project of one's choice: the one that is best by standing."""
         s, me = self.s, self.me
         best, chosen = -99.0, t.GENERAL
-        for project, missing in enumerate(s.missing[: t.GENERAL]):
+        for project in range(t.GENERAL):
+            missing = s.missing[project]
             if missing > 0:
                 values = self.measure(project)
-                stake = (values[me] * s.seats - sum(values)) / missing
+                total = 0
+                for value in values:
+                    total += value
+                stake = (values[me] * s.seats - total) / missing
                 if stake > best:
                     best, chosen = stake, project
         return self.fund(chosen if best > 0.4 else t.GENERAL)

@@ -144,7 +144,7 @@ def gain_all(s: FederationState, reward: Cost) -> None:
 def take_ships(s: FederationState, n: int) -> None:
     """Take ships from the supply, as many as fit into the hangar."""
     p = s.players[s.seat]
-    taken = min(n, p.supply, s.tables.hangar_max - p.hangar)
+    taken = min(min(n, p.supply), s.tables.hangar_max - p.hangar)
     p.hangar += taken
     p.supply -= taken
 

@@ -8,7 +8,6 @@ prestige points; only what every seat may see is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
@@ -226,7 +225,7 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def overtaking(seat: int, values: Sequence[int]) -> float:
+def overtaking(seat: int, values: list[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
     others of the chance to overtake by it.
     """
@@ -346,11 +345,11 @@ def erudite_points(
 
 
 def opened_worth(
-    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+    s: FederationState, p: Player, counts: list[int], number: int, worth: Worth
 ) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    colour = tables.colour_mask[tables.erudite_colour[tile]]
+    colour = tables.colour_mask[number]
     if p.erudites & colour:
         return 0.0
     top = s.open & colour & tables.level_mask[3]
@@ -370,10 +369,10 @@ def best_erudite(
     p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    opening = 0  # a first tile of a colour opens better ones
-    for colour in tables.colour_mask:
-        if not p.erudites & colour and s.open & colour & tables.level_mask[3]:
-            opening |= colour & ~tables.level_mask[3]
+    opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
+    for number, colour in enumerate(tables.colour_mask):
+        if mask & colour and not p.erudites & colour:
+            opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
@@ -382,8 +381,7 @@ def best_erudite(
         value = worth.erudites[tile]
         if worth.points[tile][0] >= 0:
             value += erudite_points(s, p, counts, tile, worth)
-        if low & opening:
-            value += opened_worth(s, p, counts, tile, worth)
+        value += opened[tables.erudite_colour[tile]]
         if low & halved:
             value *= 0.5
         if value > best:
@@ -423,15 +421,17 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
         return -1, 0.0
     if not s.moons_seen >> position & 1:
         return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
-    chosen = max(tokens, key=worth.tokens.__getitem__)
-    return chosen, worth.tokens[chosen]
+    chosen, best = tokens[0], worth.tokens[tokens[0]]
+    for token in tokens:
+        value = worth.tokens[token]
+        if value > best:
+            chosen, best = token, value
+    return chosen, best
 
 
-def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], int]:
-    """Return what the votes stand at, the dice included.
-
-    Per floor the seat's votes, the most votes of another and the free spaces; then the lead of the left
-    wing.
+def senate(s: FederationState) -> tuple[list[int], int]:
+    """Return the votes by floor and seat as in `FederationState.floor_tally`, but with the dice, and the
+    lead of the left wing.
     """
     tables, tally = s.tables, s.floor_tally
     lead = s.wing_tally[0] - s.wing_tally[1]
@@ -442,13 +442,16 @@ def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], i
                 tally = tally[:]
             tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
             lead += -p.die if tables.space_wing[space] else p.die
-    standings: list[tuple[int, int, int]] = []
-    first = 0
-    for free in s.open_on:
-        others = 0
-        for i in range(first, first + s.seats + 1):
-            if tally[i] > others and i != first + seat:
-                others = tally[i]
-        standings.append((tally[first + seat], others, free))
-        first += s.seats + 1
-    return standings, lead
+    return tally, lead
+
+
+def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
+    """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
+    width = s.seats + 1
+    first = floor * width
+    own, others = first + seat, 0
+    for i in range(first, first + width):
+        votes = tally[i]
+        if votes > others and i != own:
+            others = votes
+    return tally[own], others, s.open_on[floor]

@@ -50,6 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
+LOWEST: Final = float("-inf")
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -102,8 +103,11 @@ class FederationBot(Actor):
             return super().choose(view, candidates)
         self.prepare(view)
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
-        spaces, places = tables.space_action, tables.space_place
-        best = runner_up = float("-inf")
+        actions, funds, markers = self.actions, self.funds, self.marker_values()
+        space_action, space_project, space_mission, space_place = (
+            tables.space_action, tables.space_project, tables.space_mission, tables.space_place
+        )  # fmt: skip
+        best = runner_up = LOWEST
         chosen = candidates[0]
         here = -1
         base = funded = 0.0
@@ -113,9 +117,18 @@ class FederationBot(Actor):
                 space, ambassador = action >> 6 & 31, action >> 11 & 7
                 if space != here:
                     here = space
-                    base = self.action(spaces[space])
-                    funded = base + self.funding_of(space)
-                    parts = self.vote_parts[places[space]] or self.votes_in(places[space])
+                    base = actions[space_action[space]]
+                    if base <= UNKNOWN:
+                        base = self.action(space_action[space])
+                    funded = base
+                    if space != tables.outer:
+                        fund = funds[space_project[space]]
+                        if fund <= UNKNOWN:
+                            fund = self.fund(space_project[space])
+                        funded += fund + markers[space_mission[space]]
+                    parts = self.vote_parts[space_place[space]]
+                    if not parts:
+                        parts = self.votes_in(space_place[space])
                 if action >> 14:
                     value = funded + funding_piece[ambassador]
                 else:
@@ -204,21 +217,13 @@ class FederationBot(Actor):
         """Value space, ambassador and side together."""
         tables = self.tables
         base = self.action(tables.space_action[space])
-        if side:
-            return base + self.funding_of(space) + self.funding_piece[ambassador]
-        return base + self.piece[ambassador] + self.votes_in(tables.space_place[space])[ambassador]
-
-    def funding_of(self, space: int) -> float:
-        """Return what a funding symbol on a space is worth: its project, the marker on its mission."""
-        tables = self.tables
-        if space == tables.outer:
-            return 0.0
-        project = tables.space_project[space]
-        found = self.funds[project]
-        if found <= UNKNOWN:
-            found = self.fund(project)
-        markers = self.markers or self.marker_values()
-        return found + markers[tables.space_mission[space]]
+        if not side:
+            parts = self.votes_in(tables.space_place[space])
+            return base + self.piece[ambassador] + parts[ambassador]
+        if space != tables.outer:
+            marker = self.marker_values()[tables.space_mission[space]]
+            base += self.fund(tables.space_project[space]) + marker
+        return base + self.funding_piece[ambassador]
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -296,7 +301,8 @@ class FederationBot(Actor):
             return -1.0 * self.rates.floor
         led = 0.0
         self.count_votes()
-        for mine, others, free in self.standings:
+        for floor in range(self.tables.floors):
+            mine, others, free = est.standing(self.s, self.tally, self.me, floor)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)

@@ -172,26 +172,21 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
     cover the ambassador.
     """
-    p = s.players[s.seat]
+    p, tables = s.players[s.seat], s.tables
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
     purse = pack(p.res)
     if action == t.E81216 and can_do(s, action, purse):
         return every
-    helps = {0: False}  # whether a gain is enough, asked once each
-    for token in set(p.tokens):
-        gain = s.tables.token_purse[token]
-        if gain not in helps:
-            helps[gain] = can_do(s, action, purse + gain)
-            if helps[gain]:
-                return every
+    for token in p.tokens:
+        gain = tables.token_purse[token]
+        if gain and can_do(s, action, purse + gain):
+            return every
     good: list[int] = []
     for piece in every:
         if piece >> 14:
-            gain = s.tables.bonus_purse[piece >> 11 & 7]
-            if gain not in helps:
-                helps[gain] = can_do(s, action, purse + gain)
-            if helps[gain]:
+            gain = tables.bonus_purse[piece >> 11 & 7]
+            if gain and can_do(s, action, purse + gain):
                 good.append(piece)
     return good
 

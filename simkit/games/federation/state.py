@@ -169,6 +169,8 @@ class FederationState(State):
     floor_tally, wing_tally, open_on
         What the spaces add up to, kept because every turn asks for it: votes without dice by floor and
         seat (after the seats the neutral ones) and by wing; free spaces by floor.
+    levels
+        The players' influence by planet, seat by seat, as every ranking asks for it.
     first, president
         First player of the round; holder of the president pawn.
     stacks, open_laws, last_laws, laws_passed
@@ -201,7 +203,7 @@ class FederationState(State):
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floor_tally",
-        "wing_tally", "open_on", "first", "president", "stacks", "open_laws", "last_laws",
+        "wing_tally", "open_on", "levels", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
         "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
         "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
@@ -218,6 +220,7 @@ class FederationState(State):
     floor_tally: list[int]
     wing_tally: list[int]
     open_on: list[int]
+    levels: list[list[int]]
     first: int
     president: int
     stacks: list[list[int]]
@@ -256,6 +259,7 @@ class FederationState(State):
         self.tables = tables
         self.players = [new_player(tables) for _ in range(rules.seats)]
         self.empty_senate()
+        self.levels = [[0] * rules.seats for _ in t.PLANETS]
         self.first = self.president = 0
         self.stacks = [[], []]
         self.open_laws = [-1, -1]
@@ -301,6 +305,7 @@ class FederationState(State):
         new.floor_tally = self.floor_tally[:]
         new.wing_tally = self.wing_tally[:]
         new.open_on = self.open_on[:]
+        new.levels = [level[:] for level in self.levels]
         new.first = self.first
         new.president = self.president
         new.stacks = [stack[:] for stack in self.stacks]
@@ -376,9 +381,10 @@ class FederationState(State):
         self.floor_tally[(tables.space_floor[space] - 1) * (self.seats + 1) + voter] += votes
         self.wing_tally[tables.space_wing[space]] += votes
 
-    def count_senate(self) -> None:
-        """Count the spaces anew: in positions that were built, not played."""
+    def count_anew(self) -> None:
+        """Count what is kept beside spaces and players: in positions that were built, not played."""
         tables = self.tables
+        self.levels = [[p.influence[planet] for p in self.players] for planet in range(5)]
         self.floor_tally = [0] * (tables.floors * (self.seats + 1))
         self.wing_tally = [0, 0]
         self.open_on = [0] * tables.floors
@@ -446,7 +452,7 @@ class FederationState(State):
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            p.asteroids.bit_count(),
+            t.ONES[p.asteroids],
             colours,
             p.general,
         ]

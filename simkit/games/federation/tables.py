@@ -12,7 +12,7 @@ from typing import Any, Final
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_PLACE
-from simkit.games.federation.payment import pack
+from simkit.games.federation.payment import pack_cost
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
@@ -76,7 +76,9 @@ class Tables:
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
                 self.unpriced |= 1 << action
         self.first_mission = self.first_action + len(self.action_cost)
-        self.affordable: dict[int, int] = {}  # by purse; filled as purses come up
+        # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
+        self.affordable: dict[int, int] = {}
+        self.ways: dict[tuple[int, int, int], list[Cost]] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
 
@@ -139,8 +141,8 @@ class Tables:
         self._read_pieces()
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
-        self.bonus_purse = [pack(gain) for gain in self.bonus_gain]
-        self.token_purse = [pack(gains(tasks)) for tasks in self.token_bonus]
+        self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
+        self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
         """List, by mask of unused ambassadors, them, and the ambassadors and sides of a placement.
@@ -184,6 +186,8 @@ class Tables:
             for step in record["steps"]:
                 if step <= self.top_step:
                     self.level_of[step] = level
+        # What a level costs, -1 if nothing.
+        self.upkeep_resource = [next((r for r in range(4) if owed[r]), -1) for owed in self.upkeep]
         rule = data["upkeep_rule"]
         self.no_drop_below: int = rule["no_drop_below_level"]
         replaces = rule["oceanium_may_replace"]

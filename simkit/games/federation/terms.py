@@ -38,7 +38,7 @@ MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
 
-# How many bits are set in a mask of missions, structures or medals; quicker than to count them.
+# How many bits are set in a mask of missions, structures, asteroids or medals; quicker than to count.
 ONES: Final = [mask.bit_count() for mask in range(1 << 12)]
 
 # Medals of Honour.

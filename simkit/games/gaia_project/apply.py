@@ -175,7 +175,8 @@ def _ask_leech(s: GaiaState) -> bool:
     """Ask the next leech question, or drop it where nothing can be charged."""
     offer = s.offers[0]
     p = s.players[offer & 15]
-    if chargeable(s, p, offer) or (offered_power(s, p, offer) and token_with_leech(p)):
+    s.offered = offered_power(s, p, offer)
+    if chargeable(s, p) or (s.offered and token_with_leech(p)):
         s.mode, s.seat = M_LEECH, p.seat
         return True
     s.offers.pop(0)
@@ -414,18 +415,18 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
     best = 0
     while near:
-        low = near & -near
-        near ^= low
-        value = s.power_value(p, low.bit_length() - 1)
+        piece = near.bit_length() - 1
+        near ^= 1 << piece
+        value = s.power_value(p, piece)
         if value > best:
             best = value
     return best
 
 
-def chargeable(s: GaiaState, p: Player, offer: int, extra: int = 0) -> int:
+def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
     """Return the power a leech would charge: limited by the bowls and by the points owned."""
     limit = s.score[p.seat] + 1
-    return max(0, min(offered_power(s, p, offer), power.capacity(p) + extra, limit))
+    return max(0, min(s.offered, power.capacity(p) + extra, limit))
 
 
 def token_with_leech(p: Player) -> bool:
@@ -434,10 +435,10 @@ def token_with_leech(p: Player) -> bool:
 
 
 def _leech(s: GaiaState, p: Player, how: int) -> None:
-    offer = s.offers.pop(0)
+    s.offers.pop(0)
     if how == TOKEN_FIRST:
         power.gain(s, p, TOKEN, 1)
-    amount = chargeable(s, p, offer)
+    amount = chargeable(s, p)
     power.charge(p, amount)
     p.leeched += amount
     if how == LEECH_FIRST:

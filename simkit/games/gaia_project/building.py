@@ -31,6 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -79,10 +80,11 @@ def open_planets(state: GaiaState, player: Player) -> int:
     for other in state.players:
         taken |= other.own
         formers |= other.former_mask
-    free = state.planets & ~taken & ~state.type_mask[TRANSDIM]
-    free &= ~(formers & ~player.former_mask)
+    free = without(state.planets, taken | state.type_mask[TRANSDIM])
+    if formers:
+        free = without(free, without(formers, player.former_mask))
     if player.faction == LANTIDS:
-        free |= taken & ~player.own
+        free |= without(taken, player.own)
     return free
 
 
@@ -138,8 +140,8 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
     found: list[Site] = []
     for qic in range(min(player.qic, most_qic) + 1):
         cells = (state.reach_of(player, reach + 2 * qic) | ready) & free
-        free &= ~cells
-        _add_sites(state, player, cells, qic, found)
+        free ^= cells
+        found += _sites_among(state, player, cells, qic)
     return found
 
 
@@ -161,11 +163,12 @@ def note_sites(state: GaiaState, player: Player) -> None:
     reach = base_range(state, player, VIA_PLAIN)
     free = open_planets(state, player)
     near = state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]
-    found: list[Site] = []
-    _add_sites(state, player, near & free, 0, found)
-    player.sites_at, player.sites_near, player.sites = key, len(found), found
+    found = _sites_among(state, player, near & free, 0)
+    player.sites_at, player.sites_near = key, len(found)
     if player.qic:
-        _add_sites(state, player, state.reach_of(player, reach + 2) & free & ~near, 1, found)
+        far = without(state.reach_of(player, reach + 2) & free, near)
+        found += _sites_among(state, player, far, 1)
+    player.sites = found
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
@@ -181,26 +184,31 @@ def sites_key(state: GaiaState, player: Player) -> int:
     return state.map_changes << 8 | reach << 1 | (player.qic > 0)
 
 
-def _add_sites(state: GaiaState, player: Player, cells: int, qic: int, found: list[Site]) -> None:
-    """Note the open planets of a mask that are in range for so many QIC."""
+def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list[Site]:
+    """Return the open planets of a mask, which are in range for so many QIC, lowest first."""
     plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
     if player.faction == LANTIDS:
         plain |= state.others(player.seat)
     ore, planet = state.t.mine_cost[0], state.planet
     steps_to = state.t.steps[player.home]
     gaia_ore, gaia_qic = (1, 0) if player.faction == GLEENS else (0, 1)
+    found: list[Site] = []
     while cells:
-        low = cells & -cells
-        cells ^= low
-        cell = low.bit_length() - 1
+        cell = cells.bit_length() - 1
+        bit = 1 << cell
+        cells ^= bit
         kind = planet[cell]
-        if kind < WHEEL and not plain & low:
+        if plain and plain & bit:
+            found.append((mine_action(cell, kind, 0), ore, qic, 0))
+        elif kind < WHEEL:
             steps = steps_to[kind]
             found.append((mine_action(cell, kind, steps), ore, qic, steps))
-        elif kind == GAIA and not plain & low:
+        elif kind == GAIA:
             found.append((mine_action(cell, kind, 0), ore + gaia_ore, qic + gaia_qic, 0))
         else:
             found.append((mine_action(cell, kind, 0), ore, qic, 0))
+    found.reverse()
+    return found
 
 
 def mine_actions(
@@ -330,10 +338,10 @@ def project_cells(
     tokens = state.t.project_tokens[level]
     if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
         return 0
-    cells = state.type_mask[TRANSDIM]
+    taken = 0
     for other in state.players:
-        cells &= ~other.former_mask
-        cells &= ~other.own  # the Automa builds on transdim planets
+        taken |= other.former_mask | other.own  # the Automa builds on transdim planets
+    cells = without(state.type_mask[TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)
 
@@ -364,7 +372,7 @@ def upgradable(player: Player, building: int) -> int:
     """Return the structures that may become `building`, pieces and price aside."""
     swapped = player.faction == BESCODS
     if building == STATION:
-        return player.mine_mask & ~player.guests & ~player.lost
+        return without(player.mine_mask, player.guests | player.lost)
     if building == LAB:
         return player.station_mask
     if building == INSTITUTE:
@@ -453,16 +461,17 @@ def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     if player.spaces.bit_count() >= state.t.stations:
         return 0
     reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
-    free = state.shape.valid & ~state.planets & ~player.spaces
+    free = without(state.shape.valid, state.planets | player.spaces)
     return free & state.reach_of(player, reach)
 
 
 def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     """Return the hexes on which the lost planet can be placed."""
     reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
-    cells = state.shape.valid & ~state.planets
+    taken = state.planets
     for other in state.players:
-        cells &= ~other.satellites & ~other.spaces
+        taken |= other.satellites | other.spaces
+    cells = without(state.shape.valid, taken)
     return cells & state.reach_of(player, reach)
 
 

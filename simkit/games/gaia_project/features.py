@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
-from simkit.games.gaia_project import building, federations, income
+from simkit.games.gaia_project import building, income
 from simkit.games.gaia_project.apply import (
     FREE,
     GOODS,
@@ -28,8 +28,8 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.plans import Planner
+from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.plans import NEVER, Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
@@ -93,6 +93,9 @@ class GaiaGreedy(Planner):
         """Get ready, with a taste in factions."""
         super().start(rules, seat, luck)
         self.tastes = [self.whims.random() for _ in FACTIONS]
+        self.sites_known: dict[
+            int, float
+        ] = {}  # how rich starting places are, by hex and home planet
         self.points_known = [FACTION_POINTS[name] for name in FACTIONS]
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
@@ -103,11 +106,14 @@ class GaiaGreedy(Planner):
         """
         self.prepare(view)
         best = runner_up = float("-inf")
-        chosen = candidates[0]
+        chosen, idle = candidates[0], NEVER
         for action in candidates:
             kind = action & 63
             if FREE[kind]:
+                if idle <= runner_up and action != self.plan_action:
+                    continue
                 value = self._conversion(action)
+                idle = self.idle
             elif kind == K_MINE:
                 value = self._mine(action >> ARG)
             elif kind == K_UPGRADE:
@@ -274,11 +280,11 @@ class GaiaGreedy(Planner):
         s, p, t = self.s, self.p, self.t
         value = 0.0
         for distance, share in ((1, 1.0), (2, 0.8), (3, 0.35)):
-            cells = s.shape.near[distance][cell] & ~s.shape.near[distance - 1][cell] & s.planets
-            while cells:
-                low = cells & -cells
-                cells ^= low
-                kind = s.planet[low.bit_length() - 1]
+            ring = without(
+                s.shape.near[distance][cell] & s.planets, s.shape.near[distance - 1][cell]
+            )
+            for other in cells_of(ring):
+                kind = s.planet[other]
                 if kind < WHEEL:
                     value += share * (1.3, 1.0, 0.6, 0.25)[t.steps[p.home][kind]]
                 elif kind == GAIA:
@@ -289,7 +295,11 @@ class GaiaGreedy(Planner):
 
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force
-        value = w.site * self._tile_mine_sites(rest)
+        key = rest << 4 | p.home
+        rich = self.sites_known.get(key)
+        if rich is None:
+            rich = self.sites_known[key] = self._tile_mine_sites(rest)
+        value = w.site * rich
         others = s.others(p.seat)
         near = s.shape.near
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
@@ -301,8 +311,6 @@ class GaiaGreedy(Planner):
 
     def _lost(self, rest: int) -> float:
         p, s = self.p, self.s
-        self.others = s.others(p.seat)
-        self.free_pieces = federations.free_pieces(s, p)
         value = self._mine_site(rest)
         qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
         return value - self.prices[QIC] * qic

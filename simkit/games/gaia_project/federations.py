@@ -24,7 +24,7 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import Geometry, cells_of
+from simkit.games.gaia_project.geometry import Geometry, cells_of, without
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
@@ -63,14 +63,16 @@ def free_pieces(state: GaiaState, player: Player) -> int:
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
-    cells = state.shape.valid & ~state.planets & ~player.satellites & ~player.spaces
+    taken = state.planets | player.satellites | player.spaces
     if player.faction != IVITS and player.fed:
-        cells &= ~state.shape.grow(player.fed)
-    return cells
+        taken |= state.shape.grow(player.fed)
+    return without(state.shape.valid, taken)
 
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the total power value of the pieces in a mask; `GaiaState.power_value` says of each."""
+    if pieces & (pieces - 1) == 0:
+        return state.power_value(player, pieces.bit_length() - 1) if pieces else 0
     values = state.t.power_value
     value = values[MINE] * (player.mine_mask & pieces).bit_count()
     value += values[STATION] * (player.station_mask & pieces).bit_count()
@@ -90,10 +92,13 @@ def value_of(state: GaiaState, player: Player, pieces: int) -> int:
 def groups_in(shape: Geometry, pieces: int) -> list[int]:
     """Split a mask into the groups that hang together."""
     found = []
+    linked = shape.linked(pieces)
     while pieces:
-        group = shape.group(pieces & -pieces, pieces)
+        group = pieces & -pieces
+        if group & linked:
+            group = shape.group(group, pieces)
         found.append(group)
-        pieces &= ~group
+        pieces ^= group
     return found
 
 
@@ -102,7 +107,7 @@ def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
     if not base:
         return groups_in(shape, chosen)
     base = shape.group(base, base | chosen)
-    return [base, *groups_in(shape, chosen & ~base)]
+    return [base, *groups_in(shape, without(chosen, base))]
 
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
@@ -124,11 +129,12 @@ def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int
         return 0
     full = (1 << count) - 1
     reach: list[list[int]] = [[] for _ in range(full + 1)]
+    edges = [0] * (full + 1)  # of each part, what is reached so far and its neighbours
     ends = 0
     for i in range(count):
         ends |= terminals[i]
-        reach[1 << i].append(_touching(shape, terminals, terminals[i]))
-    apart = _apart(shape, terminals, allowed, most, reach)
+        reach[1 << i].append(_touching(shape, terminals, terminals[i], 1 << i, edges))
+    apart = _apart(shape, terminals, allowed, most, reach, edges)
     if not apart:
         return NONE
     least = [_least(part, apart) for part in range(full + 1)]
@@ -141,13 +147,11 @@ def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int
             if cost < least[part]:
                 known.append(0)
                 continue
-            found = known[cost - 1] if cost else 0
-            if found:
-                found |= shape.grow(found) & allowed
+            found = known[cost - 1] | edges[part] & allowed if cost else 0
             for sub in splits[part]:
                 found |= _meeting(reach[sub], reach[part ^ sub], least[sub],
                                   cost - least[part ^ sub], cost, ends, allowed)  # fmt: skip
-            known.append(_touching(shape, terminals, found) if found else 0)
+            known.append(_touching(shape, terminals, found, part, edges) if found else 0)
         if reach[full][cost]:
             start = reach[full][cost]
             tree = _Tree(shape, terminals, allowed, reach, splits)
@@ -155,26 +159,31 @@ def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int
     return NONE
 
 
-def _touching(shape: Geometry, terminals: tuple[int, ...], found: int) -> int:
-    """Return what was found with the terminals that adjoin it."""
-    edges = shape.grow(found)
+def _touching(
+    shape: Geometry, terminals: tuple[int, ...], found: int, part: int, edges: list[int]
+) -> int:
+    """Return what was found with the terminals that adjoin it; note its neighbours."""
+    edge, touched = shape.grow(found), found
     for terminal in terminals:
-        if edges & terminal:
-            found |= terminal
-    return found
+        if edge & terminal:
+            touched |= terminal
+    edges[part] = edge if touched == found else shape.grow(touched)
+    return touched
 
 
 def _apart(
-    shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int, reach: list[list[int]]
-) -> list[list[int]]:
+    shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int, reach: list[list[int]],
+    edges: list[int],
+) -> list[list[int]]:  # fmt: skip
     """Return how many satellites join each two terminals; nothing if `most` are too few for some.
 
-    Goes as far from each terminal as that takes, and notes it in `reach`.
+    Goes as far from each terminal as that takes, and notes it in `reach` and `edges`.
     """
     count = len(terminals)
     apart = [[0] * count for _ in range(count)]
     for i in range(count):
-        known = reach[1 << i]
+        part = 1 << i
+        known = reach[part]
         for j in range(count):
             cost = 0
             while not known[cost] & terminals[j]:
@@ -182,11 +191,10 @@ def _apart(
                 if cost > most:
                     return []
                 if cost == len(known):
-                    before = known[cost - 1]
-                    found = before | shape.grow(before) & allowed
-                    if found == before:
+                    found = known[cost - 1] | edges[part] & allowed
+                    if found == known[cost - 1]:
                         return []
-                    known.append(_touching(shape, terminals, found))
+                    known.append(_touching(shape, terminals, found, part, edges))
             apart[i][j] = cost
     return apart
 
@@ -260,22 +268,35 @@ class _Tree:
 
     def _at_satellite(self, part: int, cost: int, at: int) -> int:
         for sub in self.splits[part]:
-            one, two = self.reach[sub], self.reach[part ^ sub]
-            for c in range(1, cost + 1):
-                if one[c] & two[cost + 1 - c] & at:
-                    return self.cells(sub, c, at) | self.cells(part ^ sub, cost + 1 - c, at)
-        before = self.shape.grow(at) & self.reach[part][cost - 1]
+            c = self._least(sub, at, 1)
+            if c <= cost and self.reach[part ^ sub][cost + 1 - c] & at:
+                return self.cells(sub, c, at) | self.cells(part ^ sub, cost + 1 - c, at)
+        before = self.shape.around[at.bit_length() - 1] & self.reach[part][cost - 1]
         return at | self.cells(part, cost - 1, before & -before)
 
+    def _least(self, part: int, at: int, cost: int) -> int:
+        """Return the fewest satellites, at least `cost`, with which a tree over a part touches `at`.
+
+        They leave the most for the other part: if those do not suffice, no other split does.
+        """
+        known = self.reach[part]
+        while cost < len(known) and not known[cost] & at:
+            cost += 1
+        return cost
+
     def _at_terminal(self, part: int, cost: int, at: int) -> int:
-        terminal = next(t for t in self.terminals if t & at)
+        terminal = at
+        for one in self.terminals:
+            if one & at:
+                terminal = one
+                break
         if part & (part - 1) == 0 and self.terminals[part.bit_length() - 1] & at:
             return 0
         for sub in self.splits[part]:
-            one, two = self.reach[sub], self.reach[part ^ sub]
-            for c in range(cost + 1):
-                if one[c] & two[cost - c] & terminal:
-                    spot = one[c] & two[cost - c] & terminal
+            c = self._least(sub, terminal, 0)
+            if c <= cost:
+                spot = self.reach[sub][c] & self.reach[part ^ sub][cost - c] & terminal
+                if spot:
                     spot &= -spot
                     return self.cells(sub, c, spot) | self.cells(part ^ sub, cost - c, spot)
         beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
@@ -350,7 +371,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
     if rule == "fewest" and satellites and not joined:
-        allowed = places & ~shape.grow(pieces & ~chosen)
+        allowed = without(places, shape.grow(without(pieces, chosen)))
         if (
             connect(shape, tuple(ends_of(shape, base, chosen)), allowed, satellites.bit_count() - 1)
             != NONE
@@ -383,8 +404,8 @@ def superfluous(
                 stay |= groups[i]
             else:
                 leave |= groups[i]
-        rest = satellites & ~shape.grow(leave)
-        if stay & ~shape.group(stay & -stay, stay | rest) == 0:
+        rest = without(satellites, shape.grow(leave))
+        if without(stay, shape.group(stay & -stay, stay | rest)) == 0:
             return True
     return False
 
@@ -405,7 +426,7 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     for group in groups:
         chosen |= group
     for _ in range(3):
-        allowed = places & ~shape.grow(pieces & ~chosen)
+        allowed = without(places, shape.grow(without(pieces, chosen)))
         ends = tuple(ends_of(shape, base, chosen))
         if not chosen:
             return 0 if base else NONE
@@ -415,7 +436,7 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
         satellites = connect(shape, ends, places, most)
         if satellites == NONE:
             return NONE
-        beside = shape.grow(satellites) & pieces & ~chosen
+        beside = without(shape.grow(satellites) & pieces, chosen)
         for group in groups_in(shape, pieces):
             if group & beside:
                 chosen |= group
@@ -482,7 +503,7 @@ def offered(state: GaiaState, player: Player) -> list[int]:
     return [
         mask
         for mask in found(state, player)
-        if (mask & ~(player.own | player.spaces)).bit_count() <= most
+        if without(mask, player.own | player.spaces).bit_count() <= most
     ]
 
 
@@ -527,19 +548,29 @@ def searched(state: GaiaState, player: Player) -> list[int]:
 def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:
     """Grow federations from several groups, nearest group first, and keep the cheapest."""
     pieces = free_pieces(state, player)
-    groups = groups_in(state.shape, pieces)
+    shape, rule = state.shape, state.rules.options["satellite_rule"]
+    if base and shape.grow(base) & pieces:  # cannot be but in positions made by hand
+        return []
+    groups = groups_in(shape, pieces)
     values = [value_of(state, player, group) for group in groups]
-    seeds = _seeds(state.shape, groups, values, need, base)
+    seeds = _seeds(shape, groups, values, need, base)
     found: list[int] = []
     for _, picked in sorted(seeds)[:OFFERED]:
         mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
-        if (
-            mask != NONE
-            and mask not in found
-            and problem(state, player, mask, True) in ("", TOO_DEAR)
+        if mask == NONE or mask in found:
+            continue
+        # What `join` returns breaks no other rule, price aside.
+        inside = [i for i in range(len(groups)) if groups[i] & mask]
+        if rule == "free" or not superfluous(
+            shape,
+            [groups[i] for i in inside],
+            [values[i] for i in inside],
+            without(mask, pieces),
+            need,
+            base,
         ):
             found.append(mask)
-    found.sort(key=lambda mask: (mask & ~pieces).bit_count())
+    found.sort(key=lambda mask: without(mask, pieces).bit_count())
     return found
 
 

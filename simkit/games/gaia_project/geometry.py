@@ -50,11 +50,23 @@ def cells_of(mask: int) -> list[int]:
     [1, 3]
     """
     found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+    while mask:  # from the highest down: the lowest bit takes a negative number to find
+        cell = mask.bit_length() - 1
+        found.append(cell)
+        mask ^= 1 << cell
+    found.reverse()
     return found
+
+
+def without(mask: int, gone: int) -> int:
+    """Return a mask without some cells: ``mask & ~gone``, but quicker, as no number is negative.
+
+    Examples
+    --------
+    >>> bin(without(0b1011, 0b0110))
+    '0b1001'
+    """
+    return mask ^ mask & gone
 
 
 class Geometry:
@@ -121,10 +133,16 @@ class Geometry:
         table = self.near[min(reach, REACH)]
         found = 0
         while mask:
-            low = mask & -mask
-            found |= table[low.bit_length() - 1]
-            mask ^= low
+            cell = mask.bit_length() - 1
+            found |= table[cell]
+            mask ^= 1 << cell
         return found
+
+    def linked(self, mask: int) -> int:
+        """Return the cells of a mask that have a neighbour in it."""
+        w = self.width
+        one = mask & (mask << 1 | mask << w | mask << (w - 1))
+        return one | mask & (one >> 1 | one >> w | one >> (w - 1)) if one else 0
 
     def touches(self, mask: int) -> bool:
         """Tell whether two cells of a mask are neighbours."""

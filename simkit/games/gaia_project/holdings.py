@@ -19,7 +19,7 @@ from simkit.games.gaia_project.components import (
     MINE,
     STATION,
 )
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.geometry import cells_of, without
 from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
 
 if TYPE_CHECKING:
@@ -61,10 +61,12 @@ def of(state: GaiaState, player: Player) -> Holdings:
 
 
 def _free_pieces(state: GaiaState, player: Player) -> int:
-    pieces = (player.own | player.spaces) & ~player.fed
-    if player.faction != IVITS and player.fed:
-        pieces &= ~state.shape.grow(player.fed)
-    return pieces
+    pieces = player.own | player.spaces
+    if not player.fed:
+        return pieces
+    if player.faction == IVITS:
+        return without(pieces, player.fed)
+    return without(pieces, state.shape.grow(player.fed))
 
 
 def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:

@@ -13,7 +13,6 @@ from simkit.games.gaia_project.apply import (
     bundle_parts,
     bundle_price,
     chargeable,
-    offered_power,
     token_with_leech,
 )
 from simkit.games.gaia_project.components import (
@@ -478,12 +477,11 @@ def answers(s: GaiaState, p: Player) -> list[int]:
 
 
 def _leech(s: GaiaState, p: Player) -> list[int]:
-    offer = s.offers[0]
-    amount = chargeable(s, p, offer)
-    decline = K_DECLINE | offered_power(s, p, offer) << ARG
+    amount = chargeable(s, p)
+    decline = K_DECLINE | s.offered << ARG
     if not token_with_leech(p):
         return [leech_action(LEECH_PLAIN, amount), decline]
-    more = chargeable(s, p, offer, extra=2)
+    more = chargeable(s, p, extra=2)
     return [leech_action(LEECH_FIRST, amount), leech_action(TOKEN_FIRST, more), decline]
 
 

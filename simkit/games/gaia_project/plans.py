@@ -71,6 +71,7 @@ MORE_QIC: Final = 2
 MORE_TOKENS: Final = 2
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
+NEVER: Final = float("inf")
 
 
 class Goal:
@@ -106,6 +107,9 @@ class Planner(Worth):
         self.plan = self.nothing
         self.plan_action = -1
         self.goals: list[Goal] | None = None
+        self.idle = (
+            NEVER  # what a conversion that serves no plan is worth, if all such are worth the same
+        )
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -158,6 +162,11 @@ class Planner(Worth):
                 self._make_plan()
             else:
                 self._with_own(self._make_plan)
+            single = self.p.faction in (
+                BALTAKS,
+                NEVLAS,
+            )  # they have conversions with a worth of their own
+            self.idle = self.force.pointless if self.left and not single else NEVER
         if action == self.plan_action:
             return self._goal_value(self.plan)
         if not self.left:
@@ -352,11 +361,10 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         power = p.spendable()
-        if power == self.most_power:
-            return
-        for action in range(7):
+        dearest = len(t.power_between) - 1
+        for action in t.power_between[min(power, dearest)][min(self.most_power, dearest)]:
             cost = t.power_cost[action]
-            if s.actions_used >> action & 1 or not power < cost <= self.most_power:
+            if s.actions_used >> action & 1:
                 continue
             if t.power_gain[action]:
                 goal = Goal(K_POWER | action << ARG)

@@ -24,7 +24,8 @@ from simkit.games.gaia_project.components import (
     XENOS,
     Gains,
 )
-from simkit.games.gaia_project.schema import M_LEECH, M_TURN
+from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     final_counts,
@@ -101,6 +102,8 @@ class Prices(GreedyBot):
         self.sheets: dict[int, Sheet] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
+        self.progress = 0.0
+        self.priced_at = -1  # what prices were worked out for, beside events and race
         self.events_round = -1  # when the points of events were looked at, and with which tiles
         self.hooks: list[int] = []
         self.tiles: list[int] = []
@@ -129,35 +132,50 @@ class Prices(GreedyBot):
         self.income_share = self.left * 0.85
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
-        if (
-            s.round != self.events_round
-            or p.hook_vp != self.hooks
-            or s.round_tiles is not self.tiles
-        ):
-            self.events_round, self.hooks, self.tiles = s.round, p.hook_vp[:], s.round_tiles
-            self.events = self._events(s.round)
-            self.events_next = self._events(s.round + 1) if self.left else [0] * 7
-            self.own_events: list[float] = []
-        race_at = s.map_changes << 6 | s.round << 3 | seat
-        if race_at != self.race_at or s is not self.race_of:
-            self.race_at, self.race_of = race_at, s
-            self.race = [self._race(tile) for tile in s.final_tiles]
         turn = s.mode == M_TURN
-        self.progress = self._progress() if turn else 0.0
-        self._set_prices()
+        progress = self._progress() if turn else 0.0
+        fresh = self._note_events(s, p)
+        fresh = self._note_race(s, seat) or fresh
+        own = self.force is self.own
+        key = s.round << 8 | p.mines << 1 | (p.right != 0)
+        if fresh or key != self.priced_at or progress != self.progress or not own:
+            self.progress, self.priced_at = progress, key if own else -1
+            self._set_prices()
         self.steps_known: list[float] = []
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
         self.best_area = self.best_place = self.best_booster = UNASKED
         self.boosters_known: dict[int, float] = {}
-        if turn:
+        if turn or s.mode == M_LOST:
             self.others = s.others(seat)
             self.free_pieces = holdings.of(s, p).free
+        if turn:
             range_now = s.t.range[p.levels[NAV]]
             self.reached_qic = s.reach_of(p, range_now + 2)
             self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
-            self.range_now = range_now
+            self.near_mine = s.shape.near[range_now + 1]
+            self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
+
+    def _note_events(self, s: GaiaState, p: Player) -> bool:
+        """Look up the points of events, unless they are known; tell whether that was needed."""
+        known = s.round == self.events_round and s.round_tiles is self.tiles
+        if known and p.hook_vp == self.hooks:
+            return False
+        self.events_round, self.tiles, self.hooks = s.round, s.round_tiles, p.hook_vp[:]
+        self.events = self._events(s.round)
+        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+        self.own_events: list[float] = []
+        return True
+
+    def _note_race(self, s: GaiaState, seat: int) -> bool:
+        """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
+        race_at = s.map_changes << 6 | s.round << 3 | seat
+        if race_at == self.race_at and s is self.race_of:
+            return False
+        self.race_at, self.race_of = race_at, s
+        self.race = [self._race(tile) for tile in s.final_tiles]
+        return True
 
     def _holds_on(self, s: GaiaState) -> bool:
         """Tell whether only free actions came after the last decision: no score looks at goods."""
@@ -249,7 +267,7 @@ class Prices(GreedyBot):
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
-        self.faction = p.faction
+        self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
             self.sheets = {}

@@ -223,7 +223,7 @@ class GaiaState(State):
         "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
-        "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat",
+        "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat", "offered",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -244,6 +244,7 @@ class GaiaState(State):
     todo: list[int]  # stack: mode | seat << 8 | argument << 12
     sources_built: list[int]  # cells built on or upgraded in this turn
     offers: list[int]  # leech questions: seat | cell << 4 | builder << 13
+    offered: int  # power that the first of them offers, once it is asked
     queue: list[int]
     setup_step: int
     pool: list[int]  # factions up for auction
@@ -308,6 +309,7 @@ class GaiaState(State):
         self.dealt_token = -1
         self.changes = self.map_changes = 0
         self.stone_seat = NOBODY
+        self.offered = 0
 
     # The contract ------------------------------------------------------------------------------
 
@@ -361,7 +363,7 @@ class GaiaState(State):
         new.income_left = self.income_left[:]
         new.gaia_power = self.gaia_power
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
-        new.stone_seat = self.stone_seat
+        new.stone_seat, new.offered = self.stone_seat, self.offered
         new.changes, new.map_changes = self.changes, self.map_changes
         new.automa = None if self.automa is None else self.automa.clone()
         return new

@@ -213,6 +213,13 @@ class Tables:
             for i, cost in enumerate(self.power_cost)
             if self.power_gain[i]
         ]
+        most = max(self.power_cost)
+        # The power actions that cost more than the first number and at most the second.
+        self.power_between = [
+            [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
+             for high in range(most + 1)]
+            for low in range(most + 1)
+        ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
 
     def _scoring(self, parts: Components) -> None:

@@ -45,6 +45,7 @@ from simkit.games.gaia_project.components import (
     VP,
     VP_PER_GAIA,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
@@ -140,19 +141,18 @@ class Worth(Prices):
         if not p.sectors >> s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        if near[1][cell] & p.fed:
+        beside, around = near[1][cell], near[2][cell]
+        if p.fed and beside & p.fed:
             value += w.joins
             value += self.finals[FEDERATED]
         else:
-            beside = (near[1][cell] & self.free_pieces).bit_count()
-            around = (near[2][cell] & self.free_pieces).bit_count()
-            value += w.cluster * beside
-            value += 0.4 * w.cluster * (around - beside)
+            joined = (beside & self.free_pieces).bit_count()
+            value += w.cluster * joined
+            value += 0.4 * w.cluster * ((around & self.free_pieces).bit_count() - joined)
             value += self.loose
         if self.left:
-            fresh = near[self.range_now + 1][cell] & s.planets & ~self.reached_next
-            value += w.reach * fresh.bit_count() * min(self.left, 3)
-            value += w.neighbour * (near[2][cell] & self.others).bit_count()
+            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * min(self.left, 3)
+            value += w.neighbour * (around & self.others).bit_count()
         return float(value)
 
     def _project(self, rest: int) -> float:
@@ -229,7 +229,7 @@ class Worth(Prices):
         near = s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
-        fresh = near[self.range_now][rest] & s.planets & ~self.reached
+        fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
         value += w.reach * fresh.bit_count() * min(self.left, 3)
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)

@@ -22,7 +22,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates
+from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates, strongest
 from simkit.games.planet_unknown.hopes import grouped
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
@@ -49,7 +49,8 @@ CHANCE = {
 }  # fmt: skip
 TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
 AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
-AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
+PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
+AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
 ROOMY = 16  # free cells among which some tile always fits, nearly
 NOTHING = -math.inf  # less than any value
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
@@ -88,6 +89,8 @@ class PlanetGreedy(Figures):
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
         if kind == actions.MOVE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind in PODS:
+            return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, alone.two_steps(self, candidates))
@@ -198,7 +201,7 @@ class PlanetGreedy(Figures):
         """Return the values of rovers' steps, and of what may be done instead."""
         p, w = self.p, self.w
         approach: float = w.approach
-        pulls = self.pulls()
+        pulls, targets = self.pulls(), self.targets(0)
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
         for action in candidates:
@@ -211,9 +214,9 @@ class PlanetGreedy(Figures):
                 continue
             new, old = pulls.get(there << 1), pulls.get(here << 1)
             if new is None:
-                new = self.pull(there, 0)
+                new = pulls[there << 1] = strongest(targets, there)
             if old is None:
-                old = self.pull(here, 0)
+                old = pulls[here << 1] = strongest(targets, here)
             found.append(approach * (new - old))
         return found
 
@@ -265,8 +268,9 @@ class PlanetGreedy(Figures):
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
-        plans = [self.slot_worths(seat, self.plan) for seat in range(view.seats)]
-        own = plans[self.seat] if w is self.plan else self.slot_worths(self.seat, w)
+        tops = [view.top(slot) for slot in range(12)]
+        plans = [self.worths(tops, seat, self.plan) for seat in range(view.seats)]
+        own = plans[self.seat] if w is self.plan else self.worths(tops, self.seat, w)
         depots = [view.depot(view.rotation + n) for n in range(6)]
         places = view.tables.places[view.seats - 1]
         cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
@@ -285,15 +289,11 @@ class PlanetGreedy(Figures):
             found.append(total)
         return found
 
-    def slot_worths(self, seat: int, w: Rates) -> list[float]:
-        """Return roughly what the open tile of each slot is worth to a seat."""
-        view = self.view
-        tiles = view.tables.tiles
+    def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
+        """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
+        tiles = self.view.tables.tiles
         a_cell, steps, gains = self.worth_of(seat, w)
-        tops = [view.top(slot) for slot in range(12)]
-        return [
-            worth(tiles[top], a_cell, steps, gains, w.meteor) if top >= 0 else 0.0 for top in tops
-        ]
+        return [worth(tiles[n], a_cell, steps, gains, w.meteor) if n >= 0 else 0.0 for n in numbers]
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -304,14 +304,7 @@ class PlanetGreedy(Figures):
         """Tell whether a seat can place one of two tiles."""
         view = self.view
         p = view.players[seat]
-        return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
-
-    def tile_worth(self, seat: int, number: int, w: Rates) -> float:
-        """Return roughly what a tile is worth to a seat, wherever it will lie."""
-        if number < 0:
-            return 0.0
-        a_cell, steps, gains = self.worth_of(seat, w)
-        return worth(self.view.tables.tiles[number], a_cell, steps, gains, w.meteor)
+        return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
     def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
         """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
@@ -406,7 +399,8 @@ class PlanetGreedy(Figures):
         if kind == actions.SET_FLUX:
             return self.step_values()[action >> 6]
         if kind == actions.EMPTY_SLOT:
-            return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
+            open_tile = self.view.open_tiles(self.seat)[action >> 6 & 1]
+            return -self.worths([open_tile], self.seat, w)[0]
         if kind == actions.KEEP_PATCH:
             # laid at the end, when every gap is known, it completes most
             return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
@@ -421,6 +415,15 @@ class PlanetGreedy(Figures):
         if first == "syn":
             return float(w.boost)
         return self.step_values()[RESOURCES.index(first.removeprefix("advance "))]
+
+    def pods(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of places for lifepods (Cosmos has many), and of declining."""
+        return [
+            self._pod_score(action & 63, action)
+            if action & 63 in PODS
+            else self.score(view, action)
+            for action in candidates
+        ]
 
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
@@ -440,6 +443,12 @@ class PlanetGreedy(Figures):
 
     def _jump(self, space: int) -> float:
         """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""
+        found = self._jumps.get(space)
+        if found is None:
+            found = self._jumps[space] = self._jump_anew(space)
+        return found
+
+    def _jump_anew(self, space: int) -> float:
         p, w = self.p, self.w
         ahead = (space & 15) - p.step(space >> 4)
         if not 0 < ahead <= 3 or self.left < 2:

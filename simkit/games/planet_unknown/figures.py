@@ -180,6 +180,16 @@ class StepRates:
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
 
 
+def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
+    """Return the pull of the best target on a cell: its worth by its distance."""
+    found = 0.0
+    for far, worth in targets:
+        pull = worth / far[cell]
+        if pull > found:
+            found = pull
+    return found
+
+
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
@@ -194,6 +204,21 @@ class Kept:
         ] = []  # squares of the covered shares of the lines, once asked for
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
         self.pulls: dict[int, float] = {}
+
+
+class Aims:
+    """The objectives that placements can serve, as long as nobody gets or gives up one."""
+
+    __slots__ = ("goals", "private", "rivals", "shared", "w")
+
+    def __init__(
+        self, w: Any, private: list[int], rivals: list[tuple[int, int, int]], shared: list[int]
+    ) -> None:
+        self.w = w
+        self.private = private
+        self.rivals = rivals
+        self.shared = shared
+        self.goals: list[tuple[float, str, int]] = []
 
 
 class Figures(GreedyBot):
@@ -215,6 +240,7 @@ class Figures(GreedyBot):
         self.decision = 0
         self._looked_at = -1
         self._ends: list[valuing.End] = []
+        self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
@@ -278,6 +304,7 @@ class Figures(GreedyBot):
         self._steps: list[float] | None = None
         self._step_rates: dict[int, StepRates] = {}
         self._tops: list[int] | None = None
+        self._jumps: dict[int, float] = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
 
@@ -403,18 +430,32 @@ class Figures(GreedyBot):
     def goals(self) -> list[tuple[float, str, int]]:
         """Return (weight, condition, resource) of the objectives that placements can serve."""
         if self._goals is None:
-            objectives = self.view.tables.objectives
-            rivals = [number for number, *seats in self.view.rivals if self.seat in seats]
-            rivals += self.view.shared
+            self._goals = self._aims_of_the_game()
+        return self._goals
+
+    def _aims_of_the_game(self) -> list[tuple[float, str, int]]:
+        """Return the same, worked out anew when somebody got or gave up an objective."""
+        view, p = self.view, self.p
+        kept = self._aims
+        if (
+            kept.w is not self.w
+            or kept.private != p.private
+            or kept.rivals != view.rivals
+            or kept.shared != view.shared
+        ):
+            objectives = view.tables.objectives
+            rivals = [number for number, *seats in view.rivals if self.seat in seats]
+            rivals += view.shared
             found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
-            found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
+            found += [(self.w.private, objectives[n - 1]["private"]) for n in p.private]
             found = [one for one in found if one[0]]
-            self._goals = [
+            kept = self._aims = Aims(self.w, p.private[:], view.rivals[:], view.shared[:])
+            kept.goals = [
                 (weight, side["condition"], RESOURCES.index(side["of"]))
                 for weight, side in found
                 if side.get("of") in RESOURCES
             ]
-        return self._goals
+        return kept.goals
 
     def hopes(self) -> list[Hope]:
         """Return the objectives that the seat plays for, kept for this decision."""
@@ -542,21 +583,16 @@ class Figures(GreedyBot):
         return found
 
     def pulls(self) -> dict[int, float]:
-        """Return what `pull` has found so far, by ``cell << 1 | load``."""
+        """Return what `pull` has found so far on this planet, by ``cell << 1 | load``."""
         return self._keep().pulls
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self.pulls()
+        kept = self._keep().pulls
         key = cell << 1 | load
         found = kept.get(key)
         if found is None:
-            found = 0.0
-            for far, worth in self.targets(load):
-                pull = worth / far[cell]
-                if pull > found:
-                    found = pull
-            kept[key] = found
+            found = kept[key] = strongest(self.targets(load), cell)
         return found
 
     def best_step(self) -> float:

@@ -53,7 +53,7 @@ SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its 
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
+FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.line_rows`
 
 
 class Laying:
@@ -177,7 +177,7 @@ def grown(
 
 
 class Ground:
-    """What laying a tile on one seat's planet is worth, whatever the tile shows.
+    """What laying tiles on one seat's planet is worth, as far as it is the same for both tiles.
 
     Attributes
     ----------
@@ -193,6 +193,8 @@ class Ground:
         Near the end: lines with their gap, and how much more it is worth to fill that.
     void, void_share
         Lines with a meteorite, and what share of their worth is left.
+    steps, goals, hopes
+        What terrains may bring: steps of markers, help with objectives.
     """
 
     def __init__(self, bot: Figures) -> None:
@@ -216,7 +218,7 @@ class Ground:
             self.changes.append((planet.ice, -w.ice))
         if planet.cities and bot.left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
-        self.rows = [first + gap for first, gap in zip(FIRST_ROW, gaps, strict=True)]
+        self.rows = FIRST_ROW + gaps
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
@@ -226,12 +228,13 @@ class Ground:
             ]
         self.void = bot.void_lines()
         self.void_share = VOID_SHARE
-        self._risks: list[float] = []
+        self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
+        self._risks: Floats | None = None
 
-    def risks(self, bot: Figures) -> list[float]:
+    def risks(self, bot: Figures) -> Floats:
         """Return what a meteorite in each line puts at risk, the same for both tiles."""
-        if not self._risks:
-            self._risks = bot.danger()
+        if self._risks is None:
+            self._risks = np.array(bot.danger())
         return self._risks
 
 
@@ -258,8 +261,9 @@ class Part:
 
     def add_term(self, weight: float, term: Term) -> None:
         """Add what depends on the place."""
-        term.table = [weight * value for value in term.table]
-        if not self.terms:
+        if weight != 1.0:
+            term.table = [weight * value for value in term.table]
+        if self.amount and not self.terms:
             term.table = [self.amount + value for value in term.table]
         self.terms.append(term)
 
@@ -291,7 +295,7 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
         job.risks = ground.risks(bot)
         constant += 0.3 * w.meteorite * bool(p.rovers)
     for role, resource in enumerate((tile.first, tile.second)):
-        part = terrain(bot, tile, role, resource)
+        part = terrain(bot, ground, tile, role, resource)
         if part.terms:
             job.parts.append(part.terms)
         else:
@@ -300,11 +304,11 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
     return job
 
 
-def terrain(bot: Figures, tile: Tile, role: int, resource: int) -> Part:
+def terrain(bot: Figures, ground: Ground, tile: Tile, role: int, resource: int) -> Part:
     """Return what one of the two terrains brings: its step, and help with objectives."""
     p = bot.p
     w: Rates = bot.w
-    steps = bot.step_values()
+    steps = ground.steps
     size = tile.shape.cells_of_role[role]
     part = Part()
     if resource == WATER:
@@ -322,15 +326,15 @@ def terrain(bot: Figures, tile: Tile, role: int, resource: int) -> Part:
         near = beside(p.terrain[BIOMASS])
         part.add_term(1.0, touching(role, near, 0.0, steps[BIOMASS]))
     else:
-        part.add(steps[resource])
-    for weight, condition, of in bot.goals():
+        part.amount = steps[resource]
+    for weight, condition, of in ground.goals:
         if condition in SHAPES:
             each = weight * (2.0 if of == resource else -2.0)
             table = [each * n for n in range(size + 1)]
             part.add_term(1.0, counting(role, bot.window(condition, of), table))
         elif of == resource:
             part.add_either(weight, objective(p, condition, resource, role))
-    for hope in bot.hopes():
+    for hope in ground.hopes:
         weight = float(getattr(w, hope.name))
         if weight and (hope.condition in SHAPES or hope.resource == resource):
             part.add_either(weight, hoped(bot, hope, resource, role, size))

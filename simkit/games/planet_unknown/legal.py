@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
@@ -24,8 +26,7 @@ from simkit.games.planet_unknown.components import (
     Layout,
     Tile,
 )
-from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.player import (
     COSMOS,
     FLUX_INDUSTRIES,
     HORIZON,
@@ -33,9 +34,12 @@ from simkit.games.planet_unknown.state import (
     MAKESHIFT,
     REPUBLIC,
     WORMHOLE,
-    PlanetState,
     Player,
 )
+from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 Fit = tuple[int, Tile, Layout, int]  # slot, tile, layout, mask of lowest cells
 

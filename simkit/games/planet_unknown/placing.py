@@ -24,7 +24,7 @@ from simkit.games.planet_unknown.components import (
     areas,
     beside,
 )
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.player import (
     HORIZON,
     JUMP_DRIVE,
     OASIS,
@@ -57,6 +57,7 @@ def fits(
     planet_bans: bool = True,
     patch_contact: bool = True,
     horizon_everything: bool = False,
+    first_only: bool = False,
 ) -> list[tuple[Layout, int]]:
     """Return the legal positions of a tile: per layout, the mask of its lowest cell.
 
@@ -70,6 +71,8 @@ def fits(
         Whether contact with a patch alone suffices.
     horizon_everything
         Whether Horizon tech 1 skips the planet's and the event's prohibitions as well.
+    first_only
+        Whether one layout is enough, because it only matters whether there is any.
     """
     planet = p.planet
     open_cells = planet.grid & ~p.occ
@@ -114,6 +117,8 @@ def fits(
                     here &= ~(neighbours[role] >> d)
             if here:
                 found.append((layout, here))
+                if first_only:
+                    return found
     return found
 
 

@@ -46,7 +46,6 @@ FIRST: Final = 0  # those of the first terrain
 SECOND: Final = 1
 FIRST_SYMBOL: Final = 2
 SECOND_SYMBOL: Final = 3
-METEOR: Final = 4
 
 
 class Term:
@@ -78,7 +77,7 @@ class Job:
     Attributes
     ----------
     risks
-        Per line what a meteorite puts at risk; empty if none falls.
+        Per line what a meteorite puts at risk; None if none falls.
     parts
         Terms whose sum is added, one list after the other.
     constant
@@ -89,7 +88,7 @@ class Job:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self.risks: list[float] = []
+        self.risks: Floats | None = None
         self.parts: list[list[Term]] = []
         self.constant = 0.0
 
@@ -98,7 +97,8 @@ class ShapeTable:
     """Everything static about the placements of one shape: a row per placement.
 
     A placement is found by the eleven bits of its action (x, y, rotation, mirror). A row of `look` says
-    where its figures stand; a row of `spots[n]` lists the cells that terms look at.
+    where its figures stand; a row of `spots[n]` lists the cells that terms look at, one of `meteor` the
+    lines in which a meteorite falls.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -107,7 +107,8 @@ class ShapeTable:
         wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
         width = wide + max(len(rim) for rim in rims.values())
         self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
-        sizes = [*shape.cells_of_role, 1, 1, 1]
+        self.meteor: Places = np.zeros((1 << 11, 2), dtype=np.int16)  # its row and column
+        sizes = [*shape.cells_of_role, 1, 1]
         self.spots: list[Places] = [np.zeros((1 << 11, size), dtype=np.int16) for size in sizes]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
@@ -124,8 +125,10 @@ class ShapeTable:
                 self.spots[role][number] = [
                     PAD + c for c, r in zip(cells, roles, strict=True) if r == role
                 ]
-            for n, d in enumerate((*layout.symbols, layout.meteor)):
+            for n, d in enumerate(layout.symbols):
                 self.spots[FIRST_SYMBOL + n][number] = PAD + low + d
+            y, x = divmod(low + layout.meteor, STRIDE)
+            self.meteor[number] = y, SIZE + x
 
 
 def _inside(low: int, offsets: list[int]) -> bool:
@@ -169,10 +172,6 @@ def flags(mask: int) -> Ints:
 def amounts(mask: int, amount: float) -> Floats:
     """Return an amount on the cells of a mask, else 0."""
     return np.where(spread(mask), amount, 0.0)
-
-
-ROW_OF: Ints = np.clip((np.arange(CELLS) - PAD) // STRIDE, 0, SIZE - 1)
-COLUMN_OF: Ints = SIZE + np.minimum((np.arange(CELLS) - PAD) % STRIDE, SIZE - 1)
 
 
 class Sums:
@@ -222,10 +221,8 @@ class Sums:
     def _of_job(self, job: Job, numbers: Ints) -> Floats:
         table = self.shapes[job.shape.id]
         found: Floats = np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1)
-        if job.risks:
-            cells = table.spots[METEOR].take(numbers)
-            worth = np.array(job.risks)
-            found += worth.take(ROW_OF.take(cells)) + worth.take(COLUMN_OF.take(cells))
+        if job.risks is not None:
+            found += np.add.reduce(job.risks.take(table.meteor.take(numbers, 0)), 1)
         for terms in job.parts:
             value: Any = None
             for term in terms:

@@ -67,9 +67,9 @@ def of_job(job, layout, low):
         for role in (0, 1)
     ]
     meteor = low + layout.meteor
-    spots = [*halves, *([low + d] for d in layout.symbols), [meteor]]
+    spots = [*halves, *([low + d] for d in layout.symbols)]
     total = job.constant
-    if job.risks:
+    if job.risks is not None:
         total += job.risks[meteor // STRIDE] + job.risks[SIZE + meteor % STRIDE]
     for term in (term for terms in job.parts for term in terms):
         hits = [sum(plane >> c & 1 for c in spots[term.spots]) for plane in term.planes]
