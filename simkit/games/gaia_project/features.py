@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
+POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in FACTIONS]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
 # What is not done in a turn: answers to all other questions, and the end of a turn.
@@ -96,7 +97,6 @@ class GaiaGreedy(Planner):
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
-        self.points_known = [FACTION_POINTS[name] for name in FACTIONS]
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals.
@@ -338,7 +338,7 @@ class GaiaGreedy(Planner):
     def _liking(self, faction: int) -> float:
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
         w = self.force
-        return float(w.known * self.points_known[faction] + w.taste * self.tastes[faction])
+        return float(w.known * POINTS_KNOWN[faction] + w.taste * self.tastes[faction])
 
 
 GREEDY = GaiaGreedy

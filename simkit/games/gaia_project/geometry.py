@@ -113,6 +113,8 @@ class Geometry:
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
+        if mask & (mask - 1) == 0:
+            return self.around[mask.bit_length() - 1] if mask else 0
         w = self.width
         two = (
             mask | mask << 1

@@ -404,9 +404,26 @@ def spend_action(gain: int, times: int = 1) -> int:
     return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
-USEFUL_SPENDING: Final = {
-    gain: [spend_action(gain, n) for n in range(1, useful + 1)] for gain, useful in USEFUL
-}
+def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
+    """Return by power the ways of turning it into goods that bots think of."""
+    table = []
+    for power in range(MOST_POWER + 1):
+        found: list[int] = []
+        for gain, useful in USEFUL:
+            most = power // POWER_PRICE[gain]
+            if one_by_one and most > 1:
+                most = 1
+            found += [spend_action(gain, n) for n in range(1, min(most, useful) + 1)]
+            if last and gain == GAIN_CREDITS and most > useful:
+                found.append(spend_action(gain, most))
+        table.append(found)
+    return table
+
+
+# By 2 * one by one + in the last round, and by the power to spend.
+USEFUL_SPENDING: Final = [
+    _useful_spending(one_by_one, last) for one_by_one in (False, True) for last in (False, True)
+]
 
 
 def faction_conversions(p: Player) -> list[int]:
@@ -424,20 +441,13 @@ def faction_conversions(p: Player) -> list[int]:
 def useful_conversions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions that may make something affordable; bots weigh them by plan."""
     found = burns(p)
-    power = p.spendable()
+    power, last = p.spendable(), s.round == ROUNDS
     if power:
-        last = s.round == ROUNDS
-        one_by_one = singly(p)
-        for gain, useful in USEFUL:
-            most = power // POWER_PRICE[gain]
-            if one_by_one and most > 1:
-                most = 1
-            found += USEFUL_SPENDING[gain][: most if most < useful else useful]
-            if last and gain == GAIN_CREDITS and most > useful:
-                found.append(spend_action(gain, min(most, MOST_POWER)))
+        table = USEFUL_SPENDING[2 * singly(p) + last]
+        found += table[min(power, MOST_POWER)]
     if p.ore:
         found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
-    if p.knowledge and s.round == ROUNDS:
+    if p.knowledge and last:
         found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
     if p.qic:
         found.append(K_CONVERT | QIC_TO_ORE << ARG)

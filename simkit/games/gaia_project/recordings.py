@@ -16,7 +16,7 @@ from simkit.core.errors import IllegalAction, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
-from simkit.games.gaia_project import federations, income
+from simkit.games.gaia_project import federations, income, satellites
 from simkit.games.gaia_project.components import (
     AREA_CODES,
     BOOSTERS,
@@ -674,7 +674,7 @@ class _Search:
         free = federations.free_pieces(s, p)
         base = federations.base_of(s, p)[0]
         beside = s.shape.grow(mask | base) & free
-        for group in federations.groups_in(s.shape, free):
+        for group in satellites.groups_in(s.shape, free):
             if group & beside:
                 mask |= group
         return [[federations.pack(TOKENS.index(words[-1]), mask)]]
