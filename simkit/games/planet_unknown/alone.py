@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from simkit.games.planet_unknown import placing, valuing
 from simkit.games.planet_unknown.components import CELL, STEP, beside, cells_of
-from simkit.games.planet_unknown.state import UNIVERSAL, PlanetState, Player
+from simkit.games.planet_unknown.player import UNIVERSAL, Player
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.features import PlanetGreedy
     from simkit.games.planet_unknown.figures import Figures
+    from simkit.games.planet_unknown.state import PlanetState
 
 LOOKED_AT = 12  # placements for which the next one is looked at
 NEXT = 0.9  # what the next placement counts
