@@ -287,9 +287,7 @@ def test_federations_of_few_groups_and_satellites(seats):
             for mask in federations.listed(state, p):
                 assert not federations.problem(state, p, mask)
                 pieces = mask & p.own
-                groups = frozenset(
-                    frozenset(cells_of(g)) for g in groups_in(state.shape, pieces)
-                )
+                groups = frozenset(frozenset(cells_of(g)) for g in groups_in(state.shape, pieces))
                 satellites = (mask & ~p.own).bit_count()
                 if len(groups) <= MOST_GROUPS and satellites <= MOST_SATELLITES:
                     have[groups] = satellites
