@@ -22,8 +22,9 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates, strongest
+from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates
 from simkit.games.planet_unknown.hopes import grouped
+from simkit.games.planet_unknown.kept import strongest
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (

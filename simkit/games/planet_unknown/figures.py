@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from simkit.core.bot import Bot
@@ -14,6 +13,7 @@ from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
 from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
+from simkit.games.planet_unknown.kept import FAR, FULLNESS, Aims, Kept, nearest, strongest
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -82,21 +82,6 @@ WEIGHTS = (
 
 LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
-
-
-def _far(here: int) -> list[int]:
-    """Return one more than the steps from a cell to each cell, straight over the planet."""
-    x, y = here % STRIDE, here // STRIDE
-    return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
-
-
-FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
-
-
-@functools.lru_cache(maxsize=4096)
-def nearest(things: int) -> list[int]:
-    """Return one more than the steps from each cell to the nearest of some things."""
-    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
 
 
 class Rates:
@@ -178,47 +163,6 @@ class StepRates:
         self.new_rover = w.new_rover * soon if p.supply else 0.0
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
-
-
-def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
-    """Return the pull of the best target on a cell: its worth by its distance."""
-    found = 0.0
-    for far, worth in targets:
-        pull = worth / far[cell]
-        if pull > found:
-            found = pull
-    return found
-
-
-class Kept:
-    """Figures of one planet that hold until something changes on it; none depends on weights."""
-
-    __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
-
-    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
-        self.key = key
-        self.gaps = gaps  # free cells of the twelve rows, then of the columns
-        self.voids = voids  # numbers of the lines with a meteorite
-        self.fullness: list[
-            float
-        ] = []  # squares of the covered shares of the lines, once asked for
-        self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        self.pulls: dict[int, float] = {}
-
-
-class Aims:
-    """The objectives that placements can serve, as long as nobody gets or gives up one."""
-
-    __slots__ = ("goals", "private", "rivals", "shared", "w")
-
-    def __init__(
-        self, w: Any, private: list[int], rivals: list[tuple[int, int, int]], shared: list[int]
-    ) -> None:
-        self.w = w
-        self.private = private
-        self.rivals = rivals
-        self.shared = shared
-        self.goals: list[tuple[float, str, int]] = []
 
 
 class Figures(GreedyBot):
@@ -511,7 +455,7 @@ class Figures(GreedyBot):
         kept = self._keep()
         if not kept.fullness:
             kept.fullness = [
-                (1 - gap / size) ** 2 for gap, size in zip(kept.gaps, self.sizes, strict=True)
+                FULLNESS[size][gap] for gap, size in zip(kept.gaps, self.sizes, strict=True)
             ]
         return kept.fullness
 
