@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, income, power, research, scoring
+from simkit.games.gaia_project import (
+    building,
+    federations,
+    income,
+    leech,
+    power,
+    research,
+    scoring,
+    set_up,
+)
 from simkit.games.gaia_project.components import (
     CREDITS,
     ITARS,
@@ -24,10 +33,8 @@ from simkit.games.gaia_project.components import (
     S_QIC,
     S_SPACE,
     S_SWAP,
-    TAKLONS,
     TERRANS,
     TOKEN,
-    XENOS,
 )
 from simkit.games.gaia_project.schema import (
     ARG,
@@ -72,7 +79,6 @@ from simkit.games.gaia_project.schema import (
     K_TILE,
     K_UPGRADE,
     KNOWLEDGE_TO_CREDIT,
-    LEECH_FIRST,
     M_AFTER,
     M_BID,
     M_BOOSTER,
@@ -98,15 +104,11 @@ from simkit.games.gaia_project.schema import (
     P_INCOME,
     P_SET_UP,
     QIC_TO_ORE,
-    SRC_AUCTION,
-    SRC_LEECH,
     SRC_QIC2,
     SRC_QIC3,
-    SRC_START,
     STONE_1,
     STONE_2,
     STONE_3,
-    TOKEN_FIRST,
 )
 
 if TYPE_CHECKING:
@@ -115,7 +117,6 @@ if TYPE_CHECKING:
 M_GOODS: Final = 16  # on the stack only: a federation token's goods, gained once its price is paid
 NOBODY: Final = -1
 ROUNDS: Final = 6
-LEECH_RANGE: Final = 2
 NOT_STARTED: Final = -1
 POWER_PRICE: Final = [1, 3, 4, 4]  # of credits, ore, knowledge, QIC as free actions
 CREDIT_PRICE: Final = [1, 3, 4, 4]  # Hadsch Hallas' institute
@@ -175,8 +176,8 @@ def _ask_leech(s: GaiaState) -> bool:
     """Ask the next leech question, or drop it where nothing can be charged."""
     offer = s.offers[0]
     p = s.players[offer & 15]
-    s.offered = offered_power(s, p, offer)
-    if chargeable(s, p) or (s.offered and token_with_leech(p)):
+    s.offered = leech.offered_power(s, p, offer)
+    if leech.chargeable(s, p) or (s.offered and leech.token_with_leech(p)):
         s.mode, s.seat = M_LEECH, p.seat
         return True
     s.offers.pop(0)
@@ -257,7 +258,7 @@ def _ask_gaia(s: GaiaState, p: Player) -> bool:
     income.return_tokens(p)
     s.gaia_power = NOT_STARTED
     s.queue.pop(0)
-    raise_offers(s, p.seat)
+    leech.raise_offers(s, p.seat)
     return False
 
 
@@ -271,10 +272,10 @@ def _next_phase(s: GaiaState) -> None:
                 p.faction = -1
             s.queue = [s.table[0]]
         else:
-            start_players(s)
+            set_up.start_players(s)
     elif s.phase == P_AUCTION:
-        _end_auction(s)
-        start_players(s)
+        set_up.end_auction(s)
+        set_up.start_players(s)
     elif s.phase == P_SET_UP:
         s.phase, s.queue = P_BOOSTERS, s.table[::-1]
     elif s.phase == P_BOOSTERS:
@@ -286,70 +287,6 @@ def _next_phase(s: GaiaState) -> None:
     else:
         assert s.phase == P_GAIA
         s.phase, s.turn, s.acting = P_ACTIONS, len(s.order) - 1, NOBODY
-
-
-# Set-up -------------------------------------------------------------------------------------------
-
-
-def start_players(s: GaiaState) -> None:
-    """Hand out what the faction boards say and queue the starting structures."""
-    for p in s.players[: s.seats]:
-        table = s.t.factions[p.faction]
-        p.home = table.home
-        s.gain(p.seat, SRC_START, s.t.start_vp)
-        if p.bid and s.rules.options["auction_payment"] == "start":
-            s.gain(p.seat, SRC_AUCTION, -p.bid)
-        p.p1, p.p2, p.p3 = table.bowls
-        if p.faction == TAKLONS:
-            p.p1 += 1
-            p.stone = power.IN_1
-            s.stone_seat = p.seat
-        power.gain_all(s, p, table.start)
-        if table.start_area >= 0:
-            p.levels[table.start_area] = 1
-            research.reach_level(s, p, table.start_area)
-    ordinary = [seat for seat in s.table if s.players[seat].faction != IVITS]
-    s.queue = ordinary + ordinary[::-1]
-    s.queue += [seat for seat in s.table if s.players[seat].faction == XENOS]
-    s.queue += [seat for seat in s.table if s.players[seat].faction == IVITS]
-    s.phase = P_SET_UP
-
-
-def _end_auction(s: GaiaState) -> None:
-    """Seat the players in the order of the factions they have won."""
-    place = {faction: i for i, faction in enumerate(s.pool)}
-    s.table = sorted(range(s.seats), key=lambda seat: place[s.players[seat].faction])
-    if s.automa is not None:
-        s.table.append(s.seats)
-
-
-def _choose_faction(s: GaiaState, p: Player, faction: int) -> None:
-    p.faction = faction
-    s.queue.pop(0)
-
-
-def _bid(s: GaiaState, p: Player, faction: int, points: int) -> None:
-    """Bid for a faction; the outbid player bids anew in turn."""
-    for other in s.players[: s.seats]:
-        if other.faction == faction:
-            other.faction, other.bid = -1, 0
-    p.faction, p.bid = faction, points
-    s.queue = []
-    place = s.table.index(p.seat)
-    for n in range(1, len(s.table)):
-        seat = s.table[(place + n) % len(s.table)]
-        if s.players[seat].faction < 0:
-            s.queue = [seat]
-            break
-
-
-def place_first(s: GaiaState, p: Player, cell: int) -> None:
-    """Place a starting mine, or Ivits' institute: no cost, no points, no leech."""
-    building.settle_on(s, p, cell)
-    if p.faction == IVITS:
-        p.mine_mask, p.institute = 0, 1 << cell
-    else:
-        p.mines += 1
 
 
 # Rounds ---------------------------------------------------------------------------------------------
@@ -389,62 +326,7 @@ def end_turn(s: GaiaState) -> None:
     """End a turn: leech for what was built, then the next seat."""
     seat = s.acting
     s.acting = NOBODY
-    raise_offers(s, seat)
-
-
-# Leech (rules.md 2.4) -------------------------------------------------------------------------------
-
-
-def raise_offers(s: GaiaState, builder: int) -> None:
-    """Queue the leech questions for what was built this turn: the later piece first, clockwise."""
-    if not s.sources_built:
-        return
-    count = len(s.table)
-    at = s.table.index(builder)
-    for cell in reversed(s.sources_built):
-        near = s.shape.near[LEECH_RANGE][cell]
-        for n in range(1, count):
-            seat = s.table[(at + n) % count]
-            if seat < s.seats and near & s.players[seat].own:
-                s.offers.append(seat | cell << 4 | builder << 13)
-    s.sources_built = []
-
-
-def offered_power(s: GaiaState, p: Player, offer: int) -> int:
-    """Return the power value of the player's best structure near what was built."""
-    near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
-    best = 0
-    while near:
-        piece = near.bit_length() - 1
-        near ^= 1 << piece
-        value = s.power_value(p, piece)
-        if value > best:
-            best = value
-    return best
-
-
-def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
-    """Return the power a leech would charge: limited by the bowls and by the points owned."""
-    limit = s.score[p.seat] + 1
-    return max(0, min(s.offered, power.capacity(p) + extra, limit))
-
-
-def token_with_leech(p: Player) -> bool:
-    """Tell whether leeching also brings a token (Taklons' institute)."""
-    return p.faction == TAKLONS and p.institute != 0
-
-
-def _leech(s: GaiaState, p: Player, how: int) -> None:
-    s.offers.pop(0)
-    if how == TOKEN_FIRST:
-        power.gain(s, p, TOKEN, 1)
-    amount = chargeable(s, p)
-    power.charge(p, amount)
-    p.leeched += amount
-    if how == LEECH_FIRST:
-        power.gain(s, p, TOKEN, 1)
-    if amount > 1:
-        s.gain(p.seat, SRC_LEECH, 1 - amount)
+    leech.raise_offers(s, seat)
 
 
 # Carrying out actions -------------------------------------------------------------------------------
@@ -702,13 +584,13 @@ def _decline(s: GaiaState, p: Player, rest: int) -> None:
     s.offers.pop(0)
 
 
-def _leech_kind(s: GaiaState, p: Player, rest: int) -> None:
-    _leech(s, p, rest & 3)
+def _leech(s: GaiaState, p: Player, rest: int) -> None:
+    leech.accept(s, p, rest & 3)
 
 
 def _place(s: GaiaState, p: Player, rest: int) -> None:
     s.queue.pop(0)
-    place_first(s, p, rest)
+    set_up.place_first(s, p, rest)
 
 
 def _booster(s: GaiaState, p: Player, rest: int) -> None:
@@ -718,11 +600,11 @@ def _booster(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _faction(s: GaiaState, p: Player, rest: int) -> None:
-    _choose_faction(s, p, rest)
+    set_up.choose_faction(s, p, rest)
 
 
-def _bid_kind(s: GaiaState, p: Player, rest: int) -> None:
-    _bid(s, p, rest & 15, rest >> 4)
+def _bid(s: GaiaState, p: Player, rest: int) -> None:
+    set_up.bid(s, p, rest & 15, rest >> 4)
 
 
 def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
@@ -730,13 +612,13 @@ def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
 
 
 ACTIONS: Final = {
-    K_FACTION: _faction, K_BID: _bid_kind, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
+    K_FACTION: _faction, K_BID: _bid, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
     K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
     K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
     K_FEDERATION: _federation, K_RESEARCH: _research, K_STEP: _step, K_NO_STEP: _no_step,
     K_LOST: _lost, K_POWER: _power, K_QIC_TILE: _qic_tile, K_QIC_TOKEN: _qic_token,
     K_QIC_TYPES: _qic_types, K_SPECIAL: _special, K_SWAP: _swap, K_DOWNGRADE: _downgrade,
-    K_SPACE: _space, K_PASS: _pass, K_LEECH: _leech_kind, K_DECLINE: _decline, K_BURN: _burn,
+    K_SPACE: _space, K_PASS: _pass, K_LEECH: _leech, K_DECLINE: _decline, K_BURN: _burn,
     K_SPEND: _spend, K_BUNDLE: _bundle, K_CONVERT: _convert, K_CREDITS: _credits,
     K_GAIAFORMER: _gaiaformer, K_NEVLAS: _nevlas, K_BRAINSTONE: _brainstone,
     K_END_TURN: _end_turn,

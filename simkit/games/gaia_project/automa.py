@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.games.gaia_project import building, scoring
-from simkit.games.gaia_project.apply import raise_offers
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     ACADEMY_RIGHT,
@@ -35,6 +34,7 @@ from simkit.games.gaia_project.components import (
     XENOS,
 )
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.leech import raise_offers
 from simkit.games.gaia_project.schema import P_BOOSTERS, P_SET_UP
 
 if TYPE_CHECKING:

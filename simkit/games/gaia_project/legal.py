@@ -12,8 +12,6 @@ from simkit.games.gaia_project.apply import (
     SPECIAL_TILE,
     bundle_parts,
     bundle_price,
-    chargeable,
-    token_with_leech,
 )
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
@@ -45,6 +43,7 @@ from simkit.games.gaia_project.components import (
     TERRANS,
 )
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.leech import chargeable, token_with_leech
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,

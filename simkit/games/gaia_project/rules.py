@@ -10,7 +10,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
-from simkit.games.gaia_project import apply, galaxy, position, words
+from simkit.games.gaia_project import apply, galaxy, position, set_up, words
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREA_CODES,
@@ -140,14 +140,14 @@ class GaiaRules(Rules):
         if s.automa is not None:
             s.automa.choose_faction(s)
         if "factions" in fixed:
-            apply.start_players(s)
+            set_up.start_players(s)
         elif choice == "given":
             blocked = s.players[1].faction if self.seats == 1 else -1
             for player, faction in zip(
                 s.players, self._random_factions(luck.fork("factions"), blocked), strict=False
             ):
                 player.faction = faction
-            apply.start_players(s)
+            set_up.start_players(s)
         elif choice == "auction" and "pool" in fixed:
             s.phase, s.pool = P_AUCTION, self._factions(fixed["pool"])
             s.queue = [s.table[0]]

@@ -1,0 +1,67 @@
+"""Leech: power from what opponents build near by (rules.md 2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.gaia_project import power
+from simkit.games.gaia_project.components import TAKLONS, TOKEN
+from simkit.games.gaia_project.schema import HEX_MASK, LEECH_FIRST, SRC_LEECH, TOKEN_FIRST
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+LEECH_RANGE: Final = 2
+
+
+def raise_offers(s: GaiaState, builder: int) -> None:
+    """Queue the leech questions for what was built this turn: the later piece first, clockwise."""
+    if not s.sources_built:
+        return
+    count = len(s.table)
+    at = s.table.index(builder)
+    for cell in reversed(s.sources_built):
+        near = s.shape.near[LEECH_RANGE][cell]
+        for n in range(1, count):
+            seat = s.table[(at + n) % count]
+            if seat < s.seats and near & s.players[seat].own:
+                s.offers.append(seat | cell << 4 | builder << 13)
+    s.sources_built = []
+
+
+def offered_power(s: GaiaState, p: Player, offer: int) -> int:
+    """Return the power value of the player's best structure near what was built."""
+    near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
+    best = 0
+    while near:
+        piece = near.bit_length() - 1
+        near ^= 1 << piece
+        value = s.power_value(p, piece)
+        if value > best:
+            best = value
+    return best
+
+
+def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
+    """Return the power a leech would charge: limited by the bowls and by the points owned."""
+    limit = s.score[p.seat] + 1
+    return max(0, min(s.offered, power.capacity(p) + extra, limit))
+
+
+def token_with_leech(p: Player) -> bool:
+    """Tell whether leeching also brings a token (Taklons' institute)."""
+    return p.faction == TAKLONS and p.institute != 0
+
+
+def accept(s: GaiaState, p: Player, how: int) -> None:
+    """Charge what the first offer allows, and pay for it with points."""
+    s.offers.pop(0)
+    if how == TOKEN_FIRST:
+        power.gain(s, p, TOKEN, 1)
+    amount = chargeable(s, p)
+    power.charge(p, amount)
+    p.leeched += amount
+    if how == LEECH_FIRST:
+        power.gain(s, p, TOKEN, 1)
+    if amount > 1:
+        s.gain(p.seat, SRC_LEECH, 1 - amount)
