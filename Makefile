@@ -39,7 +39,8 @@ run: $(SETUP) refresh ## play the first thousand games and print the balance rep
 
 lab: $(SETUP) refresh ## open the notebooks in JupyterLab, beginning with the tour
 	@$(BIN)/jupyter trust notebooks/*.ipynb >/dev/null
-	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00-tour.ipynb $(ARGS)
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00-tour.ipynb \
+		--LabApp.news_url=None $(ARGS)
 
 .PHONY: books
 books: $(SETUP) refresh ## make the notebooks from notebooks/src and execute them (some: ARGS="20 24")

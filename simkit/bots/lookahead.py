@@ -44,14 +44,24 @@ class LookAheadBot(Bot):
         Rounds played on before evaluating; 0 = to the end of the game.
     caution
         Standard errors by which another candidate must be better than the greedy bot's.
+    margin
+        Points by which it must be better. Where nothing is hidden there is one copy and no error to be
+        seen, and yet the others will not play as imagined.
+    envy
+        How much the points of the best of the others count against one's own, where games are played
+        to the end: 1 = the lead, 0 = one's own score.
     effort
         Decisions played on per decision at the table, on average over the game: what a look takes
         beyond that is saved at the decisions that follow, which are left to the greedy bot. At 8 the
         bot plays at about a tenth of the greedy bot's speed. 0 = without limit, for strength: the
-        parameters left at None are then larger, too.
+        parameters left at None are then larger, too. A title may also name how many of a seat's first
+        decisions are left to the greedy bot, because from there playing on takes longest; they add
+        nothing to what may be spent.
     """
 
-    PARAMS: ClassVar[tuple[str, ...]] = ("inner", "k", "samples", "rounds", "caution", "effort")
+    PARAMS: ClassVar[tuple[str, ...]] = (
+        "inner", "k", "samples", "rounds", "caution", "margin", "envy", "effort",
+    )  # fmt: skip
     name = "lookahead"
     reads_only_what_it_may = True
 
@@ -63,19 +73,28 @@ class LookAheadBot(Bot):
         rounds: int | None = None,
         caution: float | None = None,
         effort: float | None = None,
+        margin: float | None = None,
+        envy: float | None = None,
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("look-ahead bot: inner", f"is a greedy bot, not {inner!r}")
         for name, value, low in (("k", k, 1), ("samples", samples, 1), ("rounds", rounds, 0)):
             check_number(f"look-ahead bot: {name}", value, low)
-        check_number("look-ahead bot: caution", caution, 0, whole=False)
-        check_number("look-ahead bot: effort", effort, 0, whole=False)
+        for name, amount in (
+            ("caution", caution),
+            ("margin", margin),
+            ("envy", envy),
+            ("effort", effort),
+        ):
+            check_number(f"look-ahead bot: {name}", amount, 0, whole=False)
         self.inner = inner
         self.k = k
         self.samples = samples
         self.rounds = rounds
         self.caution = caution
         self.effort = effort
+        self.margin = margin
+        self.envy = envy
         self.profile = inner.profile
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -86,7 +105,7 @@ class LookAheadBot(Bot):
         self.asked = self.decisions = 0
         found = settings(rules)
         named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
-        for name in named:
+        for name in ("k", "samples", "rounds", "caution", "margin", "envy", "effort"):
             if getattr(self, name) is not None:
                 named[name] = getattr(self, name)
         self.budget = named
@@ -96,7 +115,7 @@ class LookAheadBot(Bot):
         greedy = self.playouts.players[self.seat]
         self.asked += 1
         effort = self.budget["effort"]
-        if effort and self.playouts.spent > effort * self.asked:
+        if effort and self.playouts.spent > effort * (self.asked - self.budget["left_out"]):
             return greedy.choose(view, candidates)
         if self.budget["k"] == 1 or not self.playouts.is_big(candidates):
             return greedy.choose(view, candidates)
@@ -109,7 +128,7 @@ class LookAheadBot(Bot):
         best = max((i for i in range(len(leads)) if len(leads[i]) == full), key=lambda i: means[i])
         if best:
             ahead, error = paired(leads[best], leads[0])
-            if ahead <= self.budget["caution"] * error:
+            if ahead <= max(self.budget["margin"], self.budget["caution"] * error):
                 best = 0
         runner_up = max((m for i, m in enumerate(means) if i != best), default=-math.inf)
         return Choice(candidates[ranked[best]], means[best], runner_up)
@@ -129,7 +148,7 @@ class LookAheadBot(Bot):
                 state = copy.clone()
                 state.apply(actions[i])
                 self.playouts.play_on(state, self.budget["rounds"])
-                leads[i].append(self.playouts.lead(state, self.seat))
+                leads[i].append(self.playouts.lead(state, self.seat, self.budget["envy"]))
             if number + 1 >= FIRST_LOOK:
                 alive = still_open(leads, alive)
                 if len(alive) == 1:

@@ -28,17 +28,19 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
+LOOK: dict[str, Any] = {"k": 3, "rounds": 0, "caution": 0.5, "margin": 0, "envy": 1}
 GENERAL: dict[str, Any] = {
     "big": [],
-    "lookahead": {"k": 3, "samples": 4, "rounds": 0, "caution": 0.5, "effort": 7},
-    "unlimited": {"k": 3, "samples": 16, "rounds": 0, "caution": 0.5, "effort": 0},
+    "lookahead": {**LOOK, "samples": 4, "effort": 7, "left_out": 0},
+    "unlimited": {**LOOK, "samples": 16, "effort": 0},
     "mcts": {"k": 4, "rounds": 0},
     "scale": 10.0,
 }
 """Settings of a title that says nothing: every kind of action is searched, to the end of the game.
 
-`unlimited` are the look-ahead's settings with ``effort=0``; `scale` is the lead in points, in the tree
-search, that is worth about as much as three quarters of a win.
+`unlimited` are the look-ahead's settings with ``effort=0``; `left_out` are the decisions of a seat that
+the look-ahead leaves to the greedy bot before it begins, unless its effort is without limit; `scale` is
+the lead in points, in the tree search, that is worth about as much as three quarters of a win.
 """
 
 
@@ -102,15 +104,16 @@ class Playouts:
                 made += 1
         self.spent += made
 
-    def lead(self, state: State, seat: int) -> float:
+    def lead(self, state: State, seat: int, envy: float = 1.0) -> float:
         """Return by how many points a seat leads: at the end counted, before it estimated.
 
-        With a single player it is the score itself.
+        With a single player it is the score itself. At the end, the points of the best of the others
+        count `envy` times.
         """
         if state.seat >= 0:
             return self.players[seat].evaluate(state, seat)
         others = [points for other, points in enumerate(state.score) if other != seat]
-        return float(state.score[seat] - max(others, default=0))
+        return state.score[seat] - envy * max(others, default=0)
 
 
 def win_share(state: State, seat: int) -> float:

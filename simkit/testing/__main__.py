@@ -10,7 +10,7 @@ from pathlib import Path
 from simkit.core.errors import SimkitError
 from simkit.core.registry import rules_class
 from simkit.testing import CheckFailed, check_bot, check_rules
-from simkit.testing.playthroughs import FOLDER, _value, write_playthrough
+from simkit.testing.playthroughs import FOLDER, _value, rewrite_variants, write_playthrough
 from simkit.testing.processes import trace
 
 
@@ -73,9 +73,12 @@ def _write(args: argparse.Namespace) -> list[Path]:
     low, high = rules_class(args.title).schema.seat_range
     counts = [args.seats] if args.seats else range(low, high + 1)
     options = {k: _value(v) for k, _, v in (pair.partition("=") for pair in args.option)}
-    return [
+    paths = [
         write_playthrough(args.title, n, args.seed, args.bots, options, args.folder) for n in counts
     ]
+    if not (options or args.bots or args.seed != 1):
+        paths += rewrite_variants(args.title, counts, args.folder)
+    return paths
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -162,9 +162,18 @@ def _ending(state: State) -> list[str]:
 # Checking ------------------------------------------------------------------------------------------
 
 
-def file_name(title: str, seats: int) -> str:
-    """Return the name of the file of a title's playthrough."""
-    return f"{title}-{seats}.txt"
+def file_name(title: str, seats: int, options: Mapping[str, Any] | None = None) -> str:
+    """Return the name of the file of a title's playthrough; chosen options have a file of their own.
+
+    Examples
+    --------
+    >>> file_name("race_for_the_galaxy", 2), file_name("race_for_the_galaxy", 2, {"advanced": True})
+    ('race_for_the_galaxy-2.txt', 'race_for_the_galaxy-2-advanced.txt')
+    """
+    words = [
+        name if value is True else f"{name}={value}" for name, value in (options or {}).items()
+    ]
+    return "-".join([title, str(seats), *words]) + ".txt"
 
 
 def read_head(text: str, name: str = "playthrough") -> Head:
@@ -292,10 +301,22 @@ def write_playthrough(
 
     A file that exists keeps its seed, bots and options unless others are given.
     """
-    path = folder / file_name(title, seats)
-    if path.is_file() and not bots and not options and seed == 1:
-        head = read_head(path.read_text(encoding="utf-8"), path.name)
-        seed, bots, options = head.seed, head.bots, head.options
+    path = folder / file_name(title, seats, options)
+    if path.is_file() and not bots and seed == 1:
+        return _rewrite(path)
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text(playthrough(title, seats, seed, bots, options), encoding="utf-8")
+    return path
+
+
+def rewrite_variants(title: str, counts: Iterable[int], folder: Path = FOLDER) -> list[Path]:
+    """Write anew the playthroughs of a title that were written with options of their own."""
+    return [_rewrite(path) for n in counts for path in sorted(folder.glob(f"{title}-{n}-*.txt"))]
+
+
+def _rewrite(path: Path) -> Path:
+    """Play again what the head of a playthrough says."""
+    head = read_head(path.read_text(encoding="utf-8"), path.name)
+    text = playthrough(head.title, head.seats, head.seed, head.bots, head.options)
+    path.write_text(text, encoding="utf-8")
     return path

@@ -84,6 +84,13 @@ def test_what_it_plays_on_keeps_to_its_effort() -> None:
             assert bot.playouts.spent <= effort * bot.asked + longest
             looks += bot.decisions
         assert looks >= 6
+    late = LookAheadBot(FairGreedy(), k=2, samples=1, effort=30)
+    state = RULES.deal(Luck(0))
+    late.start(RULES, 0, Luck(1))
+    late.budget["left_out"] = 3
+    for looks in (0, 0, 1):  # the first looks are left out, and nothing is saved up by them
+        late.choose(state, state.candidates())
+        assert late.decisions == looks
     free = LookAheadBot(FairGreedy(), k=2, samples=1, effort=0)
     play_game(RULES.deal(Luck(0)), [free, FairGreedy()])
     assert free.decisions == free.asked

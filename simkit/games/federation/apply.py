@@ -169,8 +169,7 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     else:
         p.ambassadors &= ~(1 << ambassador)
     if space != s.tables.outer:
-        s.free &= ~(1 << space)
-        s.who[space] = s.seat
+        s.occupy(space, s.seat)
         s.pieces[space] = ambassador
     s.todo.append((t.NEXT_TURN, 0, 0, -1))
     s.todo.append((t.MISSION, 0, 0, -1))
@@ -191,7 +190,7 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
         bonus = tables.token_bonus[token]
     if space != tables.outer:
         s.covers[space] = token
-        s.votes[space] = 0 if side else votes
+        s.cast(space, s.seat, 0 if side else votes)
         s.funding |= side << space
         p.fundings += side
         p.votings += 1 - side

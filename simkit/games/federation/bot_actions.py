@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NOT_PLANNED, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.tables import Task
 
@@ -39,25 +39,36 @@ class Actor(Senator):
             self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
         return self.worths
 
-    def prices(self) -> list[tuple[float, int]]:
-        """Return the missions that ships could still fly with their worth, the best first."""
+    def prices(self) -> list[float]:
+        """Return what the missions are worth that ships could still fly, the best last."""
         if not self.ship_prices:
             worths = self.mission_worths()
-            self.ship_prices = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
+            self.flights = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
+            self.ship_prices = self.flights[:]
+            self.ship_prices.sort()
         return self.ship_prices
+
+    def other_price(self, mission: int, place: int) -> float:
+        """Return what the mission in a place (0 is the best) is worth, if one is left out."""
+        prices = self.prices()
+        last = len(prices) - 1 - place
+        if last >= 0 and prices[last] <= self.flights[mission]:
+            last -= 1
+        return prices[last] if last >= 0 else 0.0
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions they could fly besides those in the hangar."""
         p = self.p
-        n = min(n, p.supply, self.tables.hangar_max - p.hangar)
+        n = min(min(n, p.supply), self.tables.hangar_max - p.hangar)
         if n <= 0:
             return 0.0
         prices = self.prices()
+        last = len(prices) - 1
         turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
         value = 0.0
         for i in range(p.hangar, p.hangar + n):
-            price = prices[i][0] if i < len(prices) and i < turns else 0.0
-            value += max(1.0, 0.75 * price)
+            price = 0.75 * prices[last - i] if i <= last and i < turns else 0.0
+            value += price if price > 1.0 else 1.0
         return self.rates.ship * value
 
     def steps(self, n: int) -> float:
@@ -132,7 +143,10 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            found = self.actions[action] = self.action_worth(action)
+            found = self.action_worth(action)
+            if self.actions is NO_ACTIONS:
+                self.actions = NO_ACTIONS[:]
+            self.actions[action] = found
         return found
 
     def action_worth(self, action: int) -> float:
@@ -238,7 +252,9 @@ class Actor(Senator):
         value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
-            value += w.opening * est.opened_worth(s, p, counts, tile, worth)
+            value += w.opening * est.opened_worth(
+                s, p, counts, self.tables.erudite_colour[tile], worth
+            )
         elif worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return value

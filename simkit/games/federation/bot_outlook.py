@@ -20,16 +20,16 @@ from simkit.games.federation.weights import WEIGHTS
 
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
+NO_TURN: Final = -9
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
+# What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
-# What stands for a list not worked out yet; never written to.
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
-NO_LEVELS: Final[list[list[int]]] = [NOT_COUNTED] * len(t.PLANETS)
-NO_STANDINGS: Final[list[tuple[int, int, int]]] = []
-NO_PRICES: Final[list[tuple[float, int]]] = []
+NO_TOKENS: Final[list[tuple[int, ...]]] = []
+NO_HOPES: Final[list[list[tuple[int, int]]]] = []
 
 
 class Outlook(GreedyBot):
@@ -38,13 +38,21 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "done", "markers", "levels", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "standings", "wing_votes", "law_chance", "prospect",
-        "ship_prices", "worths", "wings", "level", "base", "funded", "vote_parts", "piece",
-        "funding_piece", "worth", "rates",
+        "chances", "counts", "done", "markers", "plan_shop", "plan_structure",
+        "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
+        "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
+        "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
     )  # fmt: skip
+    s: FederationState
+    me: int
+    left: int
+    fade: float
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = Rates
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.in_force: dict[str, float] = {}
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
@@ -55,43 +63,66 @@ class Outlook(GreedyBot):
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
         self.worth = _WORTH[tables]
+        self.turn = (
+            NO_TURN  # turns taken when a placement was asked for, if that was the last decision
+        )
+        # What changes once a round, or not at all in a game, and the lists that tell when it does.
+        self.known_laws: list[int] = NOT_COUNTED
+        self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
+        self.laws_ahead: list[int] = NOT_COUNTED
+        self.hopes: list[list[tuple[int, int]]] = NO_HOPES
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
+        if named == self.in_force:
+            return
+        self.in_force = dict(named)
+        self.turn = NO_TURN
         super().use_weights(named)
         self.rates: Rates = self.w
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
         """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
-        s = self.s = view
-        self.me = s.seat
-        p = self.p = s.players[s.seat]
-        self.tables = s.tables
+        s = view
+        p = s.players[s.seat]
         self.task: Task = s.todo[-1]
-        self.left = s.tables.rounds - s.round
-        self.chances = self.worth.chances[self.left]
-        turns = self.left * 4 + max(0, 4 - p.turns)
+        left = s.tables.rounds - s.round
+        turns = left * 4 + (4 - p.turns if p.turns < 4 else 0)
         # A resource has its full worth while it can be spent, and less towards the end.
-        self.fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
+        fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
         if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
-            self.fade *= 0.6
-        self.actions = NO_ACTIONS[:]
-        self.funds = NO_FUNDS[:]
-        self.markers: list[float] = NOT_KNOWN
-        self.worths: list[float] = NOT_KNOWN
-        self.prospect: list[float] = NOT_KNOWN
-        self.wings: list[float] = NOT_KNOWN
-        self.counts: list[int] = NOT_COUNTED
-        self.done: list[int] = NOT_COUNTED
-        self.levels = NO_LEVELS[:]
-        self.influences = NO_INFLUENCES[:]
+            fade *= 0.6
+        covers = self.task[0] == t.COVER and p.turns == self.turn + 1
+        if not (covers and s is self.s and s.seat == self.me and left == self.left):
+            self.s = s
+            self.me = s.seat
+            self.p = p
+            self.tables = s.tables
+            self.left = left
+            self.chances = self.worth.chances[left]
+            self.forget()
+        elif fade != self.fade:
+            self.funds = NO_FUNDS
+        self.fade = fade
+        self.turn = p.turns if self.task[0] == t.TURN else NO_TURN
+        self.actions = NO_ACTIONS
+        self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
-        self.standings: list[tuple[int, int, int]] = NO_STANDINGS
-        self.wing_votes = (0, 0)
-        self.law_chance = -1.0
-        self.ship_prices: list[tuple[float, int]] = NO_PRICES
+        self.tally: list[int] = NOT_COUNTED
+        self.law_chance = self.floor_scale = -1.0
+
+    def forget(self) -> None:
+        """Note that nothing is known of what a placement leaves as it was: `look` keeps it for the
+        decision how to cover the ambassador that this bot has just placed.
+        """
+        self.funds = NO_FUNDS
+        self.markers: list[float] = NOT_KNOWN
+        self.worths: list[float] = NOT_KNOWN
+        self.ship_prices: list[float] = NOT_KNOWN
+        self.counts: list[int] = NOT_COUNTED
+        self.done: list[int] = NOT_COUNTED
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
@@ -120,14 +151,13 @@ class Outlook(GreedyBot):
         if found > UNKNOWN:
             return found
         s, w, p = self.s, self.rates, self.p
-        if not self.prospect:
-            self.prospects()
-        left, right = s.stacks
-        later = left.count(planet) + right.count(planet) + s.last_laws.count(planet)
-        now = self.law_now(planet) if planet in s.open_laws else 0.0
-        value = w.law * now + w.law_future * later
-        value += self.likes[planet] + w.prospect * self.prospect[planet]
-        values = self.levels[planet] or self.level_on(planet)
+        if s.open_laws is not self.known_laws:
+            self.look_at_laws()
+        left, right = s.open_laws
+        now = self.law_now(planet) if planet in (left, right) else 0.0
+        value = w.law * now + w.law_future * self.laws_ahead[planet]
+        value += self.likes[planet] + w.prospect * self.prospect(planet)
+        values = s.levels[planet]
         chance = self.chances[s.missing[planet]]
         value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
         thresholds = s.medals[planet]
@@ -135,6 +165,8 @@ class Outlook(GreedyBot):
             gap = thresholds[0] - values[self.me]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
+        if self.influences is NO_INFLUENCES:
+            self.influences = NO_INFLUENCES[:]
         self.influences[planet] = value
         return value
 
@@ -153,32 +185,42 @@ class Outlook(GreedyBot):
             self.law_chance = 0.5
             if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
                 self.count_votes()
-                margin = self.wing_votes[0] - self.wing_votes[1]
                 row = est.LEADS[min(7, 2 + self.s.free.bit_count() // 3)]
-                self.law_chance = row[max(-20, min(20, margin)) + 20]
+                self.law_chance = row[max(-20, min(20, self.wing_lead)) + 20]
         return self.law_chance
 
-    def prospects(self) -> None:
-        """Work out, per planet, what one influence adds to the megastructures still to build."""
-        s, metrics, counts = self.s, self.tables.mega_token_metric, self.own_counts()
-        found = self.prospect = [0.0] * 5
-        built = self.p.built >> self.tables.n_industries
-        for mega, multipliers in enumerate(s.multipliers):
-            if not multipliers or built >> mega & 1:
-                continue
-            one, two = s.mega_tokens[mega]
-            one, two = metrics[one], metrics[two]
-            if one < 5:
-                found[one] += multipliers[0] * (0.3 if counts[one] <= counts[two] else 0.08)
-            if two < 5:
-                found[two] += multipliers[0] * (0.3 if counts[two] <= counts[one] else 0.08)
+    def look_at_laws(self) -> None:
+        """Count, planet by planet, the laws still to come; no two rounds share a list of open laws."""
+        s = self.s
+        left, right = s.stacks
+        self.known_laws = s.open_laws
+        self.laws_ahead = [0] * len(self.tables.laws)
+        for stack in (left, right, s.last_laws):
+            for law in stack:
+                if law >= 0:
+                    self.laws_ahead[law] += 1
 
-    def level_on(self, planet: int) -> list[int]:
-        """Return the influence on a planet, seat by seat, once a decision."""
-        found = self.levels[planet]
-        if not found:
-            found = self.levels[planet] = [p.influence[planet] for p in self.s.players]
-        return found
+    def prospect(self, planet: int) -> float:
+        """Return what one influence on a planet adds to the megastructures still to build."""
+        s, value = self.s, 0.0
+        if s.mega_tokens is not self.known_tokens:
+            self.look_at_megastructures()
+        for mega, other in self.hopes[planet]:
+            multipliers = s.multipliers[mega]
+            if multipliers and not self.p.built >> (self.tables.n_industries + mega) & 1:
+                counts = self.own_counts()
+                value += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
+        return value
+
+    def look_at_megastructures(self) -> None:
+        """List, planet by planet, the megastructures that measure it, and what else they measure."""
+        metrics = self.tables.mega_token_metric
+        self.known_tokens = self.s.mega_tokens
+        self.hopes = [[] for _ in t.PLANETS]
+        for mega, (one, two) in enumerate(self.known_tokens):
+            for token, other in ((one, two), (two, one)):
+                if metrics[token] < len(t.PLANETS):
+                    self.hopes[metrics[token]].append((mega, metrics[other]))
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""
@@ -194,8 +236,8 @@ class Outlook(GreedyBot):
 
     def count_votes(self) -> None:
         """Count the votes of the senate, once a decision."""
-        if not self.standings:
-            self.standings, self.wing_votes = est.senate(self.s, self.me)
+        if not self.tally:
+            self.tally, self.wing_lead = est.senate(self.s)
 
 
 _WORTH: dict[Tables, est.Worth] = {}

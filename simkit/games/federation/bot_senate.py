@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
+
+NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
 
 class Senator(Outlook):
@@ -14,58 +18,79 @@ class Senator(Outlook):
     __slots__ = ()
 
     def prepare_votes(self) -> None:
-        """Work out the worth of votes on each floor and in each wing."""
+        """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates
         self.count_votes()
         left, right = s.open_laws
-        self.wings = [0.0, 0.0]
+        self.pull = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
-            other = sum(q.influence[left] - q.influence[right] for q in s.players) - mine
+            other = -mine
+            for q in s.players:
+                other += q.influence[left] - q.influence[right]
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            margin = abs(self.wing_votes[0] - self.wing_votes[1])
-            free = s.free.bit_count()
+            margin = abs(self.wing_lead)
+            free = 0
+            for here in s.open_on:
+                free += here
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
-            self.wings = [w.law_vote * stake * slope, -w.law_vote * stake * slope]
-        self.level = s.level(self.me)
+            self.pull = w.law_vote * stake * slope
+        self.floor_scale = w.floor * (s.level(self.me) + 0.7)
 
-    def floor_value(self, floor: int, votes: int) -> float:
-        """Return what votes on a floor are worth."""
-        mine, others, free = self.standings[floor - 1]
+    def prepare_pieces(self) -> None:
+        """Work out what every ambassador and side adds to a placement; make room for the rest."""
+        tables = self.tables
+        self.actions = NO_ACTIONS[:]
+        self.funds = NO_FUNDS[:]
+        # A strong ambassador is worth keeping while others are in hand.
+        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
+        self.piece = NO_VOTES[:]
+        self.funding_piece = NO_VOTES[:]
+        self.in_hand = tables.hands[self.p.in_hand()]
+        for ambassador in self.in_hand:
+            held = -hold * tables.votes[ambassador]
+            self.piece[ambassador] = held
+            self.funding_piece[ambassador] = held + self.price(tables.bonus_gain[ambassador])
+        self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
+
+    def votes_in(self, place: int) -> list[float]:
+        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`."""
+        found = self.vote_parts[place]
+        if found:
+            return found
+        if not place:
+            return NO_VOTES
+        # A place in the left wing and the one in the right wing on the same floor at once.
+        number = (place - 1) >> 1
+        left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
+        right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
+        mine, others, free = est.standing(self.s, self.tally, self.me, number)
+        row = est.LEADS[min(free - 1 if free else 0, 7)]
         before = est.lead_chance(mine, others, free)
-        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        return self.rates.floor * (self.level + 0.7) * (after - before)
-
-    def votes_by_place(self) -> list[list[float]]:
-        """Work out, by ambassador in hand and `Tables.space_place`, what its votes are worth there."""
-        left, right = self.wings
-        scale = self.rates.floor * (self.level + 0.7)
-        floors: list[tuple[list[float], int, float]] = []
-        for mine, others, free in self.standings:
-            row = est.LEADS[min(free - 1 if free else 0, 7)]
-            floors.append((row, mine - others + 20, est.lead_chance(mine, others, free)))
-        found: list[list[float]] = []
-        in_hand = self.p.in_hand()
-        for ambassador, votes in enumerate(self.tables.votes):
-            parts = [0.0]
-            found.append(parts)
-            if not in_hand >> ambassador & 1:
-                continue
-            for row, lead, before in floors:
-                lead += votes
-                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-                parts += [floor + votes * left, floor + votes * right]
-        return found
+        scale, ahead, votes, pull = (
+            self.floor_scale, mine - others + 20, self.tables.votes, self.pull
+        )  # fmt: skip
+        for ambassador in self.in_hand:
+            cast = votes[ambassador]
+            lead = ahead + cast
+            floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+            left[ambassador] = floor + cast * pull
+            right[ambassador] = floor - cast * pull
+        return left if place & 1 else right
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
-        if not self.wings:
+        if self.floor_scale < 0.0:
             self.prepare_votes()
         tables = self.tables
-        value = self.floor_value(tables.space_floor[space], votes)
-        return value + votes * self.wings[tables.space_wing[space]]
+        floor = tables.space_floor[space] - 1
+        mine, others, free = est.standing(self.s, self.tally, self.me, floor)
+        before = est.lead_chance(mine, others, free)
+        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
+        value = self.floor_scale * (after - before)
+        return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
 
     def fund(self, project: int) -> float:
         """Return what moving a project by one is worth; a complete one moves the general project."""
@@ -79,6 +104,8 @@ class Senator(Outlook):
             found = self.fund(t.GENERAL)
         else:
             found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
+        if self.funds is NO_FUNDS:
+            self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
 
@@ -86,7 +113,7 @@ class Senator(Outlook):
         """Return what a project of a column ranks the seats by: influence or completed missions."""
         metric = self.tables.rank_by[project]
         if metric < 5:
-            return self.levels[metric] or self.level_on(metric)
+            return self.s.levels[metric]
         return self.done or self.completed()
 
     def stake(self, project: int) -> float:
@@ -121,10 +148,14 @@ class Senator(Outlook):
         """Return the worth of a project of one's choice: the one that is best by standing."""
         s, me = self.s, self.me
         best, chosen = -99.0, t.GENERAL
-        for project, missing in enumerate(s.missing[: t.GENERAL]):
+        for project in range(t.GENERAL):
+            missing = s.missing[project]
             if missing > 0:
                 values = self.measure(project)
-                stake = (values[me] * s.seats - sum(values)) / missing
+                total = 0
+                for value in values:
+                    total += value
+                stake = (values[me] * s.seats - total) / missing
                 if stake > best:
                     best, chosen = stake, project
         return self.fund(chosen if best > 0.4 else t.GENERAL)

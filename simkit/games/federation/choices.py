@@ -193,11 +193,10 @@ def upkeep_options(s: FederationState) -> list[int]:
     lowest = tables.no_drop_below
     found: list[int] = []
     for kept in range(level, lowest, -1):
-        owed = [r for r in range(4) if tables.upkeep[kept][r]]
-        if not owed:
+        resource = tables.upkeep_resource[kept]
+        if resource < 0:
             found.append(K_UPKEEP | kept << 6)
             continue
-        resource = owed[0]
         if res[resource]:
             found.append(K_UPKEEP | kept << 6 | (resource + 1) << 9)
         if resource != t.OCEANIUM and tables.upkeep_by_oceanium[resource] and res[t.OCEANIUM]:
@@ -222,9 +221,11 @@ def thrifty_upkeep(s: FederationState, waiting: list[int]) -> list[int]:
 
 def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int]:
     """Drop uses of erudites that do as well at another moment of the turn."""
-    tables = s.tables
+    tables, p = s.tables, s.players[s.seat]
+    if not p.erudites & ~p.used:
+        return waiting
     planet = task[1] if task[0] == t.AFTER else erudites.FRAMES[task[0]]
-    near = tables.planet_mask[planet] & (s.open | s.players[s.seat].erudites)
+    near = tables.planet_mask[planet] & (s.open | p.erudites)
     helping = tables.planet_mask[planet] | (tables.copying_mask if near else 0)
     if planet == t.E81216:
         helping |= tables.refreshing_mask | tables.copying_mask | tables.boost_mask

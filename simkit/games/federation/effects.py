@@ -23,10 +23,10 @@ def run(s: FederationState, patient: bool = False) -> None:
 
     A patient run stops at every decision, also where there is one thing to do or none.
     """
-    todo, decisions = s.todo, t.DECISIONS
+    todo, decides = s.todo, t.DECIDES
     while todo:
         task = todo[-1]
-        if task[0] not in decisions:
+        if not decides[task[0]]:
             todo.pop()
             perform(s, task)
             continue
@@ -144,7 +144,7 @@ def gain_all(s: FederationState, reward: Cost) -> None:
 def take_ships(s: FederationState, n: int) -> None:
     """Take ships from the supply, as many as fit into the hangar."""
     p = s.players[s.seat]
-    taken = min(n, p.supply, s.tables.hangar_max - p.hangar)
+    taken = min(min(n, p.supply), s.tables.hangar_max - p.hangar)
     p.hangar += taken
     p.supply -= taken
 
@@ -229,13 +229,14 @@ def draft(s: FederationState, place: int) -> None:
 
 def next_turn(s: FederationState) -> None:
     """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
-    turns = [p.turns for p in s.players]
-    least = min(turns)
-    if least < 4:
-        seat = s.first
-        while turns[seat] != least:
-            seat = (seat + 1) % s.seats
-        s.seat = seat
+    least, next_seat = 4, -1
+    for k in range(s.seats):
+        seat = (s.first + k) % s.seats
+        turns = s.players[seat].turns
+        if turns < least:
+            least, next_seat = turns, seat
+    if next_seat >= 0:
+        s.seat = next_seat
         s.todo.append((t.TURN, 0, 0, -1))
         return
     for k in range(s.seats):

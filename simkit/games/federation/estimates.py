@@ -8,7 +8,6 @@ prestige points; only what every seat may see is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
@@ -226,7 +225,7 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def overtaking(seat: int, values: Sequence[int]) -> float:
+def overtaking(seat: int, values: list[int]) -> float:
     """Return how much one more of what a project measures moves the seat's place: the sum over the
     others of the chance to overtake by it.
     """
@@ -261,8 +260,8 @@ def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[
 
 def ship_prices(
     s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
-) -> list[tuple[float, int]]:
-    """Return the missions that ships could still fly with their worth, the best first.
+) -> list[float]:
+    """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
     A mission without marker, or above the level at hand, counts less.
     """
@@ -270,15 +269,14 @@ def ship_prices(
     reach = worth.reach[left][counts[t.LEVEL]]
     unmarked = 0.7 if left else 0.3
     present, flown = p.markers, p.flown
-    found = [
-        (
-            each * reach[mission] if present >> mission & 1 else each * unmarked * reach[mission],
-            mission,
-        )
-        for mission, each in enumerate(worths)
-        if not flown >> mission & 1
-    ]
-    found.sort(reverse=True)
+    found: list[float] = []
+    for mission, each in enumerate(worths):
+        if flown >> mission & 1:
+            found.append(0.0)
+        elif present >> mission & 1:
+            found.append(each * reach[mission])
+        else:
+            found.append(each * unmarked * reach[mission])
     return found
 
 
@@ -347,11 +345,11 @@ def erudite_points(
 
 
 def opened_worth(
-    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
+    s: FederationState, p: Player, counts: list[int], number: int, worth: Worth
 ) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    colour = tables.colour_mask[tables.erudite_colour[tile]]
+    colour = tables.colour_mask[number]
     if p.erudites & colour:
         return 0.0
     top = s.open & colour & tables.level_mask[3]
@@ -371,10 +369,10 @@ def best_erudite(
     p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    opening = 0  # a first tile of a colour opens better ones
-    for colour in tables.colour_mask:
-        if not p.erudites & colour and s.open & colour & tables.level_mask[3]:
-            opening |= colour & ~tables.level_mask[3]
+    opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
+    for number, colour in enumerate(tables.colour_mask):
+        if mask & colour and not p.erudites & colour:
+            opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
@@ -383,8 +381,7 @@ def best_erudite(
         value = worth.erudites[tile]
         if worth.points[tile][0] >= 0:
             value += erudite_points(s, p, counts, tile, worth)
-        if low & opening:
-            value += opened_worth(s, p, counts, tile, worth)
+        value += opened[tables.erudite_colour[tile]]
         if low & halved:
             value *= 0.5
         if value > best:
@@ -424,35 +421,37 @@ def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, fl
         return -1, 0.0
     if not s.moons_seen >> position & 1:
         return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
-    chosen = max(tokens, key=worth.tokens.__getitem__)
-    return chosen, worth.tokens[chosen]
+    chosen, best = tokens[0], worth.tokens[tokens[0]]
+    for token in tokens:
+        value = worth.tokens[token]
+        if value > best:
+            chosen, best = token, value
+    return chosen, best
 
 
-def senate(s: FederationState, seat: int) -> tuple[list[tuple[int, int, int]], tuple[int, int]]:
-    """Return what the votes stand at.
-
-    Per floor the seat's votes, the most votes of another and the free spaces; then the votes of the
-    wings.
+def senate(s: FederationState) -> tuple[list[int], int]:
+    """Return the votes by floor and seat as in `FederationState.floor_tally`, but with the dice, and the
+    lead of the left wing.
     """
-    tables = s.tables
-    votes = [[0] * (s.seats + 1) for _ in range(tables.floors)]
-    wing = [0, 0]
-    floors, wings = tables.space_floor, tables.space_wing
-    voting = ((1 << tables.outer) - 1) & ~s.free & ~s.funding
-    while voting:
-        low = voting & -voting
-        voting ^= low
-        space = low.bit_length() - 1
-        n, owner = s.votes[space], s.who[space]
-        votes[floors[space] - 1][owner if owner >= 0 else -1] += n
-        wing[wings[space]] += n
+    tables, tally = s.tables, s.floor_tally
+    lead = s.wing_tally[0] - s.wing_tally[1]
     for owner, p in enumerate(s.players):
-        if p.die_space >= 0:
-            votes[floors[p.die_space] - 1][owner] += p.die
-            wing[wings[p.die_space]] += p.die
-    standings: list[tuple[int, int, int]] = []
-    for here, spaces in zip(votes, tables.floor_spaces):
-        mine = here[seat]
-        here[seat] = 0
-        standings.append((mine, max(here), (s.free & spaces).bit_count()))
-    return standings, (wing[0], wing[1])
+        space = p.die_space
+        if space >= 0:
+            if tally is s.floor_tally:
+                tally = tally[:]
+            tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
+            lead += -p.die if tables.space_wing[space] else p.die
+    return tally, lead
+
+
+def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
+    """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
+    width = s.seats + 1
+    first = floor * width
+    own, others = first + seat, 0
+    for i in range(first, first + width):
+        votes = tally[i]
+        if votes > others and i != own:
+            others = votes
+    return tally[own], others, s.open_on[floor]

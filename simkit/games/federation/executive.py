@@ -95,7 +95,7 @@ def fund_space(s: FederationState, space: int) -> None:
     """Move the project of a space's column by one, if its ambassador has a funding symbol."""
     if s.funding >> space & 1 and s.who[space] >= 0:
         s.seat = s.who[space]
-        effects.fund(s, s.tables.column_project[s.tables.space_column[space]], 1)
+        effects.fund(s, s.tables.space_project[space], 1)
 
 
 def vote_on_law(s: FederationState, votes: list[int]) -> None:
@@ -109,7 +109,6 @@ def vote_on_law(s: FederationState, votes: list[int]) -> None:
 
 def clean_up(s: FederationState) -> None:
     """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
-    tables = s.tables
     for p in s.players:
         p.boost_round = 0
         p.ambassadors = 0b1111
@@ -117,12 +116,7 @@ def clean_up(s: FederationState) -> None:
         p.die_space = -1
         if p.special == t.PLACED:
             p.special = t.GONE
-    for space in range(len(tables.spaces)):
-        s.who[space] = t.FREE
-        s.votes[space] = 0
-        s.pieces[space] = s.covers[space] = -1
-    s.funding = 0
-    s.free = (1 << tables.outer) - 1
+    s.empty_senate()
 
 
 def start_round(s: FederationState) -> None:
@@ -178,6 +172,5 @@ def block_spaces(s: FederationState) -> None:
 
 def block(s: FederationState, space: int, votes: int) -> None:
     """Put a neutral token on a space."""
-    s.who[space] = t.NEUTRAL
-    s.votes[space] = votes
-    s.free &= ~(1 << space)
+    s.occupy(space, t.NEUTRAL)
+    s.cast(space, s.seats, votes)

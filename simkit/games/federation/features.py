@@ -50,6 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
+LOWEST: Final = float("-inf")
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -94,56 +95,44 @@ class FederationBot(Actor):
         self.look(view)
         if self.task[0] == t.TURN:
             self.prepare_votes()
-            self.prepare_places()
-
-    def prepare_places(self) -> None:
-        """Work out what every free space, and every ambassador and side, adds to a placement."""
-        tables, s = self.tables, self.s
-        self.base = [0.0] * len(tables.spaces)
-        self.funded = [0.0] * len(tables.spaces)
-        base, funded, actions, markers = (
-            self.base, self.funded, self.actions, self.marker_values()
-        )  # fmt: skip
-        funds = [self.fund(project) for project in tables.column_project]
-        columns, missions, outer, free = (
-            tables.space_column, tables.action_mission, tables.outer, s.free
-        )  # fmt: skip
-        for space, action in enumerate(tables.space_action):
-            if free >> space & 1:
-                worth = actions[action]
-                if worth <= UNKNOWN:
-                    worth = actions[action] = self.action_worth(action)
-                base[space] = worth
-                funded[space] = worth + (funds[columns[space]] + markers[missions[action]])
-        base[outer] = funded[outer] = self.action(t.OUTER)
-        # A strong ambassador is worth keeping while others are in hand.
-        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
-        self.piece: list[float] = [-hold * votes for votes in tables.votes]
-        in_hand = self.p.in_hand()
-        self.funding_piece: list[float] = [
-            held + self.price(tables.bonus_gain[i]) if in_hand >> i & 1 else 0.0
-            for i, held in enumerate(self.piece)
-        ]
-        self.vote_parts = self.votes_by_place()
+            self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; placements, the most by far, in one loop."""
         if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
             return super().choose(view, candidates)
         self.prepare(view)
-        base, piece, funded, funding_piece, parts, places = (
-            self.base, self.piece, self.funded, self.funding_piece, self.vote_parts,
-            self.tables.space_place,
+        tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
+        actions, funds, markers = self.actions, self.funds, self.marker_values()
+        space_action, space_project, space_mission, space_place = (
+            tables.space_action, tables.space_project, tables.space_mission, tables.space_place
         )  # fmt: skip
-        best = runner_up = float("-inf")
+        best = runner_up = LOWEST
         chosen = candidates[0]
+        here = -1
+        base = funded = 0.0
+        parts: list[float] = []
         for action in candidates:
             if action & KIND == K_PLACE:  # as in score_place
                 space, ambassador = action >> 6 & 31, action >> 11 & 7
+                if space != here:
+                    here = space
+                    base = actions[space_action[space]]
+                    if base <= UNKNOWN:
+                        base = self.action(space_action[space])
+                    funded = base
+                    if space != tables.outer:
+                        fund = funds[space_project[space]]
+                        if fund <= UNKNOWN:
+                            fund = self.fund(space_project[space])
+                        funded += fund + markers[space_mission[space]]
+                    parts = self.vote_parts[space_place[space]]
+                    if not parts:
+                        parts = self.votes_in(space_place[space])
                 if action >> 14:
-                    value = funded[space] + funding_piece[ambassador]
+                    value = funded + funding_piece[ambassador]
                 else:
-                    value = base[space] + piece[ambassador] + parts[ambassador][places[space]]
+                    value = base + piece[ambassador] + parts[ambassador]
             else:
                 value = self.score(view, action)
             if value > runner_up:
@@ -226,10 +215,15 @@ class FederationBot(Actor):
 
     def score_place(self, space: int, ambassador: int, side: int) -> float:
         """Value space, ambassador and side together."""
-        if side:
-            return self.funded[space] + self.funding_piece[ambassador]
-        part = self.vote_parts[ambassador][self.tables.space_place[space]]
-        return self.base[space] + self.piece[ambassador] + part
+        tables = self.tables
+        base = self.action(tables.space_action[space])
+        if not side:
+            parts = self.votes_in(tables.space_place[space])
+            return base + self.piece[ambassador] + parts[ambassador]
+        if space != tables.outer:
+            marker = self.marker_values()[tables.space_mission[space]]
+            base += self.fund(tables.space_project[space]) + marker
+        return base + self.funding_piece[ambassador]
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
@@ -246,9 +240,8 @@ class FederationBot(Actor):
         if space == tables.outer:
             return value
         if side:
-            value += self.fund(tables.column_project[tables.space_column[space]])
-            mission = tables.action_mission[tables.space_action[space]]
-            return value + self.marker_values()[mission]
+            value += self.fund(tables.space_project[space])
+            return value + self.marker_values()[tables.space_mission[space]]
         if die:
             votes += p.die
             value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
@@ -262,10 +255,9 @@ class FederationBot(Actor):
         chance = self.chances[s.missing[t.MISSIONS]]
         overtaking = est.overtaking(self.me, self.completed())
         value += w.ranking * chance * tables.place_step * overtaking
-        others = [price for price, other in self.prices() if other != mission]
-        place = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
-        price = others[place] if place < len(others) else 0.0
-        value -= w.ship * max(1.0, 0.8 * price)
+        ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
+        price = 0.8 * self.other_price(mission, ships)
+        value -= w.ship * (price if price > 1.0 else 1.0)
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
@@ -309,7 +301,8 @@ class FederationBot(Actor):
             return -1.0 * self.rates.floor
         led = 0.0
         self.count_votes()
-        for mine, others, free in self.standings:
+        for floor in range(self.tables.floors):
+            mine, others, free = est.standing(self.s, self.tally, self.me, floor)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)

@@ -57,6 +57,11 @@ def check_senate(s: FederationState) -> None:
     for space in range(tables.outer):
         assert (s.who[space] == t.FREE) == bool(s.free >> space & 1)
         assert not s.funding >> space & 1 or s.who[space] >= 0
+    anew = s.clone()
+    anew.count_anew()
+    assert s.floor_tally == anew.floor_tally, "the floors' votes are not those on the spaces"
+    assert s.wing_tally == anew.wing_tally and s.open_on == anew.open_on
+    assert s.levels == anew.levels, "the influence kept by planet is not the players'"
     for seat, p in enumerate(s.players):
         inside = sum(owner == seat for owner in s.who[: tables.outer])
         in_hand = p.ambassadors.bit_count() - 4

@@ -172,26 +172,21 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
     cover the ambassador.
     """
-    p = s.players[s.seat]
+    p, tables = s.players[s.seat], s.tables
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
     purse = pack(p.res)
     if action == t.E81216 and can_do(s, action, purse):
         return every
-    helps = {0: False}  # whether a gain is enough, asked once each
-    for token in set(p.tokens):
-        gain = s.tables.token_purse[token]
-        if gain not in helps:
-            helps[gain] = can_do(s, action, purse + gain)
-            if helps[gain]:
-                return every
+    for token in p.tokens:
+        gain = tables.token_purse[token]
+        if gain and can_do(s, action, purse + gain):
+            return every
     good: list[int] = []
     for piece in every:
         if piece >> 14:
-            gain = s.tables.bonus_purse[piece >> 11 & 7]
-            if gain not in helps:
-                helps[gain] = can_do(s, action, purse + gain)
-            if helps[gain]:
+            gain = tables.bonus_purse[piece >> 11 & 7]
+            if gain and can_do(s, action, purse + gain):
                 good.append(piece)
     return good
 
@@ -274,10 +269,12 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
 def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of senate actions that packed holdings can pay for without any help."""
     tables = s.tables
-    found = affordable(tables, purse) >> tables.first_action & tables.rooms_mask
-    if payable_shops(s, p, purse):
+    can_pay = affordable(tables, purse)
+    found = can_pay >> tables.first_action & tables.rooms_mask
+    if open_shops(p, can_pay & tables.shop_prices):
         found |= 1 << t.ARRATUIN
-    if not tables.e81216_needs_structure or payable_structures(s, purse):
+    can_pay = can_pay >> tables.first_structure & tables.all_structures
+    if not tables.e81216_needs_structure or structures(s, can_pay):
         found |= 1 << t.E81216
     return found
 
@@ -316,12 +313,16 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
 
 def payable_shops(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of shops that can be paid for and have a disc, or room for one."""
-    found = affordable(s.tables, purse) & s.tables.shop_prices
+    return open_shops(p, affordable(s.tables, purse) & s.tables.shop_prices)
+
+
+def open_shops(p: Player, among: int) -> int:
+    """Return the mask of shops, among those of a mask, that have a disc or can get one."""
     if not p.discs:
         for shop, level in enumerate(p.shops):
             if not level:
-                found &= ~(1 << shop)
-    return found
+                among &= ~(1 << shop)
+    return among
 
 
 def shop_options(s: FederationState) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import terms as t
@@ -15,9 +14,14 @@ if TYPE_CHECKING:
 # Costs and holdings as one number, a byte per resource: what a dict is asked by, what a task carries.
 
 
-def pack(amounts: Sequence[int]) -> int:
-    """Pack the amounts of the four resources; packed holdings and gains add up."""
-    return amounts[0] | amounts[1] << 8 | amounts[2] << 16 | amounts[3] << 24
+def pack(res: list[int]) -> int:
+    """Pack holdings; packed holdings and gains add up."""
+    return res[0] | res[1] << 8 | res[2] << 16 | res[3] << 24
+
+
+def pack_cost(cost: Cost) -> int:
+    """Pack a cost or gain."""
+    return cost[0] | cost[1] << 8 | cost[2] << 16 | cost[3] << 24
 
 
 def unpack(packed: int) -> Cost:
@@ -84,8 +88,17 @@ def has_choice(tables: Tables, res: list[int], cost: Cost) -> bool:
 def payments(tables: Tables, res: list[int], cost: Cost, discount: int = 0) -> list[Cost]:
     """Return every way to pay a cost: crystals taken off by a discount, then oceanium instead.
 
-    The order is part of the contract: the cheapest ways first.
+    The order is part of the contract: the cheapest ways first. What is asked for comes up again and
+    again, so each list is made once for all games of these tables; nobody may change it.
     """
+    asked = (pack(res), pack_cost(cost), discount)
+    ways = tables.ways.get(asked)
+    if ways is None:
+        ways = tables.ways[asked] = _payments(tables, res, cost, discount)
+    return ways
+
+
+def _payments(tables: Tables, res: list[int], cost: Cost, discount: int) -> list[Cost]:
     found: set[Cost] = set()
     off = min(discount, cost[0] + cost[1] + cost[2])
     for off_lavandium in range(min(off, cost[0]) + 1):

@@ -36,13 +36,15 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     if discount or payment.has_choice(s.tables, res, cost):
         ways = payment.payments(s.tables, res, cost, discount)
         if len(ways) > 1:
-            s.todo.append((t.PAY, payment.pack(cost), discount, -1))
+            s.todo.append((t.PAY, payment.pack_cost(cost), discount, -1))
             return
         paid = ways[0]
     else:
         paid = payment.cheapest(res, cost)
-    for resource in range(4):
-        res[resource] -= paid[resource]
+    res[0] -= paid[0]
+    res[1] -= paid[1]
+    res[2] -= paid[2]
+    res[3] -= paid[3]
 
 
 # 5.1 Neo

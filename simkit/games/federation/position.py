@@ -299,6 +299,7 @@ def set_board(s: FederationState, board: Mapping[str, Any]) -> None:
         s.deep = mask_of(s.tables.deep_tiles, board["deep_space_tiles"], "tile")
     for placed in board.get("placed", []):
         set_placed(s, placed)
+    s.count_anew()
 
 
 def _rules(s: FederationState) -> FederationRules:

@@ -166,6 +166,11 @@ class FederationState(State):
         the alteration token on it (-1 = none); mask of spaces with a funding symbol.
     free
         Mask of free spaces.
+    floor_tally, wing_tally, open_on
+        What the spaces add up to, kept because every turn asks for it: votes without dice by floor and
+        seat (after the seats the neutral ones) and by wing; free spaces by floor.
+    levels
+        The players' influence by planet, seat by seat, as every ranking asks for it.
     first, president
         First player of the round; holder of the president pawn.
     stacks, open_laws, last_laws, laws_passed
@@ -197,11 +202,12 @@ class FederationState(State):
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "first",
-        "president", "stacks", "open_laws", "last_laws", "laws_passed", "missing", "medals",
-        "medal_copies", "asteroids", "seen", "dead", "moons", "moons_seen", "reserve", "open", "level1",
-        "level2", "level3", "industries", "mega_tokens", "multipliers", "deep", "offer",
-        "planet_blocks", "room_blocks", "todo", "waiting", "tokens_gone", "asteroids_out", "deep_out",
+        "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floor_tally",
+        "wing_tally", "open_on", "levels", "first", "president", "stacks", "open_laws", "last_laws",
+        "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
+        "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
+        "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
+        "tokens_gone", "asteroids_out", "deep_out",
     )  # fmt: skip
     tables: Tables
     players: list[Player]
@@ -211,6 +217,10 @@ class FederationState(State):
     covers: list[int]
     funding: int
     free: int
+    floor_tally: list[int]
+    wing_tally: list[int]
+    open_on: list[int]
+    levels: list[list[int]]
     first: int
     president: int
     stacks: list[list[int]]
@@ -248,13 +258,8 @@ class FederationState(State):
         tables = rules.tables
         self.tables = tables
         self.players = [new_player(tables) for _ in range(rules.seats)]
-        spaces = len(tables.spaces)
-        self.who = [t.FREE] * spaces
-        self.votes = [0] * spaces
-        self.pieces = [-1] * spaces
-        self.covers = [-1] * spaces
-        self.funding = 0
-        self.free = (1 << tables.outer) - 1
+        self.empty_senate()
+        self.levels = [[0] * rules.seats for _ in t.PLANETS]
         self.first = self.president = 0
         self.stacks = [[], []]
         self.open_laws = [-1, -1]
@@ -297,10 +302,14 @@ class FederationState(State):
         new.covers = self.covers[:]
         new.funding = self.funding
         new.free = self.free
+        new.floor_tally = self.floor_tally[:]
+        new.wing_tally = self.wing_tally[:]
+        new.open_on = self.open_on[:]
+        new.levels = [level[:] for level in self.levels]
         new.first = self.first
         new.president = self.president
         new.stacks = [stack[:] for stack in self.stacks]
-        new.open_laws = self.open_laws[:]
+        new.open_laws = self.open_laws  # a new list every round
         new.last_laws = self.last_laws[:]
         new.laws_passed = self.laws_passed[:]
         new.missing = self.missing[:]
@@ -317,7 +326,7 @@ class FederationState(State):
         new.level2 = self.level2[:]
         new.level3 = self.level3[:]
         new.industries = self.industries[:]
-        new.mega_tokens = self.mega_tokens[:]
+        new.mega_tokens = self.mega_tokens  # fixed by the set-up
         new.multipliers = self.multipliers[:]
         new.deep = self.deep
         new.offer = self.offer
@@ -357,6 +366,49 @@ class FederationState(State):
 
         return redraw(self, seat, luck)
 
+    # The senate -----------------------------------------------------------------------------------
+
+    def occupy(self, space: int, owner: int) -> None:
+        """Put an ambassador or a neutral token on a free space."""
+        self.who[space] = owner
+        self.free &= ~(1 << space)
+        self.open_on[self.tables.space_floor[space] - 1] -= 1
+
+    def cast(self, space: int, voter: int, votes: int) -> None:
+        """Give votes to a space that had none; a voter is a seat, or after the seats nobody."""
+        tables = self.tables
+        self.votes[space] = votes
+        self.floor_tally[(tables.space_floor[space] - 1) * (self.seats + 1) + voter] += votes
+        self.wing_tally[tables.space_wing[space]] += votes
+
+    def count_anew(self) -> None:
+        """Count what is kept beside spaces and players: in positions that were built, not played."""
+        tables = self.tables
+        self.levels = [[p.influence[planet] for p in self.players] for planet in range(5)]
+        self.floor_tally = [0] * (tables.floors * (self.seats + 1))
+        self.wing_tally = [0, 0]
+        self.open_on = [0] * tables.floors
+        for space in range(tables.outer):
+            owner = self.who[space]
+            if owner == t.FREE:
+                self.open_on[tables.space_floor[space] - 1] += 1
+            else:
+                self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
+
+    def empty_senate(self) -> None:
+        """Take everything off the spaces."""
+        tables = self.tables
+        spaces = len(tables.spaces)
+        self.who = [t.FREE] * spaces
+        self.votes = [0] * spaces
+        self.pieces = [-1] * spaces
+        self.covers = [-1] * spaces
+        self.funding = 0
+        self.free = (1 << tables.outer) - 1
+        self.floor_tally = [0] * (tables.floors * (self.seats + 1))
+        self.wing_tally = [0, 0]
+        self.open_on = tables.floor_sizes[:]
+
     # What is counted ------------------------------------------------------------------------------
 
     def level(self, seat: int) -> int:
@@ -380,12 +432,16 @@ class FederationState(State):
     def metrics(self, seat: int) -> list[int]:
         """Return all of `terms.METRICS` for a seat."""
         p, tables = self.players[seat], self.tables
-        res, completed, colours = p.res, self.completed(seat), 0
+        res, completed, colours, influence = p.res, self.completed(seat), 0, p.influence
         for mask in tables.colour_mask:
             if p.erudites & mask:
                 colours += 1
         return [
-            *p.influence,
+            influence[0],
+            influence[1],
+            influence[2],
+            influence[3],
+            influence[4],
             completed,
             t.ONES[p.markers & ~p.flown] + completed,
             self.level(seat),
@@ -396,7 +452,7 @@ class FederationState(State):
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            p.asteroids.bit_count(),
+            t.ONES[p.asteroids],
             colours,
             p.general,
         ]

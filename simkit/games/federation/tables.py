@@ -12,7 +12,7 @@ from typing import Any, Final
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_PLACE
-from simkit.games.federation.payment import pack
+from simkit.games.federation.payment import pack_cost
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
@@ -76,7 +76,9 @@ class Tables:
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
                 self.unpriced |= 1 << action
         self.first_mission = self.first_action + len(self.action_cost)
-        self.affordable: dict[int, int] = {}  # by purse; filled as purses come up
+        # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
+        self.affordable: dict[int, int] = {}
+        self.ways: dict[tuple[int, int, int], list[Cost]] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
 
@@ -139,20 +141,22 @@ class Tables:
         self._read_pieces()
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
-        self.bonus_purse = [pack(gain) for gain in self.bonus_gain]
-        self.token_purse = [pack(gains(tasks)) for tasks in self.token_bonus]
+        self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
+        self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
-        """List, by mask of unused ambassadors, the ambassadors and sides of a placement.
+        """List, by mask of unused ambassadors, them, and the ambassadors and sides of a placement.
 
         Good pieces leave out equal ones: of two that vote alike, the one whose other side is worth
         more stays in hand; of two that fund alike, the one with more votes does.
         """
         self.all_pieces: list[list[int]] = []
         self.good_pieces: list[list[int]] = []
+        self.hands: list[list[int]] = []
         worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
+            self.hands.append(own)
             funding = [i for i in own if i != t.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
@@ -182,6 +186,8 @@ class Tables:
             for step in record["steps"]:
                 if step <= self.top_step:
                     self.level_of[step] = level
+        # What a level costs, -1 if nothing.
+        self.upkeep_resource = [next((r for r in range(4) if owed[r]), -1) for owed in self.upkeep]
         rule = data["upkeep_rule"]
         self.no_drop_below: int = rule["no_drop_below_level"]
         replaces = rule["oceanium_may_replace"]
@@ -333,10 +339,7 @@ class Tables:
         left = data["layout"]["left_wing_columns"]
         self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
         self.floors: int = data["layout"]["floors"]
-        self.floor_spaces = [
-            sum(1 << space for space, on in enumerate(self.space_floor) if on == floor)
-            for floor in range(1, self.floors + 1)
-        ]
+        self.floor_sizes = [self.space_floor.count(n) for n in range(1, self.floors + 1)]
         # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
         self.space_place = [
             2 * floor - 1 + wing if floor else 0
@@ -349,6 +352,7 @@ class Tables:
         self.column_project = [0] * (data["layout"]["columns"] + 1)
         for record in data["column"]:
             self.column_project[record["index"]] = t.PROJECTS.index(record["project"])
+        self.space_project = [self.column_project[column] for column in self.space_column]
         self.action_cost: list[Cost] = [(0, 0, 0, 0)] * len(t.ACTIONS)
         self.action_effects: list[list[Task]] = [[] for _ in t.ACTIONS]
         self.action_mission = [-1] * len(t.ACTIONS)
@@ -377,6 +381,7 @@ class Tables:
         self.all_missions = (1 << len(records)) - 1
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
+        self.space_mission = [self.action_mission[action] for action in self.space_action]
         self.mission_counts_itself: bool = data["completed_missions"][
             "includes_the_mission_being_done"
         ]

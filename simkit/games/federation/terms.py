@@ -38,7 +38,7 @@ MISSIONS: Final = 5
 GENERAL: Final = 6
 PROJECTS: Final = (*PLANETS, "missions", "general")
 
-# How many bits are set in a mask of missions, structures or medals; quicker than to count them.
+# How many bits are set in a mask of missions, structures, asteroids or medals; quicker than to count.
 ONES: Final = [mask.bit_count() for mask in range(1 << 12)]
 
 # Medals of Honour.
@@ -197,6 +197,7 @@ DECISIONS: Final = frozenset(
         DEEP_SPACE, KEEP_TOKEN, UPKEEP, LAW,
     }
 )  # fmt: skip
+DECIDES: Final = [task in DECISIONS for task in range(DRAFT + 1)]
 
 # Phases of the game.
 SET_UP: Final = 0

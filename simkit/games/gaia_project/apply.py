@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, income, power, research, scoring
+from simkit.games.gaia_project import building, federations, income, power, research, scoring
 from simkit.games.gaia_project.components import (
     CREDITS,
     ITARS,
@@ -129,9 +129,10 @@ QIC_TYPES_VP: Final = 3
 def advance(s: GaiaState) -> None:
     """Go on until somebody has to decide."""
     while True:
-        for p in s.players:
-            if p.stone & (p.stone - 1):
-                s.mode, s.seat = M_STONE, p.seat
+        if s.stone_seat >= 0:
+            stone = s.players[s.stone_seat].stone
+            if stone & (stone - 1):
+                s.mode, s.seat = M_STONE, s.stone_seat
                 return
         if s.todo:
             if _ask_top(s):
@@ -174,7 +175,8 @@ def _ask_leech(s: GaiaState) -> bool:
     """Ask the next leech question, or drop it where nothing can be charged."""
     offer = s.offers[0]
     p = s.players[offer & 15]
-    if chargeable(s, p, offer) or (offered_power(s, p, offer) and token_with_leech(p)):
+    s.offered = offered_power(s, p, offer)
+    if chargeable(s, p) or (s.offered and token_with_leech(p)):
         s.mode, s.seat = M_LEECH, p.seat
         return True
     s.offers.pop(0)
@@ -199,6 +201,9 @@ def _ask_turn(s: GaiaState) -> bool:
         return False
     s.seat = s.acting
     s.mode = M_AFTER if s.acted else M_TURN
+    if not s.acted:
+        federations.note(s, s.players[s.seat])
+        building.note_sites(s, s.players[s.seat])
     return True
 
 
@@ -298,6 +303,7 @@ def start_players(s: GaiaState) -> None:
         if p.faction == TAKLONS:
             p.p1 += 1
             p.stone = power.IN_1
+            s.stone_seat = p.seat
         power.gain_all(s, p, table.start)
         if table.start_area >= 0:
             p.levels[table.start_area] = 1
@@ -409,18 +415,18 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
     best = 0
     while near:
-        low = near & -near
-        near ^= low
-        value = s.power_value(p, low.bit_length() - 1)
+        piece = near.bit_length() - 1
+        near ^= 1 << piece
+        value = s.power_value(p, piece)
         if value > best:
             best = value
     return best
 
 
-def chargeable(s: GaiaState, p: Player, offer: int, extra: int = 0) -> int:
+def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
     """Return the power a leech would charge: limited by the bowls and by the points owned."""
     limit = s.score[p.seat] + 1
-    return max(0, min(offered_power(s, p, offer), power.capacity(p) + extra, limit))
+    return max(0, min(s.offered, power.capacity(p) + extra, limit))
 
 
 def token_with_leech(p: Player) -> bool:
@@ -429,10 +435,10 @@ def token_with_leech(p: Player) -> bool:
 
 
 def _leech(s: GaiaState, p: Player, how: int) -> None:
-    offer = s.offers.pop(0)
+    s.offers.pop(0)
     if how == TOKEN_FIRST:
         power.gain(s, p, TOKEN, 1)
-    amount = chargeable(s, p, offer)
+    amount = chargeable(s, p)
     power.charge(p, amount)
     p.leeched += amount
     if how == LEECH_FIRST:
@@ -505,6 +511,8 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     p.satellite_count += count
     p.fed |= mask
     p.formed += 1
+    p.pieces_changed()
+    s.map_changes += 1
     # Paid first: tokens that the federation token brings are not among those discarded.
     s.todo.append(M_GOODS | p.seat << 8 | token << 12)
     if p.faction == IVITS:

@@ -361,6 +361,7 @@ class Automa:
         me.mines -= was_mine
         me.station_mask &= ~bit
         me.lab_mask &= ~bit
+        me.pieces_changed()
         if abs(to) == STATION:
             me.station_mask |= bit
         elif to == LAB:

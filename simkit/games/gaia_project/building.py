@@ -31,6 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -79,10 +80,11 @@ def open_planets(state: GaiaState, player: Player) -> int:
     for other in state.players:
         taken |= other.own
         formers |= other.former_mask
-    free = state.planets & ~taken & ~state.type_mask[TRANSDIM]
-    free &= ~(formers & ~player.former_mask)
+    free = without(state.planets, taken | state.type_mask[TRANSDIM])
+    if formers:
+        free = without(free, without(formers, player.former_mask))
     if player.faction == LANTIDS:
-        free |= taken & ~player.own
+        free |= without(taken, player.own)
     return free
 
 
@@ -111,85 +113,123 @@ def mine_price(
     return ore + paid * t.step_ore[player.levels[TERRA]], credits, qic, steps
 
 
-def mine_action(state: GaiaState, player: Player, cell: int, via: int, steps: int) -> int:
-    """Pack the action of building a mine."""
+# A planet open for a mine: the action that builds it plainly, ore without terraforming, QIC,
+# terraforming steps.
+Site = tuple[int, int, int, int]
+
+
+def mine_action(cell: int, planet: int, steps: int) -> int:
+    """Pack the action of building a mine plainly; `via_bits` makes it part of another action."""
+    return K_MINE | cell << ARG | planet << 18 | steps << 22
+
+
+def via_bits(state: GaiaState, via: int) -> int:
+    """Return what an action that builds a mine says of the action it belongs to, and of its power."""
     power = 0
     if via == VIA_POWER2:
         power = state.t.power_cost[TERRAFORM_2]
     elif via == VIA_POWER6:
         power = state.t.power_cost[TERRAFORM_1]
-    return (
-        K_MINE
-        | cell << ARG
-        | via << HEX_ARG2
-        | state.planet[cell] << 18
-        | steps << 22
-        | power << 24
-    )
-
-
-Site = tuple[int, int, int, int]  # cell, ore without terraforming, QIC, terraforming steps
+    return via << HEX_ARG2 | power << 24
 
 
 def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
     """Return the planets open for a mine within `reach` and at most `most_qic` QIC of range."""
     free = open_planets(state, player)
-    ready = player.former_mask & state.type_mask[GAIA]
-    guests = state.others(player.seat) if player.faction == LANTIDS else 0
-    ore = state.t.mine_cost[0]
-    steps_to = state.t.steps[player.home]
-    gleens = player.faction == GLEENS
+    ready = player.former_mask & state.type_mask[GAIA]  # the own gaiaformer is always reachable
     found: list[Site] = []
     for qic in range(min(player.qic, most_qic) + 1):
-        cells = state.reach_of(player, reach + 2 * qic)
-        if qic == 0:
-            cells |= ready  # the own gaiaformer is always reachable
-        cells &= free
-        free &= ~cells
-        while cells:
-            low = cells & -cells
-            cells ^= low
-            cell = low.bit_length() - 1
-            kind = state.planet[cell]
-            if low & guests:
-                found.append((cell, ore, qic, 0))
-            elif kind == GAIA:
-                if low & ready:
-                    found.append((cell, ore, qic, 0))
-                elif gleens:
-                    found.append((cell, ore + 1, qic, 0))
-                else:
-                    found.append((cell, ore, qic + 1, 0))
-            else:
-                found.append((cell, ore, qic, steps_to[kind] if kind < WHEEL else 0))
+        cells = (state.reach_of(player, reach + 2 * qic) | ready) & free
+        free ^= cells
+        found += _sites_among(state, player, cells, qic)
+    return found
+
+
+def sites_known(state: GaiaState, player: Player) -> list[Site]:
+    """Return the planets open for a mine in range with one QIC at most."""
+    if player.sites_at == sites_key(state, player):
+        return player.sites
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
+
+
+def note_sites(state: GaiaState, player: Player) -> None:
+    """Keep those planets for the player's turn, unless they are the same as at the last one.
+
+    The first `Player.sites_near` of them are in range without QIC.
+    """
+    key = sites_key(state, player)
+    if player.sites_at == key:
+        return
+    reach = base_range(state, player, VIA_PLAIN)
+    free = open_planets(state, player)
+    near = state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]
+    found = _sites_among(state, player, near & free, 0)
+    player.sites_at, player.sites_near = key, len(found)
+    if player.qic:
+        far = without(state.reach_of(player, reach + 2) & free, near)
+        found += _sites_among(state, player, far, 1)
+    player.sites = found
+
+
+def sites_near(state: GaiaState, player: Player) -> list[Site]:
+    """Return the planets open for a mine in range without QIC."""
+    if player.sites_at == sites_key(state, player):
+        return player.sites[: player.sites_near]
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
+
+
+def sites_key(state: GaiaState, player: Player) -> int:
+    """Return a number that stays the same while the open planets within reach do."""
+    reach = state.t.range[player.levels[NAV]]
+    return state.map_changes << 8 | reach << 1 | (player.qic > 0)
+
+
+def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list[Site]:
+    """Return the open planets of a mask, which are in range for so many QIC, lowest first."""
+    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
+    if player.faction == LANTIDS:
+        plain |= state.others(player.seat)
+    ore, planet = state.t.mine_cost[0], state.planet
+    steps_to = state.t.steps[player.home]
+    gaia_ore, gaia_qic = (1, 0) if player.faction == GLEENS else (0, 1)
+    found: list[Site] = []
+    while cells:
+        cell = cells.bit_length() - 1
+        bit = 1 << cell
+        cells ^= bit
+        kind = planet[cell]
+        if plain and plain & bit:
+            found.append((mine_action(cell, kind, 0), ore, qic, 0))
+        elif kind < WHEEL:
+            steps = steps_to[kind]
+            found.append((mine_action(cell, kind, steps), ore, qic, steps))
+        elif kind == GAIA:
+            found.append((mine_action(cell, kind, 0), ore + gaia_ore, qic + gaia_qic, 0))
+        else:
+            found.append((mine_action(cell, kind, 0), ore, qic, 0))
+    found.reverse()
     return found
 
 
 def mine_actions(
-    state: GaiaState,
-    player: Player,
-    via: int,
-    open_sites: list[Site],
-    more_ore: int = 0,
-    more_credits: int = 0,
-    least_steps: int = 0,
+    state: GaiaState, player: Player, via: int, open_sites: list[Site], least_steps: int = 0
 ) -> list[int]:
     """Return the mines that one action can build on the given sites.
 
-    `more_ore` and `more_credits` look at mines that so much more would make affordable; those of fewer
-    steps than `least_steps` are left out.
+    Those of fewer steps than `least_steps` are left out.
     """
-    if not mine_possible(state, player, more_ore, more_credits):
+    if not open_sites or not mine_possible(state, player):
         return []
-    ore, qic = player.ore + more_ore, player.qic
+    ore, qic = player.ore, player.qic
     free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
-    found: list[int] = []
-    for cell, price, range_and_gaia, steps in open_sites:
-        if steps > free:
-            price += (steps - free) * step_ore
-        if price <= ore and range_and_gaia <= qic and steps >= least_steps:
-            found.append(mine_action(state, player, cell, via, steps))
-    return found
+    bits = via_bits(state, via)
+    return [
+        action | bits
+        for action, price, range_and_gaia, steps in open_sites
+        if steps >= least_steps
+        and (price if steps <= free else price + (steps - free) * step_ore) <= ore
+        and range_and_gaia <= qic
+    ]
 
 
 def mine_possible(
@@ -214,8 +254,17 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
             player.gaia_count += 1
     player.own |= bit
     player.mine_mask |= bit
+    piece_added(state, player, cell)
     join_federation(state, player, cell)
     return fresh
+
+
+def piece_added(state: GaiaState, player: Player, cell: int) -> None:
+    """Let the own range grow by a new piece's, and forget what followed from the pieces before."""
+    near = state.shape.near
+    player.layers = [layer | near[d][cell] for d, layer in enumerate(player.layers)]
+    player.pieces_changed()
+    state.map_changes += 1
 
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
@@ -289,10 +338,10 @@ def project_cells(
     tokens = state.t.project_tokens[level]
     if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
         return 0
-    cells = state.type_mask[TRANSDIM]
+    taken = 0
     for other in state.players:
-        cells &= ~other.former_mask
-        cells &= ~other.own  # the Automa builds on transdim planets
+        taken |= other.former_mask | other.own  # the Automa builds on transdim planets
+    cells = without(state.type_mask[TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)
 
@@ -302,6 +351,7 @@ def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None
     player.qic -= range_qic(state, player, cell, base_range(state, player, via))
     pay_via(state, player, via)
     player.former_mask |= 1 << cell
+    state.map_changes += 1
     take_tokens(state, player, state.t.project_tokens[player.levels[GAIA_AREA]], to_gaia=True)
 
 
@@ -322,7 +372,7 @@ def upgradable(player: Player, building: int) -> int:
     """Return the structures that may become `building`, pieces and price aside."""
     swapped = player.faction == BESCODS
     if building == STATION:
-        return player.mine_mask & ~player.guests & ~player.lost
+        return without(player.mine_mask, player.guests | player.lost)
     if building == LAB:
         return player.station_mask
     if building == INSTITUTE:
@@ -348,6 +398,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     ore, credits = upgrade_price(state, player, cell, building)
     player.ore -= ore
     player.credits -= credits
+    player.pieces_changed()
     bit = 1 << cell
     if player.mine_mask & bit:
         player.mine_mask ^= bit
@@ -381,6 +432,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
 
 def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     """Firaks: a lab becomes a trading station; counts as an upgrade to one."""
+    player.pieces_changed()
     bit = 1 << cell
     player.lab_mask ^= bit
     player.station_mask |= bit
@@ -390,6 +442,7 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
 
 def swap_institute(player: Player, cell: int) -> None:
     """Ambas: institute and mine change places; neither build nor upgrade."""
+    player.pieces_changed()
     bit = 1 << cell
     player.mine_mask ^= bit | player.institute
     player.institute = bit
@@ -399,6 +452,7 @@ def place_station(state: GaiaState, player: Player, cell: int) -> None:
     """Ivits: put a space station on a hex in range."""
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
     player.spaces |= 1 << cell
+    piece_added(state, player, cell)
     join_federation(state, player, cell)
 
 
@@ -407,16 +461,17 @@ def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     if player.spaces.bit_count() >= state.t.stations:
         return 0
     reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
-    free = state.shape.valid & ~state.planets & ~player.spaces
+    free = without(state.shape.valid, state.planets | player.spaces)
     return free & state.reach_of(player, reach)
 
 
 def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     """Return the hexes on which the lost planet can be placed."""
     reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
-    cells = state.shape.valid & ~state.planets
+    taken = state.planets
     for other in state.players:
-        cells &= ~other.satellites & ~other.spaces
+        taken |= other.satellites | other.spaces
+    cells = without(state.shape.valid, taken)
     return cells & state.reach_of(player, reach)
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
-from simkit.games.gaia_project import building, federations, income
+from simkit.games.gaia_project import building, income
 from simkit.games.gaia_project.apply import (
     FREE,
     GOODS,
+    MAIN,
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
@@ -27,9 +28,10 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.plans import Planner
+from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.plans import NEVER, Planner
 from simkit.games.gaia_project.power import capacity
+from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
     ARG,
     K_ADVANCED,
@@ -59,7 +61,6 @@ from simkit.games.gaia_project.schema import (
     K_SWAP,
     K_TILE,
     K_UPGRADE,
-    KINDS,
     LEECH_PLAIN,
     M_PAY,
     STONE_1,
@@ -79,39 +80,50 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
+POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in FACTIONS]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
+
+# What is not done in a turn: answers to all other questions, and the end of a turn.
+ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in range(64)]
 
 
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
-        """Get ready: the scorer of every kind of action, and a taste in factions."""
+        """Get ready, with a taste in factions."""
         super().start(rules, seat, luck)
         self.tastes = [self.whims.random() for _ in FACTIONS]
-        self.points_known = [FACTION_POINTS[name] for name in FACTIONS]
-        self.methods = [self._nothing] * len(KINDS)
-        for kind, method in (
-            (K_MINE, self._mine), (K_PROJECT, self._project), (K_UPGRADE, self._upgrade),
-            (K_RESEARCH, self._research), (K_STEP, self._step), (K_POWER, self._power),
-            (K_QIC_TILE, self._qic_tile), (K_QIC_TOKEN, self._qic_token),
-            (K_QIC_TYPES, self._qic_types), (K_SPECIAL, self._special),
-            (K_FEDERATION, self._federation), (K_PASS, self._pass), (K_LEECH, self._leech),
-            (K_TILE, self._tile), (K_ADVANCED, self._advanced), (K_LOST, self._lost),
-            (K_PLACE, self._place), (K_BOOSTER, self._pass), (K_INCOME, self._income),
-            (K_GAIA_GAIN, self._gaia_gain), (K_GAIA_TILE, self._gaia_tile),
-            (K_BRAINSTONE, self._brainstone), (K_SPACE, self._space), (K_SWAP, self._swap),
-            (K_DOWNGRADE, self._downgrade), (K_BID, self._bid), (K_FACTION, self._choose_faction),
-        ):  # fmt: skip
-            self.methods[kind] = method
+        self.sites_known: dict[
+            int, float
+        ] = {}  # how rich starting places are, by hex and home planet
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; the first of equals."""
+        """Choose the candidate with the highest score; the first of equals.
+
+        Some scores cannot be among the best two, or are known without a look: conversions that serve
+        no plan, and boosters (none scores more than 0) where two actions are worth something.
+        """
         self.prepare(view)
         best = runner_up = float("-inf")
-        chosen = candidates[0]
+        chosen, idle = candidates[0], NEVER
         for action in candidates:
-            value = self._value(action & 63, action)
+            kind = action & 63
+            if FREE[kind]:
+                if idle <= runner_up and action != self.plan_action:
+                    continue
+                value = self._conversion(action)
+                idle = self.idle
+            elif kind == K_MINE:
+                value = self._mine(action >> ARG)
+            elif kind == K_UPGRADE:
+                value = self._upgrade(action >> ARG)
+            elif kind == K_RESEARCH:
+                value = self._research(action >> ARG)
+            elif kind == K_PASS and runner_up >= 0.0:
+                continue
+            else:
+                value = self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
@@ -120,26 +132,79 @@ class GaiaGreedy(Planner):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        return self._value(action & 63, action)
+        return self._value(action)
 
-    def _value(self, kind: int, action: int) -> float:
-        """Return the value of an action; the kinds that come up most are called by name."""
-        if FREE[kind]:
-            return self._conversion(action)
+    def _value(self, action: int) -> float:
+        """Return the value of an action; the kinds that come up most stand first."""
+        kind, rest = action & 63, action >> ARG
+        if ANSWER[kind]:
+            return self._answer(kind, rest)
         if kind == K_MINE:
-            return self._mine(action >> ARG)
-        if kind == K_PASS:
-            return self._pass(action >> ARG)
+            return self._mine(rest)
         if kind == K_UPGRADE:
-            return self._upgrade(action >> ARG)
-        return self.methods[kind](action >> ARG)
+            return self._upgrade(rest)
+        if kind == K_RESEARCH:
+            return self._research(rest)
+        if kind == K_SPACE:
+            return self._space(rest)
+        if kind == K_POWER:
+            return self._power(rest)
+        if kind == K_SPECIAL:
+            return self._special(rest)
+        if kind == K_PASS:
+            return self._pass(rest)
+        if kind == K_FEDERATION:
+            return self._federation(rest)
+        if kind == K_PROJECT:
+            return self._project(rest)
+        if kind == K_QIC_TYPES:
+            return self._qic_types(rest)
+        if kind == K_QIC_TILE:
+            return self._qic_tile(rest)
+        if kind == K_QIC_TOKEN:
+            return self._qic_token(rest)
+        if kind == K_SWAP:
+            return self._swap(rest)
+        if kind == K_DOWNGRADE:
+            return self._downgrade(rest)
+        return self._conversion(action)
+
+    def _answer(self, kind: int, rest: int) -> float:
+        """Return the value of an answer to a question; declining and the like is worth nothing."""
+        if kind == K_TILE:
+            return self._tile(rest)
+        if kind == K_LEECH:
+            return self._leech(rest)
+        if kind == K_STEP:
+            return self._step(rest)
+        if kind == K_PLACE:
+            return self._place(rest)
+        if kind == K_ADVANCED:
+            return self._advanced(rest)
+        if kind == K_BOOSTER:
+            return self._pass(rest)
+        if kind == K_LOST:
+            return self._lost(rest)
+        if kind == K_INCOME:
+            return self._income(rest)
+        if kind == K_BRAINSTONE:
+            return self._brainstone(rest)
+        if kind == K_GAIA_GAIN:
+            return self._gaia_gain(rest)
+        if kind == K_GAIA_TILE:
+            return self._gaia_tile(rest)
+        if kind == K_FACTION:
+            return self._choose_faction(rest)
+        if kind == K_BID:
+            return self._bid(rest)
+        return 0.0
 
     # Passing, leech, income, set-up ------------------------------------------------------------------
 
     def _pass(self, rest: int) -> float:
         if rest == 0:
             return 0.0
-        if self.best_booster == -2:
+        if self.best_booster == UNASKED:
             lying = [b for b in range(10) if self.s.boosters >> b & 1]
             self.best_booster = self._with_own(self._argmax_booster, lying)
             if self.force is not self.own:
@@ -157,13 +222,10 @@ class GaiaGreedy(Planner):
             return known
         p, w, t = self.p, self.force, self.t
         table = t.boosters[booster]
-        key = self.s.round << 5 | booster << 1 | (p.right != 0)
-        plain = self.booster_goods.get(key) if self.force is self.own else None
-        if plain is None:
-            plain = BOOSTER_SHARE * self._goods(table.income)
-            if self.force is self.own:
-                self.booster_goods[key] = plain
-        value = plain
+        value = self.sheet.boosters[booster]
+        if value != value:
+            value = BOOSTER_SHARE * self._goods(table.income)
+            self.sheet.boosters[booster] = value
         if booster == t.step_booster:
             value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
         elif booster == t.range_booster:
@@ -218,11 +280,11 @@ class GaiaGreedy(Planner):
         s, p, t = self.s, self.p, self.t
         value = 0.0
         for distance, share in ((1, 1.0), (2, 0.8), (3, 0.35)):
-            cells = s.shape.near[distance][cell] & ~s.shape.near[distance - 1][cell] & s.planets
-            while cells:
-                low = cells & -cells
-                cells ^= low
-                kind = s.planet[low.bit_length() - 1]
+            ring = without(
+                s.shape.near[distance][cell] & s.planets, s.shape.near[distance - 1][cell]
+            )
+            for other in cells_of(ring):
+                kind = s.planet[other]
                 if kind < WHEEL:
                     value += share * (1.3, 1.0, 0.6, 0.25)[t.steps[p.home][kind]]
                 elif kind == GAIA:
@@ -233,7 +295,11 @@ class GaiaGreedy(Planner):
 
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force
-        value = w.site * self._tile_mine_sites(rest)
+        key = rest << 4 | p.home
+        rich = self.sites_known.get(key)
+        if rich is None:
+            rich = self.sites_known[key] = self._tile_mine_sites(rest)
+        value = w.site * rich
         others = s.others(p.seat)
         near = s.shape.near
         value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
@@ -245,8 +311,6 @@ class GaiaGreedy(Planner):
 
     def _lost(self, rest: int) -> float:
         p, s = self.p, self.s
-        self.others = s.others(p.seat)
-        self.free_pieces = federations.free_pieces(s, p)
         value = self._mine_site(rest)
         qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
         return value - self.prices[QIC] * qic
@@ -274,7 +338,7 @@ class GaiaGreedy(Planner):
     def _liking(self, faction: int) -> float:
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
         w = self.force
-        return float(w.known * self.points_known[faction] + w.taste * self.tastes[faction])
+        return float(w.known * POINTS_KNOWN[faction] + w.taste * self.tastes[faction])
 
 
 GREEDY = GaiaGreedy

@@ -1,16 +1,15 @@
 """Federations: what may be joined, with how few satellites, and which are worth offering.
 
 Rules: rules.md 2.3 D. Own planets that hang together form a *group*; groups are joined by
-satellites. `connect` finds the fewest satellites exactly (Dreyfus and Wagner's tree of least weight,
-worked out with masks of cells instead of single ones).
+satellites, the fewest of which `satellites.connect` finds.
 """
 
 from __future__ import annotations
 
-import functools
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -18,10 +17,13 @@ from simkit.games.gaia_project.components import (
     IVITS,
     LAB,
     MINE,
+    SPACE_STATION,
     STATION,
+    TITANIUM,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import Geometry, cells_of
+from simkit.games.gaia_project.geometry import Geometry, cells_of, without
+from simkit.games.gaia_project.satellites import NONE, connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
@@ -33,8 +35,6 @@ LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many grou
 LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
 OFFERED: Final = 2
-NONE: Final = -1
-REMEMBERED: Final = 10_000  # trees kept; they can be worked out again
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
@@ -55,47 +55,43 @@ def budget(state: GaiaState, player: Player) -> int:
 
 def free_pieces(state: GaiaState, player: Player) -> int:
     """Return the own planets (and stations) that no federation has used up."""
-    pieces = (player.own | player.spaces) & ~player.fed
-    if player.faction != IVITS and player.fed:
-        pieces &= ~state.shape.grow(player.fed)
-    return pieces
+    return holdings.of(state, player).free
 
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
-    cells = state.shape.valid & ~state.planets & ~player.satellites & ~player.spaces
+    taken = state.planets | player.satellites | player.spaces
     if player.faction != IVITS and player.fed:
-        cells &= ~state.shape.grow(player.fed)
-    return cells
+        taken |= state.shape.grow(player.fed)
+    return without(state.shape.valid, taken)
 
 
 def value_of(state: GaiaState, player: Player, pieces: int) -> int:
-    """Return the total power value of the pieces in a mask."""
-    value = 0
-    for cell in cells_of(pieces):
-        value += state.power_value(player, cell)
+    """Return the total power value of the pieces in a mask; `GaiaState.power_value` says of each."""
+    if pieces & (pieces - 1) == 0:
+        return state.power_value(player, pieces.bit_length() - 1) if pieces else 0
+    values = state.t.power_value
+    value = values[MINE] * (player.mine_mask & pieces).bit_count()
+    value += values[STATION] * (player.station_mask & pieces).bit_count()
+    value += values[LAB] * (player.lab_mask & pieces).bit_count()
+    value += values[INSTITUTE] * (player.institute & pieces).bit_count()
+    academies = (player.left | player.right) & pieces
+    value += values[ACADEMY_LEFT] * academies.bit_count()
+    if player.spaces:
+        value += values[SPACE_STATION] * (player.spaces & pieces).bit_count()
+    if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
+        value += ((player.institute | academies) & pieces).bit_count()
+    if player.faction == BESCODS and player.institute:
+        value += (player.own & pieces & state.type_mask[TITANIUM]).bit_count()
     return value
 
 
-def most_value(state: GaiaState, player: Player) -> int:
-    """Return a bound on the power value outside federations, quick to work out."""
-    values, free = state.t.power_value, (player.own | player.spaces) & ~player.fed
-    big = (player.institute | player.left | player.right) & free
-    value = values[MINE] * (player.mine_mask & free).bit_count()
-    value += values[STATION] * (player.station_mask & free).bit_count()
-    value += values[LAB] * (player.lab_mask & free).bit_count()
-    value += (max(values[ACADEMY_LEFT], values[INSTITUTE]) + 1) * big.bit_count()
-    return value + (free.bit_count() if player.faction == BESCODS else 0)
-
-
-def groups_in(shape: Geometry, pieces: int) -> list[int]:
-    """Split a mask into the groups that hang together."""
-    found = []
-    while pieces:
-        group = shape.group(pieces & -pieces, pieces)
-        found.append(group)
-        pieces &= ~group
-    return found
+def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
+    """Return what satellites have to join: the federation so far with what adjoins it, the groups."""
+    if not base:
+        return groups_in(shape, chosen)
+    base = shape.group(base, base | chosen)
+    return [base, *groups_in(shape, without(chosen, base))]
 
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
@@ -103,149 +99,6 @@ def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     if player.faction != IVITS or not player.formed:
         return 0, 0
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int) -> int:
-    """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
-
-    Remembered: after an upgrade the same groups are to be joined as before.
-    ``reach[d][c]``: the cells that a tree over the terminals in `d` touches with at most `c` satellites.
-    """
-    count = len(terminals)
-    full = (1 << count) - 1
-    if count == 1:
-        return 0
-    ends = 0
-    for terminal in terminals:
-        ends |= terminal
-    splits = _splits(count)
-    reach: list[list[int]] = [[] for _ in range(full + 1)]
-    edges = [0] * (full + 1)  # of each part, what is reached now and its neighbours
-    least = [most + 1] * (full + 1)  # fewest satellites with which a part is joined at all
-    for cost in range(most + 1):
-        for part in range(1, full + 1):
-            if cost:
-                found = reach[part][cost - 1] | edges[part] & allowed
-            else:
-                found = terminals[part.bit_length() - 1] if part & (part - 1) == 0 else 0
-            for sub in splits[part]:
-                first, last = least[sub], cost - least[part ^ sub]
-                if first > last + 1:
-                    continue
-                one, two = reach[sub], reach[part ^ sub]
-                for c in range(first, last + 1):
-                    found |= one[c] & two[cost - c] & ends
-                for c in range(max(1, first), min(cost, last + 1) + 1):
-                    found |= one[c] & two[cost + 1 - c] & allowed
-            if found:
-                edges[part] = shape.grow(found)
-                touched = found
-                for terminal in terminals:
-                    if edges[part] & terminal:
-                        touched |= terminal
-                if touched != found:
-                    found = touched
-                    edges[part] = shape.grow(found)
-                least[part] = min(least[part], cost)
-            reach[part].append(found)
-        if reach[full][cost]:
-            start = reach[full][cost]
-            tree = _Tree(shape, terminals, allowed, reach, splits)
-            return tree.cells(full, cost, start & -start)
-    return NONE
-
-
-@functools.lru_cache(maxsize=16)
-def _splits(count: int) -> list[list[int]]:
-    """Return, for every set of so many terminals, the halves with its first one that split it."""
-    splits: list[list[int]] = [[] for _ in range(1 << count)]
-    for part in range(1, 1 << count):
-        low, sub = part & -part, (part - 1) & part
-        while sub:
-            if sub & low:
-                splits[part].append(sub)
-            sub = (sub - 1) & part
-    return splits
-
-
-class _Tree:
-    """Walks the table of `connect` backwards to the satellites of one tree."""
-
-    def __init__(
-        self, shape: Geometry, terminals: tuple[int, ...], allowed: int, reach: list[list[int]],
-        splits: list[list[int]],
-    ) -> None:  # fmt: skip
-        self.shape, self.terminals, self.allowed = shape, terminals, allowed
-        self.reach, self.splits = reach, splits
-
-    def cells(self, part: int, cost: int, at: int) -> int:
-        """Return the satellites of the tree over `part` that touches the cell `at`."""
-        while cost and self.reach[part][cost - 1] & at:
-            cost -= 1
-        if at & self.allowed:
-            return self._at_satellite(part, cost, at)
-        return self._at_terminal(part, cost, at)
-
-    def _at_satellite(self, part: int, cost: int, at: int) -> int:
-        for sub in self.splits[part]:
-            one, two = self.reach[sub], self.reach[part ^ sub]
-            for c in range(1, cost + 1):
-                if one[c] & two[cost + 1 - c] & at:
-                    return self.cells(sub, c, at) | self.cells(part ^ sub, cost + 1 - c, at)
-        before = self.shape.grow(at) & self.reach[part][cost - 1]
-        return at | self.cells(part, cost - 1, before & -before)
-
-    def _at_terminal(self, part: int, cost: int, at: int) -> int:
-        terminal = next(t for t in self.terminals if t & at)
-        if part & (part - 1) == 0 and self.terminals[part.bit_length() - 1] & at:
-            return 0
-        for sub in self.splits[part]:
-            one, two = self.reach[sub], self.reach[part ^ sub]
-            for c in range(cost + 1):
-                if one[c] & two[cost - c] & terminal:
-                    spot = one[c] & two[cost - c] & terminal
-                    spot &= -spot
-                    return self.cells(sub, c, spot) | self.cells(part ^ sub, cost - c, spot)
-        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
-        return self.cells(part, cost, beside & -beside)
-
-
-def trees(shape: Geometry, terminals: list[int], allowed: int, count: int) -> list[int]:
-    """Return every set of `count` satellites that joins the terminals, the last of them needed.
-
-    A set that joins them before its last satellite is left out: a part of it does as well.
-    """
-    found: list[int] = []
-    _grow_trees(shape, terminals[0], terminals[1:], 0, allowed, count, found)
-    return found
-
-
-def _grow_trees(
-    shape: Geometry, joined: int, apart: list[int], satellites: int, allowed: int, more: int,
-    found: list[int],
-) -> None:  # fmt: skip
-    """Note the sets that go on from `satellites`, which have joined `joined`, with `more` of them."""
-    edge = shape.grow(joined)
-    for terminal in apart:
-        if edge & terminal:
-            joined |= terminal
-    apart = [terminal for terminal in apart if not joined & terminal]
-    if not apart or not more:
-        if not apart and not more:
-            found.append(satellites)
-        return
-    parts = [joined, *apart]
-    for part in parts:  # each has to be linked to one of the others
-        near = shape.within(part, more + 1)
-        if sum(1 for other in parts if near & other) < 2:
-            return
-    spots = shape.grow(joined) & allowed
-    while spots:
-        spot = spots & -spots
-        spots ^= spot
-        allowed ^= spot  # sets with this one are complete; those that follow do without
-        _grow_trees(shape, joined | spot, apart, satellites | spot, allowed, more - 1, found)
 
 
 # The rule itself --------------------------------------------------------------------------------
@@ -279,9 +132,11 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
     if rule == "fewest" and satellites and not joined:
-        allowed = places & ~shape.grow(pieces & ~chosen)
-        terminals = [base, *groups] if base else groups
-        if connect(shape, tuple(terminals), allowed, satellites.bit_count() - 1) != NONE:
+        allowed = without(places, shape.grow(without(pieces, chosen)))
+        if (
+            connect(shape, tuple(ends_of(shape, base, chosen)), allowed, satellites.bit_count() - 1)
+            != NONE
+        ):
             return "the same planets can be joined with fewer satellites"
     if satellites.bit_count() > budget(state, player):
         return TOO_DEAR
@@ -310,8 +165,8 @@ def superfluous(
                 stay |= groups[i]
             else:
                 leave |= groups[i]
-        rest = satellites & ~shape.grow(leave)
-        if stay & ~shape.group(stay & -stay, stay | rest) == 0:
+        rest = without(satellites, shape.grow(leave))
+        if without(stay, shape.group(stay & -stay, stay | rest)) == 0:
             return True
     return False
 
@@ -332,20 +187,17 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     for group in groups:
         chosen |= group
     for _ in range(3):
-        allowed = places & ~shape.grow(pieces & ~chosen)
-        terminals = groups_in(shape, chosen)
-        if base:
-            terminals.insert(0, base)
-        if not terminals:
+        allowed = without(places, shape.grow(without(pieces, chosen)))
+        ends = tuple(ends_of(shape, base, chosen))
+        if not chosen:
             return 0 if base else NONE
-        ends = tuple(terminals)
         satellites = connect(shape, ends, allowed, most)
         if satellites != NONE:
             return chosen | satellites
         satellites = connect(shape, ends, places, most)
         if satellites == NONE:
             return NONE
-        beside = shape.grow(satellites) & pieces & ~chosen
+        beside = without(shape.grow(satellites) & pieces, chosen)
         for group in groups_in(shape, pieces):
             if group & beside:
                 chosen |= group
@@ -361,9 +213,7 @@ def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> i
     pieces = free_pieces(state, player)
     chosen = refused & pieces
     base, _ = base_of(state, player)
-    terminals = groups_in(shape, chosen)
-    if base:
-        terminals.insert(0, base)
+    terminals = ends_of(shape, base, chosen)
     allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
     fewest = (refused & ~pieces).bit_count()
     if state.rules.options["satellite_rule"] == "fewest":
@@ -414,16 +264,34 @@ def offered(state: GaiaState, player: Player) -> list[int]:
     return [
         mask
         for mask in found(state, player)
-        if (mask & ~(player.own | player.spaces)).bit_count() <= most
+        if without(mask, player.own | player.spaces).bit_count() <= most
     ]
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
-    """Return the federations worth offering, whatever their satellites cost.
+    """Return the federations worth offering, whatever their satellites cost."""
+    kept = player.holdings
+    if kept is not None and kept.planets == state.planets:
+        return kept.federations
+    return searched(state, player)
 
-    The search is remembered by all that it depends on.
-    """
-    if player.faction != IVITS and most_value(state, player) < needed(player):
+
+def note(state: GaiaState, player: Player) -> None:
+    """Keep those federations for the player's turn, unless they are known from the last one."""
+    kept = player.holdings
+    if kept is None or kept.planets != state.planets:
+        kept = player.holdings = holdings.Holdings(state, player)
+        kept.federations, kept.planets = searched(state, player), state.planets
+
+
+def searched(state: GaiaState, player: Player) -> list[int]:
+    """Search for federations, or remember a search in such a position: many games have the same."""
+    base, base_value = base_of(state, player)
+    need = needed(player) - base_value
+    if need <= 0 and base:
+        return [0]
+    pieces = free_pieces(state, player)
+    if not pieces or value_of(state, player, pieces) < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     key = (
@@ -433,35 +301,37 @@ def found(state: GaiaState, player: Player) -> list[int]:
     )  # fmt: skip
     known = state.rules.federations_known.get(key)
     if known is None:
-        known = _search(state, player)
+        known = _search(state, player, base, need)
         state.rules.remember_federations(key, known)
     return known
 
 
-def _search(state: GaiaState, player: Player) -> list[int]:
+def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:
     """Grow federations from several groups, nearest group first, and keep the cheapest."""
     pieces = free_pieces(state, player)
-    base, base_value = base_of(state, player)
-    need = needed(player) - base_value
-    if need <= 0 and base:
-        return [0]
-    if not pieces:
+    shape, rule = state.shape, state.rules.options["satellite_rule"]
+    if base and shape.grow(base) & pieces:  # cannot be but in positions made by hand
         return []
-    if value_of(state, player, pieces) < need:
-        return []
-    groups = groups_in(state.shape, pieces)
+    groups = groups_in(shape, pieces)
     values = [value_of(state, player, group) for group in groups]
-    seeds = _seeds(state.shape, groups, values, need, base)
+    seeds = _seeds(shape, groups, values, need, base)
     found: list[int] = []
     for _, picked in sorted(seeds)[:OFFERED]:
         mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
-        if (
-            mask != NONE
-            and mask not in found
-            and problem(state, player, mask, True) in ("", TOO_DEAR)
+        if mask == NONE or mask in found:
+            continue
+        # What `join` returns breaks no other rule, price aside.
+        inside = [i for i in range(len(groups)) if groups[i] & mask]
+        if rule == "free" or not superfluous(
+            shape,
+            [groups[i] for i in inside],
+            [values[i] for i in inside],
+            without(mask, pieces),
+            need,
+            base,
         ):
             found.append(mask)
-    found.sort(key=lambda mask: (mask & ~pieces).bit_count())
+    found.sort(key=lambda mask: without(mask, pieces).bit_count())
     return found
 
 

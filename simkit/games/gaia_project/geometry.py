@@ -12,7 +12,8 @@ from typing import Final
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
-REMEMBERED: Final = 20_000  # masks whose surroundings are kept; they can be worked out again
+REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
+KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -49,11 +50,23 @@ def cells_of(mask: int) -> list[int]:
     [1, 3]
     """
     found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+    while mask:  # from the highest down: the lowest bit takes a negative number to find
+        cell = mask.bit_length() - 1
+        found.append(cell)
+        mask ^= 1 << cell
+    found.reverse()
     return found
+
+
+def without(mask: int, gone: int) -> int:
+    """Return a mask without some cells: ``mask & ~gone``, but quicker, as no number is negative.
+
+    Examples
+    --------
+    >>> bin(without(0b1011, 0b0110))
+    '0b1001'
+    """
+    return mask ^ mask & gone
 
 
 class Geometry:
@@ -71,8 +84,6 @@ class Geometry:
         ``near[d][cell]``: mask of the cells within distance d.
     """
 
-    REACH = 16  # distances up to here have a table; no map is wider than 20 hexes
-
     def __init__(self, hexes: tuple[tuple[int, int], ...]) -> None:
         low_q = min(q for q, _ in hexes)
         low_r = min(r for _, r in hexes)
@@ -86,22 +97,24 @@ class Geometry:
         self.coordinates = {cell: hexagon for hexagon, cell in self.cell.items()}
         self.valid = sum(1 << cell for cell in self.cells)
         self.apart = [bytearray(self.size) for _ in range(self.size)]
-        self.near: list[list[int]] = [[0] * self.size for _ in range(self.REACH + 1)]
+        self.near: list[list[int]] = [[0] * self.size for _ in range(REACH + 1)]
         for a in self.cells:
-            by_distance = [0] * (self.REACH + 1)
+            by_distance = [0] * (REACH + 1)
             row = self.apart[a]
             for b in self.cells:
                 d = distance(self.coordinates[a], self.coordinates[b])
                 row[b] = d
-                by_distance[min(d, self.REACH)] |= 1 << b
+                by_distance[min(d, REACH)] |= 1 << b
             within = 0
-            for d in range(self.REACH + 1):
+            for d in range(REACH + 1):
                 within |= by_distance[d]
                 self.near[d][a] = within
         self.around = self.near[1]
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
+        if mask & (mask - 1) == 0:
+            return self.around[mask.bit_length() - 1] if mask else 0
         w = self.width
         two = (
             mask | mask << 1
@@ -119,31 +132,24 @@ class Geometry:
 
     def within(self, mask: int, reach: int) -> int:
         """Return the cells at most `reach` hexes away from a cell of `mask`."""
-        table = self.near[min(reach, self.REACH)]
+        table = self.near[min(reach, REACH)]
         found = 0
         while mask:
-            low = mask & -mask
-            found |= table[low.bit_length() - 1]
-            mask ^= low
+            cell = mask.bit_length() - 1
+            found |= table[cell]
+            mask ^= 1 << cell
         return found
 
-    def layers(self, mask: int, reach: int) -> list[int]:
-        """Return the cells within 0, 1, 2 ... hexes of `mask`, up to `reach` at least; remembered."""
-        layers = _layers(self, mask)
-        while len(layers) <= reach:
-            layers.append(self.within(mask, len(layers)))
-        return layers
+    def linked(self, mask: int) -> int:
+        """Return the cells of a mask that have a neighbour in it."""
+        w = self.width
+        one = mask & (mask << 1 | mask << w | mask << (w - 1))
+        return one | mask & (one >> 1 | one >> w | one >> (w - 1)) if one else 0
 
     def touches(self, mask: int) -> bool:
         """Tell whether two cells of a mask are neighbours."""
         w = self.width
         return mask & (mask << 1 | mask << w | mask << (w - 1)) != 0
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _layers(shape: Geometry, mask: int) -> list[int]:
-    """Return the list in which the cells within 0, 1, 2 ... hexes of a mask are kept."""
-    return [mask]
 
 
 @functools.lru_cache(maxsize=16)

@@ -94,6 +94,7 @@ def start_gaia(state: GaiaState) -> None:
         player.former_bowl = 0
         cells = player.former_mask & state.type_mask[TRANSDIM]
         if cells:
+            state.map_changes += 1
             state.type_mask[TRANSDIM] &= ~cells
             state.type_mask[GAIA] |= cells
             while cells:

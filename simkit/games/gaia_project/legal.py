@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project import building, federations, holdings, research
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     POWER_PRICE,
@@ -13,7 +13,6 @@ from simkit.games.gaia_project.apply import (
     bundle_parts,
     bundle_price,
     chargeable,
-    offered_power,
     token_with_leech,
 )
 from simkit.games.gaia_project.components import (
@@ -53,6 +52,7 @@ from simkit.games.gaia_project.schema import (
     GAIN_ORE,
     GAIN_QIC,
     HEX_ARG2,
+    HEX_MASK,
     K_ADVANCED,
     K_BID,
     K_BOOSTER,
@@ -77,7 +77,6 @@ from simkit.games.gaia_project.schema import (
     K_NO_STEP,
     K_PASS,
     K_PLACE,
-    K_POWER,
     K_PROJECT,
     K_QIC_TILE,
     K_QIC_TOKEN,
@@ -89,7 +88,6 @@ from simkit.games.gaia_project.schema import (
     K_STEP,
     K_SWAP,
     K_TILE,
-    K_UPGRADE,
     KNOWLEDGE_TO_CREDIT,
     LEECH_FIRST,
     LEECH_PLAIN,
@@ -245,7 +243,10 @@ def main_actions(
     used, costs = s.actions_used, s.t.power_cost
     open_sites = []
     if building.mine_possible(s, p):
-        open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+        if most_qic == RANGE_QIC:
+            open_sites = building.sites_known(s, p)
+        else:
+            open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
     found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
         found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
@@ -263,10 +264,11 @@ def main_actions(
             found += project_actions(s, p, VIA_RANGE, most_qic)
     found += upgrade_actions(s, p)
     if p.knowledge >= s.t.step_cost:
-        found += [K_RESEARCH | a << ARG for a in range(6) if research.can_step(s, p, a)]
-    for action in range(7):
-        if power >= costs[action] and not used >> action & 1 and s.t.power_gain[action]:
-            found.append(K_POWER | action << ARG | costs[action] << (ARG + 3))
+        found += [K_RESEARCH | a << ARG for a in research.areas_for(s, p, research.ANY_AREA)]
+    if power:
+        for number, cost, action in s.t.power_offers:
+            if power >= cost and not used >> number & 1:
+                found.append(action)
     found += qic_actions(s, p)
     found += special_actions(s, p, most_qic)
     return found
@@ -279,21 +281,26 @@ def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[in
 
 
 def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
-    """Return the upgrades that can be paid."""
+    """Return the upgrades that can be paid; stations near opponents are the cheaper ones."""
     found: list[int] = []
     ore, credits = p.ore, p.credits
+    upgrades = holdings.of(s, p).upgrades
     near_ore, near_credits = s.t.station_cost_near
-    if ore >= near_ore and credits >= near_credits and building.has_piece(s, p, STATION):
-        others = s.others(p.seat)
-        for cell in cells_of(building.upgradable(p, STATION)):
-            price = building.station_price(s, cell, others)
-            if ore >= price[0] and credits >= price[1]:
-                found.append(K_UPGRADE | cell << ARG | STATION << HEX_ARG2)
+    if ore >= near_ore and credits >= near_credits and upgrades[STATION]:
+        far_ore, far_credits = s.t.station_cost_far
+        if ore >= far_ore and credits >= far_credits:
+            found += upgrades[STATION]
+        else:
+            others = s.others(p.seat)
+            found += [
+                action
+                for action in upgrades[STATION]
+                if s.shape.near[2][action >> ARG & HEX_MASK] & others
+            ]
     for to in range(LAB, ACADEMY_RIGHT + 1):
         price = s.t.cost[to]
-        if ore >= price[0] and credits >= price[1] and building.has_piece(s, p, to):
-            cells = cells_of(building.upgradable(p, to))
-            found += [K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells]
+        if upgrades[to] and ore >= price[0] and credits >= price[1]:
+            found += upgrades[to]
     return found
 
 
@@ -346,11 +353,17 @@ def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
     ]
 
 
+PASSES: Final[dict[int, list[int]]] = {}  # ways of passing by the boosters that lie there
+
+
 def pass_actions(s: GaiaState) -> list[int]:
-    """Return the ways of passing: with a booster, without one in the last round."""
+    """Return the ways of passing (not to be changed): with a booster, without in the last round."""
     if s.round == ROUNDS:
         return [K_PASS]
-    return [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+    found = PASSES.get(s.boosters)
+    if found is None:
+        found = PASSES[s.boosters] = [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+    return found
 
 
 def free_actions(s: GaiaState, p: Player) -> list[int]:
@@ -391,9 +404,26 @@ def spend_action(gain: int, times: int = 1) -> int:
     return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
 
 
-USEFUL_SPENDING: Final = {
-    gain: [spend_action(gain, n) for n in range(1, useful + 1)] for gain, useful in USEFUL
-}
+def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
+    """Return by power the ways of turning it into goods that bots think of."""
+    table = []
+    for power in range(MOST_POWER + 1):
+        found: list[int] = []
+        for gain, useful in USEFUL:
+            most = power // POWER_PRICE[gain]
+            if one_by_one and most > 1:
+                most = 1
+            found += [spend_action(gain, n) for n in range(1, min(most, useful) + 1)]
+            if last and gain == GAIN_CREDITS and most > useful:
+                found.append(spend_action(gain, most))
+        table.append(found)
+    return table
+
+
+# By 2 * one by one + in the last round, and by the power to spend.
+USEFUL_SPENDING: Final = [
+    _useful_spending(one_by_one, last) for one_by_one in (False, True) for last in (False, True)
+]
 
 
 def faction_conversions(p: Player) -> list[int]:
@@ -411,20 +441,13 @@ def faction_conversions(p: Player) -> list[int]:
 def useful_conversions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions that may make something affordable; bots weigh them by plan."""
     found = burns(p)
-    power = p.spendable()
+    power, last = p.spendable(), s.round == ROUNDS
     if power:
-        last = s.round == ROUNDS
-        one_by_one = singly(p)
-        for gain, useful in USEFUL:
-            most = power // POWER_PRICE[gain]
-            if one_by_one and most > 1:
-                most = 1
-            found += USEFUL_SPENDING[gain][: most if most < useful else useful]
-            if last and gain == GAIN_CREDITS and most > useful:
-                found.append(spend_action(gain, min(most, MOST_POWER)))
+        table = USEFUL_SPENDING[2 * singly(p) + last]
+        found += table[min(power, MOST_POWER)]
     if p.ore:
         found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
-    if p.knowledge and s.round == ROUNDS:
+    if p.knowledge and last:
         found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
     if p.qic:
         found.append(K_CONVERT | QIC_TO_ORE << ARG)
@@ -464,12 +487,11 @@ def answers(s: GaiaState, p: Player) -> list[int]:
 
 
 def _leech(s: GaiaState, p: Player) -> list[int]:
-    offer = s.offers[0]
-    amount = chargeable(s, p, offer)
-    decline = K_DECLINE | offered_power(s, p, offer) << ARG
+    amount = chargeable(s, p)
+    decline = K_DECLINE | s.offered << ARG
     if not token_with_leech(p):
         return [leech_action(LEECH_PLAIN, amount), decline]
-    more = chargeable(s, p, offer, extra=2)
+    more = chargeable(s, p, extra=2)
     return [leech_action(LEECH_FIRST, amount), leech_action(TOKEN_FIRST, more), decline]
 
 

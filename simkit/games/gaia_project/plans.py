@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, research
+from simkit.games.gaia_project import building, federations, holdings
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     POWER_PRICE,
@@ -43,6 +42,11 @@ from simkit.games.gaia_project.schema import (
     K_CREDITS,
     K_GAIAFORMER,
     K_NEVLAS,
+    K_POWER,
+    K_PROJECT,
+    K_QIC_TILE,
+    K_QIC_TYPES,
+    K_RESEARCH,
     K_SPEND,
     ORE_TO_TOKEN,
     QIC_TO_ORE,
@@ -67,20 +71,20 @@ MORE_QIC: Final = 2
 MORE_TOKENS: Final = 2
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
+NEVER: Final = float("inf")
 
 
 class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
     __slots__ = (
-        "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers", "knowledge",
-        "method", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "rest", "tokens", "valued",
+        "action", "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers",
+        "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens", "valued",
         "worth",
     )  # fmt: skip
 
-    def __init__(self, method: Callable[[int], float], rest: int) -> None:
-        self.method = method
-        self.rest = rest
+    def __init__(self, action: int) -> None:
+        self.action = action
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
         self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
@@ -94,7 +98,7 @@ class Planner(Worth):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Begin without a goal."""
         super().start(rules, seat, luck)
-        self.nothing = Goal(self._nothing, 0)
+        self.nothing = Goal(0)
 
     def prepare(self, view: State) -> None:
         """Begin without a plan; it is made when the first conversion is valued."""
@@ -103,15 +107,22 @@ class Planner(Worth):
         self.plan = self.nothing
         self.plan_action = -1
         self.goals: list[Goal] | None = None
+        self.idle = (
+            NEVER  # what a conversion that serves no plan is worth, if all such are worth the same
+        )
 
-    def _nothing(self, rest: int) -> float:
-        return 0.0
+    def _value(self, action: int) -> float:
+        """Return the value of an action of any kind."""
+        raise NotImplementedError
 
     # Power actions: what their goods open --------------------------------------------------------
 
     def _power(self, rest: int) -> float:
         """A power action is worth its goods, and what they make affordable in the next turn."""
-        goal = self._with_own(self._opened, rest & 7)
+        if self.force is self.own:
+            goal = self._opened(rest & 7)
+        else:
+            goal = self._with_own(self._opened, rest & 7)
         value = super()._power(rest)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
@@ -120,16 +131,14 @@ class Planner(Worth):
     def _goal_worth(self, goal: Goal) -> float:
         """Return what the action of a goal is worth; in the bot's own weights it is worked out once."""
         if self.force is not self.own:
-            return goal.method(goal.rest)
+            return self._value(goal.action)
         if not goal.valued:
-            goal.worth, goal.valued = goal.method(goal.rest), True
+            goal.worth, goal.valued = self._value(goal.action), True
         return goal.worth
 
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
-        goods = [0] * 6
-        for kind, amount in self.t.power_gain[action]:
-            goods[kind] += amount
+        goods = self.t.power_goods[action]
         best, found = 0.0, self.nothing
         for goal in self._all_goals():
             if (
@@ -153,16 +162,21 @@ class Planner(Worth):
                 self._make_plan()
             else:
                 self._with_own(self._make_plan)
-        kind = action & 63
+            single = self.p.faction in (
+                BALTAKS,
+                NEVLAS,
+            )  # they have conversions with a worth of their own
+            self.idle = self.force.pointless if self.left and not single else NEVER
         if action == self.plan_action:
             return self._goal_value(self.plan)
         if not self.left:
             return self._cash(action)
+        kind = action & 63
         if kind == K_GAIAFORMER:
             return 0.4 * self.prices[QIC]
         if kind == K_NEVLAS:
             return self.prices[KNOWLEDGE] - 2 * self.power_price
-        return float(self.force.pointless)
+        return self.force.pointless
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -228,6 +242,8 @@ class Planner(Worth):
             first = K_CONVERT | ORE_TO_TOKEN << ARG
         for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
                              (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+            if not amount:
+                continue
             bought, price = 0, POWER_PRICE[gain]
             for _ in range(amount):
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
@@ -270,10 +286,12 @@ class Planner(Worth):
         self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
         self.lent = p.formers_free() if p.faction == BALTAKS else 0
         self.offered = [0] * 6  # the most of each good that a power action gives
-        for action in range(7):
-            if power >= self.t.power_cost[action] and not s.actions_used >> action & 1:
-                for kind, amount in self.t.power_gain[action]:
-                    self.offered[kind] = max(self.offered[kind], amount)
+        if power:
+            for number, cost, _ in self.t.power_offers:
+                if power >= cost and not s.actions_used >> number & 1:
+                    for kind, amount in self.t.power_gain[number]:
+                        if amount > self.offered[kind]:
+                            self.offered[kind] = amount
         found: list[Goal] = []
         if self.most_power or self.rich or self.p.qic:
             self._mine_goals(found)
@@ -297,48 +315,37 @@ class Planner(Worth):
             more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
         if not building.mine_possible(s, p, more_ore, more_credits):
             return
+        short_credits = max(0, self.t.mine_cost[1] - p.credits)
         for via in vias:
-            near = self._near_sites()
-            for action in building.mine_actions(s, p, via, near, more_ore, more_credits):
-                cell = action >> ARG & HEX_MASK
-                ore, credits, qic, _ = building.mine_price(s, p, cell, via, 0)
-                short_ore, short_credits = max(0, ore - p.ore), max(0, credits - p.credits)
+            free, bits = building.FREE_STEPS[via], building.via_bits(s, via)
+            for action, price, qic, steps in building.sites_near(s, p):
+                ore = price + (steps - free) * step_ore if steps > free else price
+                if ore > p.ore + more_ore or qic > p.qic:
+                    continue
+                short_ore = max(0, ore - p.ore)
                 if (short_ore or short_credits) and self._within(short_ore, short_credits):
-                    goal = Goal(self._mine, action >> ARG)
+                    goal = Goal(action | bits)
                     goal.ore, goal.credits = short_ore, short_credits
-                    goal.qic_kept, goal.credits_kept = qic, credits
+                    goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
                     found.append(goal)
-
-    def _near_sites(self) -> list[building.Site]:
-        """Return the planets open for a mine in range without QIC."""
-        if self.sites is None:
-            s, p = self.s, self.p
-            self.sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
-        return self.sites
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
+        upgrades = holdings.of(s, p).upgrades
         near, far = t.station_cost_near, t.station_cost_far
         paid = p.ore >= max(near[0], far[0]) and p.credits >= max(near[1], far[1])
-        if not paid and building.has_piece(s, p, STATION):
+        if upgrades[STATION] and not paid:
             stations = 0
-            cells = building.upgradable(p, STATION)
-            while cells and stations < 2:
-                low = cells & -cells
-                cells ^= low
-                cell = low.bit_length() - 1
-                price = building.station_price(s, cell, self.others)
-                stations += self._upgrade_goal(found, cell, STATION, price)
+            for action in upgrades[STATION]:
+                price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
+                stations += self._upgrade_goal(found, action, price)
+                if stations == 2:
+                    break
         for to in range(LAB, ACADEMY_RIGHT + 1):
-            ore, credits = t.cost[to]
-            paid = p.ore >= ore and p.credits >= credits
-            if paid or ore > p.ore + MORE_ORE or credits > p.credits + MORE_CREDITS:
-                continue
-            cells = building.upgradable(p, to) if building.has_piece(s, p, to) else 0
-            if cells:
-                self._upgrade_goal(found, (cells & -cells).bit_length() - 1, to, t.cost[to])
+            if upgrades[to]:
+                self._upgrade_goal(found, upgrades[to][0], t.cost[to])
 
-    def _upgrade_goal(self, found: list[Goal], cell: int, to: int, price: tuple[int, int]) -> int:
+    def _upgrade_goal(self, found: list[Goal], action: int, price: tuple[int, int]) -> int:
         """Note an upgrade if a little more would pay for it; return how many were noted."""
         ore, credits = price[0] - self.p.ore, price[1] - self.p.credits
         if (ore <= 0 and credits <= 0) or ore > MORE_ORE or credits > MORE_CREDITS:
@@ -346,7 +353,7 @@ class Planner(Worth):
         ore, credits = (ore if ore > 0 else 0), (credits if credits > 0 else 0)
         if not self._within(ore, credits):
             return 0
-        goal = Goal(self._upgrade, cell | to << 9)
+        goal = Goal(action)
         goal.ore, goal.credits, goal.credits_kept = ore, credits, price[1]
         found.append(goal)
         return 1
@@ -354,14 +361,13 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         power = p.spendable()
-        if power == self.most_power:
-            return
-        for action in range(7):
+        dearest = len(t.power_between) - 1
+        for action in t.power_between[min(power, dearest)][min(self.most_power, dearest)]:
             cost = t.power_cost[action]
-            if s.actions_used >> action & 1 or not power < cost <= self.most_power:
+            if s.actions_used >> action & 1:
                 continue
             if t.power_gain[action]:
-                goal = Goal(self._power, action)
+                goal = Goal(K_POWER | action << ARG)
                 goal.direct_power = cost
                 found.append(goal)
             elif cost - power <= 2:
@@ -369,9 +375,9 @@ class Planner(Worth):
                 via = VIA_POWER2 if two else VIA_POWER6
                 if not building.mine_possible(s, p):
                     continue
-                near = self._near_sites()
+                near = building.sites_near(s, p)
                 for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
-                    goal = Goal(self._mine, mine >> ARG)
+                    goal = Goal(mine)
                     goal.direct_power = cost
                     found.append(goal)
 
@@ -380,23 +386,23 @@ class Planner(Worth):
         s, p, t = self.s, self.p, self.t
         short = t.step_cost - p.knowledge
         if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
-            areas = [area for area in range(6) if research.can_step(s, p, area)]
-            if areas:
-                goal = Goal(self._research, self._argmax_area(areas))
+            area = self._own_best_area()
+            if area >= 0:
+                goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
-        for place, method in ((QIC_TYPES, self._qic_types), (QIC_TILE, self._qic_tile)):
+        for place, kind in ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)):
             short = t.qic_cost[place] - p.qic
             open_now = not s.actions_used >> (7 + place) & 1
             if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
-                goal = Goal(method, 0)
+                goal = Goal(kind)
                 goal.qic = short
                 found.append(goal)
         tokens = t.project_tokens[p.levels[GAIA_AREA]]
         if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
             cells = building.project_cells(s, p, VIA_PLAIN, 0, MORE_TOKENS)
             for cell in cells_of(cells)[:3]:
-                goal = Goal(self._project, cell)
+                goal = Goal(K_PROJECT | cell << ARG)
                 goal.tokens = tokens - p.movable()
                 found.append(goal)
 
@@ -411,7 +417,7 @@ class Planner(Worth):
                 token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)
                 if token < 0:
                     continue
-                goal = Goal(self._federation, token + 1 | mask << 3)
+                goal = Goal(federations.pack(token, mask))
                 if p.faction == IVITS and short <= MORE_QIC:
                     goal.qic = short
                 elif p.faction != IVITS and short <= MORE_TOKENS + 1:

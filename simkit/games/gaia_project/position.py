@@ -144,12 +144,14 @@ def _read_pieces(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
     p.fed = p.satellites
     for name in wanted.get("federation", ()):
         p.fed |= 1 << state.galaxy.cell_named(name)
+    p.pieces_changed()
 
 
 def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
     bit = 1 << cell
     if kind == "space_station":
         p.spaces |= bit
+        building.piece_added(state, p, cell)
         return
     if kind == "lost_planet":
         state.planet[cell] = LOST

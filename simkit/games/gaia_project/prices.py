@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from simkit.core.greedy import GreedyBot
-from simkit.games.gaia_project import federations
+from simkit.games.gaia_project import federations, holdings
 from simkit.games.gaia_project.apply import (
     ROUNDS,
 )
 from simkit.games.gaia_project.components import (
-    ACADEMY_LEFT,
+    BOOSTERS,
     CHARGE,
     CREDITS,
     E_MINE,
+    EVENTS,
     FACTIONS,
     GAIAFORMER,
     GLEENS,
-    LAB,
-    MINE,
     NAV,
     ORE,
-    STATION,
+    STANDARD,
     XENOS,
     Gains,
 )
-from simkit.games.gaia_project.schema import M_LEECH, M_TURN
+from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     final_counts,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.state import GaiaState, Player
     from simkit.games.gaia_project.tables import Tables
 
@@ -52,8 +51,27 @@ EARLY: Final = [
     0.0,
 ]  # how much of the game is still to come, by round
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
+UNASKED: Final = -2
+UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
+
+
+class Sheet:
+    """What is worth the same all round long: goods, and what is worked out from them when asked for.
+
+    `UNKNOWN` stands for what was not asked yet. With the QIC academy (Gleens' QIC are ore until then) a
+    new sheet begins.
+    """
+
+    __slots__ = ("boosters", "levels", "prices", "returns", "tiles")
+
+    def __init__(self, prices: list[float], returns: list[float]) -> None:
+        self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
+        self.returns = returns  # of one of each good in every round to come
+        self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
+        self.tiles = [UNKNOWN] * len(STANDARD)  # of a standard tile, step aside
+        self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
 
 
 class Prices(GreedyBot):
@@ -66,11 +84,14 @@ class Prices(GreedyBot):
     t: Tables
     force: Weights  # the weights in force: `w`, with its type
     own: Weights  # this bot's own: others are in force while a score is explained
-    prices: list[float]  # of one of each good, in the order of the resources up to CHARGE
+    sheet: Sheet
+    prices: list[float]  # those of the sheet
+    returns: list[float]
     power_price: float
-    returns: list[float]  # of one of each good in every round to come
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    loose: float  # what a structure outside federations brings towards the next one
+    event_worth: list[float]  # of each event, once
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -78,10 +99,14 @@ class Prices(GreedyBot):
         self.own = self.w
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
-        self.levels_known: dict[int, float] = {}
-        self.tiles_known: dict[int, float] = {}
-        self.booster_goods: dict[int, float] = {}
-        self.goods_known: dict[int, tuple[list[float], list[float]]] = {}
+        self.sheets: dict[int, Sheet] = {}
+        self.race_at = -1  # when the race for the final tiles was looked at, and in which game
+        self.race_of: GaiaState | None = None
+        self.progress = 0.0
+        self.priced_at = -1  # what prices were worked out for, beside events and race
+        self.events_round = -1  # when the points of events were looked at, and with which tiles
+        self.hooks: list[int] = []
+        self.tiles: list[int] = []
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
@@ -107,29 +132,50 @@ class Prices(GreedyBot):
         self.income_share = self.left * 0.85
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
-        self.events = self._events(s.round)
-        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
-        self.race = [self._race(tile) for tile in s.final_tiles]
-        self._set_prices()
-        self.steps_known: dict[int, float] = {}
+        turn = s.mode == M_TURN
+        progress = self._progress() if turn else 0.0
+        fresh = self._note_events(s, p)
+        fresh = self._note_race(s, seat) or fresh
+        own = self.force is self.own
+        key = s.round << 8 | p.mines << 1 | (p.right != 0)
+        if fresh or key != self.priced_at or progress != self.progress or not own:
+            self.progress, self.priced_at = progress, key if own else -1
+            self._set_prices()
+        self.steps_known: list[float] = []
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
-        self.best_area = -2
-        self.best_place = -2
-        self.best_booster = -2
+        self.best_area = self.best_place = self.best_booster = UNASKED
         self.boosters_known: dict[int, float] = {}
-        self.sites: list[Site] | None = None
-        self.progress = 0.0
-        if s.mode == M_TURN:
+        if turn or s.mode == M_LOST:
             self.others = s.others(seat)
-            self.free_pieces = federations.free_pieces(s, p)
+            self.free_pieces = holdings.of(s, p).free
+        if turn:
             range_now = s.t.range[p.levels[NAV]]
-            layers = s.shape.layers(p.own | p.spaces, range_now + 2)
-            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
-            self.reached_qic = layers[range_now + 2]
-            self.range_now = range_now
-            self.progress = self._progress()
+            self.reached_qic = s.reach_of(p, range_now + 2)
+            self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
+            self.near_mine = s.shape.near[range_now + 1]
+            self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
+
+    def _note_events(self, s: GaiaState, p: Player) -> bool:
+        """Look up the points of events, unless they are known; tell whether that was needed."""
+        known = s.round == self.events_round and s.round_tiles is self.tiles
+        if known and p.hook_vp == self.hooks:
+            return False
+        self.events_round, self.tiles, self.hooks = s.round, s.round_tiles, p.hook_vp[:]
+        self.events = self._events(s.round)
+        self.events_next = self._events(s.round + 1) if self.left else [0] * 7
+        self.own_events: list[float] = []
+        return True
+
+    def _note_race(self, s: GaiaState, seat: int) -> bool:
+        """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
+        race_at = s.map_changes << 6 | s.round << 3 | seat
+        if race_at == self.race_at and s is self.race_of:
+            return False
+        self.race_at, self.race_of = race_at, s
+        self.race = [self._race(tile) for tile in s.final_tiles]
+        return True
 
     def _holds_on(self, s: GaiaState) -> bool:
         """Tell whether only free actions came after the last decision: no score looks at goods."""
@@ -139,12 +185,7 @@ class Prices(GreedyBot):
     def _progress(self) -> float:
         """Return how near the loose pieces are to another federation, between 0 and 1."""
         s, p = self.s, self.p
-        loose, values = self.free_pieces, s.t.power_value
-        big = (p.institute | p.left | p.right) & loose
-        value = values[MINE] * (p.mine_mask & loose).bit_count()
-        value += values[STATION] * (p.station_mask & loose).bit_count()
-        value += values[LAB] * (p.lab_mask & loose).bit_count()
-        value += values[ACADEMY_LEFT] * big.bit_count()
+        value = holdings.of(s, p).loose_value
         need = federations.XENOS_VALUE if p.faction == XENOS else federations.VALUE
         return float(value % need / need)
 
@@ -168,29 +209,41 @@ class Prices(GreedyBot):
         """Work out what goods, one more for a final tile, and any mine are worth now."""
         w = self.force
         self._set_goods()
+        self._set_events()
+        self.loose = w.power_value * self.time + w.progress * self.progress
         self.finals = [0.0] * 6
         for tile, race in zip(self.s.final_tiles, self.race, strict=True):
             self.finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race
-        self.any_mine = self._base(w.mine, w.mine_early) + self._event(E_MINE)
+        self.any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE]
         self.any_mine += self.finals[STRUCTURES]
         if self.p.mines < 8:
             self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
 
     def _set_goods(self) -> None:
-        """Look up what goods are worth in this round, now and as income; Gleens' QIC may be ore."""
-        as_ore = self.p.faction == GLEENS and not self.p.right
-        key = self.s.round << 1 | int(as_ore)
-        known = self.goods_known.get(key) if self.force is self.own else None
-        if known is None:
-            known = self._goods_worth(as_ore)
-            if self.force is self.own:
-                self.goods_known[key] = known
-        self.prices, self.returns = known
+        """Take up the round's sheet: what goods are worth, now and as income."""
+        if self.force is self.own:
+            key = self.s.round << 1 | (self.p.right != 0)
+            sheet = self.sheets.get(key)
+            if sheet is None:
+                sheet = self.sheets[key] = self._new_sheet()
+        else:
+            sheet = self._new_sheet()
+        self.sheet, self.prices, self.returns = sheet, sheet.prices, sheet.returns
         w = self.force
         self.power_price = w.power * self.time + w.power_early * self.early
 
-    def _goods_worth(self, as_ore: bool) -> tuple[list[float], list[float]]:
-        """Return the prices and the returns of goods."""
+    def _set_events(self) -> None:
+        """Look up what each event is worth with the weights in force."""
+        if self.force is not self.own:
+            self.event_worth = [self._event(event, 1) for event in range(len(EVENTS))]
+            return
+        if not self.own_events:
+            self.own_events = [self._event(event, 1) for event in range(len(EVENTS))]
+        self.event_worth = self.own_events
+
+    def _new_sheet(self) -> Sheet:
+        """Work out the prices and the returns of goods; Gleens' QIC may be ore."""
+        as_ore = self.p.faction == GLEENS and not self.p.right
         w, time, early = self.force, self.time, self.early
         ore = w.ore * time + w.ore_early * early
         prices = [
@@ -210,15 +263,14 @@ class Prices(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
-        return prices, returns
+        return Sheet(prices, returns)
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
-        self.faction = p.faction
+        self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
             named = self.named_weights(s.rules, FACTIONS[p.faction])
-            self.levels_known, self.tiles_known, self.booster_goods = {}, {}, {}
-            self.goods_known = {}
+            self.sheets = {}
             self.own = Weights()
             for name, value in named.items():
                 setattr(self.own, name, value)
@@ -236,15 +288,15 @@ class Prices(GreedyBot):
         """Evaluate something with the bot's own weights: the choices that plans rest on."""
         if self.force is self.own:
             return what(*args)
-        force, known, mines = self.force, self.steps_known, self.mines_known
-        upgrades = self.upgrades_known
-        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, {}, {}, {}
+        force, steps = self.force, self.steps_known
+        mines, upgrades = self.mines_known, self.upgrades_known
+        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, [], {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
-            self.force, self.steps_known, self.mines_known = force, known, mines
-            self.upgrades_known = upgrades
+            self.force, self.steps_known = force, steps
+            self.mines_known, self.upgrades_known = mines, upgrades
             self._set_prices()
 
     # Goods -------------------------------------------------------------------------------------
@@ -271,8 +323,8 @@ class Prices(GreedyBot):
                 total += self.returns[kind] * amount
         return total
 
-    def _event(self, event: int, times: int = 1) -> float:
-        """Return the points of an event, less what waiting for the next round would score."""
+    def _event(self, event: int, times: int) -> float:
+        """Return the points of so many events, less what waiting for the next round would score."""
         now = self.events[event]
         value = self.force.points * now * times
         later = self.events_next[event] - now

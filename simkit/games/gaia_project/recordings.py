@@ -16,7 +16,7 @@ from simkit.core.errors import IllegalAction, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
-from simkit.games.gaia_project import federations, income
+from simkit.games.gaia_project import federations, income, satellites
 from simkit.games.gaia_project.components import (
     AREA_CODES,
     BOOSTERS,
@@ -637,10 +637,10 @@ class _Search:
     def _building(self, s: GaiaState, what: str, cell: int, via: int) -> int:
         p = s.players[self.seat]
         if what == "m":
-            from simkit.games.gaia_project.building import mine_action, mine_price
+            from simkit.games.gaia_project.building import mine_action, mine_price, via_bits
 
             steps = mine_price(s, p, cell, via, 0)[3]
-            return mine_action(s, p, cell, via, steps)
+            return mine_action(cell, s.planet[cell], steps) | via_bits(s, via)
         if what == "gf":
             return K_PROJECT | cell << ARG | via << HEX_ARG2
         return K_UPGRADE | cell << ARG | UPGRADES[what] << HEX_ARG2
@@ -674,7 +674,7 @@ class _Search:
         free = federations.free_pieces(s, p)
         base = federations.base_of(s, p)[0]
         beside = s.shape.grow(mask | base) & free
-        for group in federations.groups_in(s.shape, free):
+        for group in satellites.groups_in(s.shape, free):
             if group & beside:
                 mask |= group
         return [[federations.pack(TOKENS.index(words[-1]), mask)]]

@@ -50,12 +50,15 @@ def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
     """Return the areas in which a free step may be taken."""
     if which < ANY_AREA:
         return [which] if can_step(state, player, which) else []
-    low = min(player.levels)
-    return [
-        area
-        for area in range(6)
-        if (which == ANY_AREA or player.levels[area] == low) and can_step(state, player, area)
-    ]
+    levels = player.levels
+    if which == ANY_AREA:
+        return [
+            area
+            for area in range(6)
+            if (levels[area] < TOP - 1 and area != NAV) or can_step(state, player, area)
+        ]
+    low = min(levels)
+    return [a for a in range(6) if levels[a] == low and can_step(state, player, a)]
 
 
 def advance_level(state: GaiaState, player: Player, area: int) -> None:
@@ -126,6 +129,7 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
     """Take a standard tile; its step is asked next."""
     tile = state.places[place]
     player.tiles |= 1 << tile
+    player.pieces_changed()  # one of the tiles makes big buildings count more
     table = state.t.standard[tile]
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
@@ -143,6 +147,7 @@ def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> No
     tile, state.advanced_at[area] = state.advanced_at[area], -1
     player.green -= 1
     player.covered |= 1 << cover
+    player.pieces_changed()
     old = state.t.standard[cover]
     if old.event >= 0:
         player.hook_vp[old.event] -= old.event_vp

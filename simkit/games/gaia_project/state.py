@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import apply, legal
+from simkit.games.gaia_project import apply, building, federations, holdings, legal
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -22,13 +22,16 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     WHEEL,
 )
+from simkit.games.gaia_project.geometry import KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import M_FACTION
+from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
 from simkit.games.gaia_project.tables import Tables
 
 if TYPE_CHECKING:
+    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
+    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.rules import GaiaRules
 
 
@@ -43,6 +46,7 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
+        "layers", "holdings", "sites", "sites_near", "sites_at",
     )  # fmt: skip
 
     seat: int
@@ -90,6 +94,13 @@ class Player:
     sectors: int
     gaia_count: int
     leeched: int
+    # What follows from the above: worked out when the player's turn comes, unless it is known from
+    # the last turn. Never changed, only replaced, so that copies of a player share it.
+    layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
+    holdings: Holdings | None  # see `federations.note`
+    sites: list[Site]  # see `building.note_sites`
+    sites_near: int  # how many of them are in range without QIC
+    sites_at: int  # what they were worked out for
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -108,6 +119,11 @@ class Player:
         self.institute = self.left = self.right = self.guests = self.lost = self.own = 0
         self.spaces = self.satellites = self.satellite_count = self.fed = 0
         self.types = self.sectors = self.gaia_count = self.leeched = 0
+        self.layers = [0] * KEPT_LAYERS
+        self.holdings = None
+        self.sites = []
+        self.sites_near = 0
+        self.sites_at = -1
 
     def clone(self) -> Player:
         """Return an independent copy."""
@@ -157,7 +173,16 @@ class Player:
         new.levels = self.levels[:]
         new.hook_vp = self.hook_vp[:]
         new.tokens = self.tokens[:]
+        new.layers = self.layers
+        new.holdings = self.holdings
+        new.sites = self.sites
+        new.sites_near = self.sites_near
+        new.sites_at = self.sites_at
         return new
+
+    def pieces_changed(self) -> None:
+        """Forget what followed from the pieces as they were; whoever changes them calls this."""
+        self.holdings = None
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
@@ -198,7 +223,7 @@ class GaiaState(State):
         "todo", "sources_built", "offers", "queue", "setup_step", "pool", "bids_open",
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
-        "automa", "dealt_advanced", "dealt_token", "changes",
+        "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat", "offered",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -219,6 +244,7 @@ class GaiaState(State):
     todo: list[int]  # stack: mode | seat << 8 | argument << 12
     sources_built: list[int]  # cells built on or upgraded in this turn
     offers: list[int]  # leech questions: seat | cell << 4 | builder << 13
+    offered: int  # power that the first of them offers, once it is asked
     queue: list[int]
     setup_step: int
     pool: list[int]  # factions up for auction
@@ -238,6 +264,8 @@ class GaiaState(State):
     dealt_advanced: list[int]
     dealt_token: int
     changes: int  # actions so far that changed more than goods: all but free ones
+    stone_seat: int  # whose the brainstone is (Taklons)
+    map_changes: int  # times so far that pieces came on the map, were federated, or planets changed
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
         super().__init__(rules, luck)
@@ -279,7 +307,9 @@ class GaiaState(State):
         self.automa = None
         self.dealt_advanced = []
         self.dealt_token = -1
-        self.changes = 0
+        self.changes = self.map_changes = 0
+        self.stone_seat = NOBODY
+        self.offered = 0
 
     # The contract ------------------------------------------------------------------------------
 
@@ -333,7 +363,8 @@ class GaiaState(State):
         new.income_left = self.income_left[:]
         new.gaia_power = self.gaia_power
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
-        new.changes = self.changes
+        new.stone_seat, new.offered = self.stone_seat, self.offered
+        new.changes, new.map_changes = self.changes, self.map_changes
         new.automa = None if self.automa is None else self.automa.clone()
         return new
 
@@ -369,7 +400,9 @@ class GaiaState(State):
 
     def reach_of(self, player: Player, distance: int) -> int:
         """Return the cells within a distance of the player's planets and space stations."""
-        return self.shape.layers(player.own | player.spaces, distance)[distance]
+        if distance < KEPT_LAYERS:
+            return player.layers[distance]
+        return self.shape.within(player.own | player.spaces, distance)
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
@@ -490,6 +523,23 @@ class GaiaState(State):
             host = p.own & ~p.guests
             assert not host & seen, "one host a planet"
             seen |= host
+            self._check_kept(p)
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
+
+    def _check_kept(self, p: Player) -> None:
+        """Compare what is kept beside a player's pieces with what follows from them now."""
+        for d, layer in enumerate(p.layers):
+            assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
+        if p.sites_at == building.sites_key(self, p):
+            reach = building.base_range(self, p, VIA_PLAIN)
+            assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
+            assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
+        kept = p.holdings
+        if kept is not None:
+            fresh = holdings.Holdings(self, p)
+            assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
+            assert kept.upgrades == fresh.upgrades, "upgrades"
+            if kept.planets == self.planets:
+                assert kept.federations == federations.searched(self, p), "federations"

@@ -10,6 +10,7 @@ from simkit.games.gaia_project.components import (
     AREAS,
     BOOSTERS,
     BUILDINGS,
+    CHARGE,
     COUNTS,
     CREDITS,
     EVENTS,
@@ -30,6 +31,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
     Gains,
 )
+from simkit.games.gaia_project.schema import ARG, K_POWER
 
 
 def _gains(record: dict[str, Any]) -> Gains:
@@ -38,6 +40,11 @@ def _gains(record: dict[str, Any]) -> Gains:
         (RESOURCES.index(name), 1 if isinstance(amount, str) else int(amount))
         for name, amount in record.items()
     ]
+
+
+def _goods(gains: Gains) -> list[int]:
+    """Return the amount of each good, in the order of the resources up to CHARGE."""
+    return [sum(amount for kind, amount in gains if kind == good) for good in range(CHARGE + 1)]
 
 
 def by_code(records: list[dict[str, Any]], codes: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -199,6 +206,20 @@ class Tables:
         records = by_code(data["power_action"], POWER_ACTIONS)
         self.power_cost = [int(record["cost_power"]) for record in records]
         self.power_gain = [_gains(record.get("gain", {})) for record in records]
+        self.power_goods = [_goods(gains) for gains in self.power_gain]
+        # Those that give goods: their number, what they cost, and the action packed.
+        self.power_offers = [
+            (i, cost, K_POWER | i << ARG | cost << (ARG + 3))
+            for i, cost in enumerate(self.power_cost)
+            if self.power_gain[i]
+        ]
+        most = max(self.power_cost)
+        # The power actions that cost more than the first number and at most the second.
+        self.power_between = [
+            [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
+             for high in range(most + 1)]
+            for low in range(most + 1)
+        ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
 
     def _scoring(self, parts: Components) -> None:

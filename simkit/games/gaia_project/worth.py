@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from simkit.games.gaia_project import building, research
 from simkit.games.gaia_project.apply import (
@@ -13,6 +13,7 @@ from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     BESCODS,
     CHARGE,
+    CREDITS,
     E_BIG,
     E_FEDERATION,
     E_GAIA_MINE,
@@ -31,6 +32,7 @@ from simkit.games.gaia_project.components import (
     IVITS,
     KNOWLEDGE,
     LAB,
+    LANTIDS,
     LOST_PLANET,
     NAV,
     ORE,
@@ -43,7 +45,8 @@ from simkit.games.gaia_project.components import (
     VP,
     VP_PER_GAIA,
 )
-from simkit.games.gaia_project.prices import Prices
+from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
     HEX_MASK,
@@ -59,9 +62,6 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     count,
 )
-
-if TYPE_CHECKING:
-    pass
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
@@ -84,34 +84,42 @@ class Worth(Prices):
 
     def _mine(self, rest: int) -> float:
         cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-        s, p, w, t = self.s, self.p, self.force, self.t
-        former = p.former_mask >> cell & 1
-        guest = self.others >> cell & 1
+        p, t, prices = self.p, self.t, self.prices
+        former = p.former_mask >> cell & 1 if p.former_mask else 0
+        guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
         value = self.mines_known.get(cell)
         if value is None:
-            value = self._mine_there(cell, bool(guest))
-            if former:
-                value += w.project * (0.4 if self.left else 0.0)
-            if steps:
-                value += self._event(E_TERRAFORM, steps)
-            if guest:
-                value += w.guest
-                if p.institute:
-                    value += self._good(KNOWLEDGE, 2)
-            self.mines_known[cell] = value
+            value = self.mines_known[cell] = self._mine_worth(cell, steps, former, guest)
         paid = steps - building.FREE_STEPS[via]
-        ore = t.mine_cost[0] + (paid * t.step_ore[p.levels[TERRA]] if paid > 0 else 0)
+        ore, credits = t.mine_cost
+        if paid > 0:
+            ore += paid * t.step_ore[p.levels[TERRA]]
         qic = 0
         if not former:
-            qic = self._range_qic(cell, via)
-            if s.planet[cell] == GAIA and not guest:
+            if not self.reached >> cell & 1:
+                qic = self._range_qic(cell, via)
+            if rest >> 12 & 15 == GAIA and not guest:
                 if p.faction == GLEENS:
                     ore += 1
                 else:
                     qic += 1
-        power = rest >> 18
-        cost = self._cost(ore, t.mine_cost[1]) + self.prices[QIC] * qic + self.power_price * power
-        return float(value - cost)
+        cost = prices[ORE] * ore + prices[CREDITS] * credits
+        cost += prices[QIC] * qic
+        return value - (cost + self.power_price * (rest >> 18))
+
+    def _mine_worth(self, cell: int, steps: int, former: int, guest: int) -> float:
+        """Return what a mine on a cell is worth, with what this seat has there and does for it."""
+        w = self.force
+        value = self._mine_there(cell, guest != 0)
+        if former:
+            value += w.project * (0.4 if self.left else 0.0)
+        if steps:
+            value += self._event(E_TERRAFORM, steps)
+        if guest:
+            value += w.guest
+            if self.p.institute:
+                value += self._good(KNOWLEDGE, 2)
+        return value
 
     def _mine_there(self, cell: int, guest: bool) -> float:
         """Return what a mine on a cell is worth, its price aside."""
@@ -126,25 +134,25 @@ class Worth(Prices):
                 if p.faction == GEODENS and p.institute:
                     value += self._good(KNOWLEDGE, 3)
             if kind == GAIA:
-                value += w.gaia_planet + self._event(E_GAIA_MINE)
+                value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
                 value += self.finals[GAIA_PLANETS]
                 if p.faction == GLEENS:
                     value += 2 * w.points
         if not p.sectors >> s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        if near[1][cell] & p.fed:
+        beside, around = near[1][cell], near[2][cell]
+        if p.fed and beside & p.fed:
             value += w.joins
             value += self.finals[FEDERATED]
         else:
-            around = near[1][cell] & self.free_pieces
-            value += w.cluster * around.bit_count()
-            value += 0.4 * w.cluster * (near[2][cell] & self.free_pieces & ~around).bit_count()
-            value += w.power_value * self.time + w.progress * self.progress
+            joined = (beside & self.free_pieces).bit_count()
+            value += w.cluster * joined
+            value += 0.4 * w.cluster * ((around & self.free_pieces).bit_count() - joined)
+            value += self.loose
         if self.left:
-            fresh = near[self.range_now + 1][cell] & s.planets & ~self.reached_next
-            value += w.reach * fresh.bit_count() * min(self.left, 3)
-            value += w.neighbour * (near[2][cell] & self.others).bit_count()
+            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * min(self.left, 3)
+            value += w.neighbour * (around & self.others).bit_count()
         return float(value)
 
     def _project(self, rest: int) -> float:
@@ -171,23 +179,19 @@ class Worth(Prices):
 
     def _upgrade(self, rest: int) -> float:
         cell, to = rest & HEX_MASK, rest >> 9
-        ore, credits = self.t.cost[to]
-        if to == STATION:
-            ore, credits = building.station_price(self.s, cell, self.others)
-        return self._upgraded(cell, to) - self._cost(ore, credits)
-
-    def _upgraded(self, cell: int, to: int) -> float:
-        """Return what an upgrade is worth, its price aside."""
         p, w = self.p, self.force
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
         if not p.fed >> cell & 1 and to != LAB:
-            value += w.power_value * self.time + w.progress * self.progress
+            value += self.loose
         if self.left:
             near = self.s.shape.near[2][cell] & self.free_pieces
             value += 0.15 * w.cluster * near.bit_count()
-        return float(value)
+        ore, credits = self.t.cost[to]
+        if to == STATION:
+            ore, credits = building.station_price(self.s, cell, self.others)
+        return value - self._cost(ore, credits)
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
@@ -196,7 +200,7 @@ class Worth(Prices):
         swapped = p.faction == BESCODS
         if to == STATION:
             value = self._per_round(table.station_income[p.station_mask.bit_count()])
-            value += self._base(w.station, w.station_early) + self._event(E_STATION)
+            value += self._base(w.station, w.station_early) + self.event_worth[E_STATION]
             return float(value - self._per_round([(ORE, t.mine_ore[p.mines - 1])]))
         if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
             lost = table.station_income[p.station_mask.bit_count() - 1]
@@ -206,7 +210,7 @@ class Worth(Prices):
         if to == LAB:
             value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
             return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
-        value += self._event(E_BIG)
+        value += self.event_worth[E_BIG]
         if to == INSTITUTE:
             value += self._per_round(table.institute_income)
             value += w.institute * self.left / 5
@@ -225,7 +229,7 @@ class Worth(Prices):
         near = s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
-        fresh = near[self.range_now][rest] & s.planets & ~self.reached
+        fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
         value += w.reach * fresh.bit_count() * min(self.left, 3)
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
@@ -238,7 +242,7 @@ class Worth(Prices):
     def _downgrade(self, rest: int) -> float:
         p, w = self.p, self.force
         table = self.t.factions[p.faction]
-        value = self._event(E_STATION) + self._best_step(ANY_AREA)
+        value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
         value += self._base(w.station, w.station_early)
         value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
         value += self._per_round(table.station_income[p.station_mask.bit_count()])
@@ -253,35 +257,57 @@ class Worth(Prices):
         return self._step_value(rest)
 
     def _step_value(self, area: int) -> float:
-        """Return what one step in an area is worth."""
-        known = self.steps_known.get(area)
-        if known is not None:
-            return known
-        s, p, w, t = self.s, self.p, self.force, self.t
-        level = p.levels[area] + 1
-        value = self._event(E_RESEARCH)
-        if level == TOP:
-            value -= w.green
-            for kind, amount in t.level_once[area][level]:
-                if kind == VP:
-                    value += w.points * amount
-                elif kind == VP_PER_GAIA:
-                    value += w.points * amount * p.gaia_count
-                elif kind == LOST_PLANET:
-                    value += w.mine + self._event(E_MINE) + w.new_type + 2.0 * w.points
-                    value += self.finals[STRUCTURES] + self.finals[TYPES]
-                elif kind == FEDERATION_TOKEN:
-                    value += self._token_value(s.top_token)
+        """Return what one step in an area is worth; `ANY_AREA`: where it is best."""
+        if not self.steps_known:
+            self.steps_known = self._steps_worth()
+        return self.steps_known[area]
+
+    def _steps_worth(self) -> list[float]:
+        """Return what a step in each area is worth, 0 where none may be taken, and last the best."""
+        s, p = self.s, self.p
+        event = self.event_worth[E_RESEARCH]
+        levels, known = p.levels, self.sheet.levels
+        found = [0.0] * (ANY_AREA + 1)
+        best = -1
+        for area in range(6):
+            level = levels[area] + 1
+            if (level >= TOP or area == NAV) and not research.can_step(s, p, area):
+                continue
+            worth = known[area << 3 | level]
+            if worth != worth:
+                worth = known[area << 3 | level] = self._level_worth(area, level)
+            value = self._top_worth(area, event) if level == TOP else event
+            found[area] = value + worth
+            if best < 0 or found[area] > found[best]:
+                best = area
         if self.force is self.own:
-            key = s.round << 7 | area << 4 | level << 1 | (p.right != 0)
-            level_worth = self.levels_known.get(key)
-            if level_worth is None:
-                level_worth = self.levels_known[key] = self._level_worth(area, level)
-        else:
-            level_worth = self._level_worth(area, level)
-        value += level_worth
-        self.steps_known[area] = value
-        return float(value)
+            self.best_area = best
+        elif self.best_area == UNASKED:
+            self.best_area = self._with_own(self._own_best_area)
+        if best >= 0:
+            found[ANY_AREA] = found[self.best_area]
+        return found
+
+    def _own_best_area(self) -> int:
+        """Return the area in which a step is worth most, the first of equals; -1 if there is none."""
+        self._step_value(ANY_AREA)
+        return self.best_area
+
+    def _top_worth(self, area: int, value: float) -> float:
+        """Add to a step's value what the last level of an area gives once."""
+        w = self.force
+        value -= w.green
+        for kind, amount in self.t.level_once[area][TOP]:
+            if kind == VP:
+                value += w.points * amount
+            elif kind == VP_PER_GAIA:
+                value += w.points * amount * self.p.gaia_count
+            elif kind == LOST_PLANET:
+                value += w.mine + self.event_worth[E_MINE] + w.new_type + 2.0 * w.points
+                value += self.finals[STRUCTURES] + self.finals[TYPES]
+            elif kind == FEDERATION_TOKEN:
+                value += self._token_value(self.s.top_token)
+        return value
 
     def _level_worth(self, area: int, level: int) -> float:
         """Return what a level is worth in this round, whatever else the player has."""
@@ -315,17 +341,12 @@ class Worth(Prices):
 
     def _best_step(self, which: int) -> float:
         """Return the value of the best step that a tile or action allows."""
-        if which < ANY_AREA:
-            return self._step_value(which) if research.can_step(self.s, self.p, which) else 0.0
-        if which != ANY_AREA:
-            areas = research.areas_for(self.s, self.p, which)
-            if not areas:
-                return 0.0
-            return self._step_value(self._with_own(self._argmax_area, areas))
-        if self.best_area == -2:
-            areas = research.areas_for(self.s, self.p, ANY_AREA)
-            self.best_area = self._with_own(self._argmax_area, areas) if areas else -1
-        return self._step_value(self.best_area) if self.best_area >= 0 else 0.0
+        if which <= ANY_AREA:
+            return self._step_value(which)
+        areas = research.areas_for(self.s, self.p, which)
+        if not areas:
+            return 0.0
+        return self._step_value(self._with_own(self._argmax_area, areas))
 
     def _argmax_area(self, areas: list[int]) -> int:
         """Return the area with the best step, the first of equals."""
@@ -338,19 +359,28 @@ class Worth(Prices):
 
     def _best_tile(self) -> float:
         """Return the value of the best tile to be had, its step included."""
-        if self.best_place == -2:
-            self.best_place = self._with_own(self._argmax_place)
+        if self.best_place == UNASKED:
+            if self.force is self.own:
+                self.best_place = self._argmax_place()
+            else:
+                self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
         return self._place_value(place) if place >= 0 else 0.0
 
     def _argmax_place(self) -> int:
-        places = research.tile_places(self.s, self.p)
-        places += [100 + area for area in research.advanced_areas(self.s, self.p)]
+        """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
-        for place in places:
-            value = self._place_value(place)
+        self._step_value(ANY_AREA)  # all of them are known then
+        gains, tiles = self.steps_known, self.p.tiles
+        for place, tile in enumerate(self.s.places):
+            if not tiles >> tile & 1:
+                value = self._tile_value(tile) + gains[place if place < ANY_AREA else ANY_AREA]
+                if value > best_value:
+                    best, best_value = place, value
+        for area in research.advanced_areas(self.s, self.p):
+            value = self._place_value(100 + area)
             if value > best_value:
-                best, best_value = place, value
+                best, best_value = 100 + area, value
         return best
 
     def _place_value(self, place: int) -> float:
@@ -363,15 +393,16 @@ class Worth(Prices):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        tile = self.s.places[place]
-        if self.force is self.own and self.t.plain_tile[tile]:
-            key = self.s.round << 5 | tile << 1 | (self.p.right != 0)
-            value = self.tiles_known.get(key)
-            if value is None:
-                value = self.tiles_known[key] = self._tile_worth(tile)
-        else:
-            value = self._tile_worth(tile)
-        return value + self._best_step(place if place < 6 else ANY_AREA)
+        return self._tile_value(self.s.places[place]) + self._best_step(min(place, ANY_AREA))
+
+    def _tile_value(self, tile: int) -> float:
+        """Return what a standard tile is worth by itself; most are worth the same all round."""
+        if not self.t.plain_tile[tile]:
+            return self._tile_worth(tile)
+        value = self.sheet.tiles[tile]
+        if value != value:
+            value = self.sheet.tiles[tile] = self._tile_worth(tile)
+        return value
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""
@@ -453,7 +484,7 @@ class Worth(Prices):
     def _token_worth(self, token: int) -> float:
         """Return what gaining a token is worth beyond its own points and goods."""
         w = self.force
-        value = w.points * self.t.token_vp[token] + self._event(E_FEDERATION)
+        value = w.points * self.t.token_vp[token] + self.event_worth[E_FEDERATION]
         if token != GREY_TOKEN:
             value += w.green * (1.0 if self.left else 0.6)
         return float(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.games.planet_unknown import (
     actions,
     benefits,
@@ -22,6 +24,18 @@ from simkit.games.planet_unknown.components import (
     TRACKS,
     WATER,
     Tile,
+)
+from simkit.games.planet_unknown.player import (
+    COSMOS,
+    FLUX_INDUSTRIES,
+    HORIZON,
+    JUMP_DRIVE,
+    MAKESHIFT,
+    OASIS,
+    REPUBLIC,
+    UNIVERSAL,
+    WORMHOLE,
+    Player,
 )
 from simkit.games.planet_unknown.schema import (
     ADVANCE,
@@ -57,19 +71,9 @@ from simkit.games.planet_unknown.schema import (
     TURN,
     TURN_STATION,
 )
-from simkit.games.planet_unknown.state import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    OASIS,
-    REPUBLIC,
-    UNIVERSAL,
-    WORMHOLE,
-    PlanetState,
-    Player,
-)
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 
 def apply(state: PlanetState, action: int) -> None:

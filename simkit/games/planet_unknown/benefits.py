@@ -5,7 +5,8 @@ A benefit that needs a choice becomes an item in `Player.pending`; `items` says 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import functools
+from typing import TYPE_CHECKING, NamedTuple
 
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
@@ -18,6 +19,17 @@ from simkit.games.planet_unknown.components import (
     ROVER,
     TRACKS,
     WATER,
+    Corporation,
+)
+from simkit.games.planet_unknown.player import (
+    COSMOS,
+    FLUX_INDUSTRIES,
+    HORIZON,
+    JUMP_DRIVE,
+    MAKESHIFT,
+    REPUBLIC,
+    UNIVERSAL,
+    Player,
 )
 from simkit.games.planet_unknown.schema import (
     CARGO,
@@ -31,17 +43,9 @@ from simkit.games.planet_unknown.schema import (
     STOW,
     SYNERGY,
 )
-from simkit.games.planet_unknown.state import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    REPUBLIC,
-    UNIVERSAL,
-    PlanetState,
-    Player,
-)
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 NO_SYNERGY = 128  # flag of a fork whose synergy boost is ignored
 
@@ -73,7 +77,11 @@ class Benefits(NamedTuple):
 
 def at(p: Player, space: int) -> Benefits:
     """Return what the step at a space gives to a marker that arrives by an upward move."""
-    board = tracks.board(p, space)
+    return _at(tracks.board(p, space), space)
+
+
+@functools.lru_cache(maxsize=4096)
+def _at(board: Corporation, space: int) -> Benefits:
     return Benefits(
         board.move[space], board.mile[space], board.mile_times[space], board.syn[space],
         board.fork[space],

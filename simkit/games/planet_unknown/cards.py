@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.games.planet_unknown import benefits
 from simkit.games.planet_unknown.benefits import item
 from simkit.games.planet_unknown.components import Card, cells_of
@@ -14,6 +16,7 @@ from simkit.games.planet_unknown.items import (
     SCORED_METEORITE,
     SCORED_POD,
 )
+from simkit.games.planet_unknown.player import REPUBLIC, Player
 from simkit.games.planet_unknown.schema import (
     ADVANCE,
     CARD,
@@ -34,7 +37,9 @@ from simkit.games.planet_unknown.schema import (
     SLOT,
     TURN_STATION,
 )
-from simkit.games.planet_unknown.state import REPUBLIC, PlanetState, Player
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 NO_BENEFIT = 256  # flag of an advance without benefits
 DROP_START, DROP_EVENT, KEEP_ONE, FOR_ALL = range(4)  # what an objective is chosen for

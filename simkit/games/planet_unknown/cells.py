@@ -46,21 +46,6 @@ def cells_of(mask: int) -> list[int]:
     return found
 
 
-_CELLS: list[list[list[int]]] = [
-    [[8 * n + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
-    for n in range(STRIDE * SIZE // 8 + 1)
-]
-
-
-def cells_in(mask: int) -> list[int]:
-    """Return the same as `cells_of`; quicker for many cells of one frame."""
-    found: list[int] = []
-    for cells, byte in zip(_CELLS, mask.to_bytes(len(_CELLS), "little"), strict=True):
-        if byte:
-            found += cells[byte]
-    return found
-
-
 def beside(mask: int) -> int:
     """Return the cells that share a side with a cell of the mask (not cut to the planet)."""
     return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE

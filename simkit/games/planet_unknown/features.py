@@ -6,13 +6,11 @@ weights, stand in `figures`.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+import math
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown import actions, placing, scoring, tracks, valuing
+from simkit.games.planet_unknown import actions, alone, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -20,11 +18,13 @@ from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     WATER,
+    Tile,
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.figures import WEIGHTS, Figures
+from simkit.games.planet_unknown.figures import WEIGHTS, Figures, Rates
 from simkit.games.planet_unknown.hopes import grouped
+from simkit.games.planet_unknown.kept import strongest
 from simkit.games.planet_unknown.laying import pocket_cells
 from simkit.games.planet_unknown.schema import TURN
 from simkit.games.planet_unknown.state import (
@@ -32,6 +32,7 @@ from simkit.games.planet_unknown.state import (
     HORIZON,
     JUMP_DRIVE,
     MAKESHIFT,
+    OASIS,
     WORMHOLE,
     PlanetState,
     Player,
@@ -49,10 +50,10 @@ CHANCE = {
 }  # fmt: skip
 TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
 AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
-AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER))
+PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
+AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
 ROOMY = 16  # free cells among which some tile always fits, nearly
-LOOKED_AT = 8  # placements for which the next one is looked at, alone at the table
-NEXT = 0.6  # what the next placement counts
+NOTHING = -math.inf  # less than any value
 TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
@@ -61,6 +62,19 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     best = max(values)
     chosen = values.index(best)
     return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
+
+
+def worth(
+    tile: Tile, a_cell: float, steps: list[float], gains: list[float], meteor: float
+) -> float:
+    """Return roughly what a tile is worth, by what its cells, steps and symbols are worth."""
+    value = a_cell * tile.shape.size
+    if tile.has_meteor:
+        value += meteor * 3
+    first, second = tile.first, tile.second
+    value += steps[second] if first == ENERGY else gains[first]
+    value += steps[first] if second == ENERGY else gains[second]
+    return value
 
 
 class PlanetGreedy(Figures):
@@ -76,17 +90,22 @@ class PlanetGreedy(Figures):
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
         if kind == actions.MOVE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind in PODS:
+            return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
-            return _best(candidates, self.two_steps(candidates))
+            return _best(candidates, alone.two_steps(self, candidates))
+        if self.w.pockets > 0:
+            return _best(candidates, self.values(view, candidates))
         values = self.laying.values(self, candidates)
-        best = runner_up = -np.inf
+        best = runner_up = NOTHING
         chosen = len(candidates)
-        certain = self.w.pockets <= 0  # what follows can only lower a value
-        for i in np.argsort(-values, kind="stable").tolist():
-            value = float(values[i])
-            if certain and value <= runner_up and value < best:
+        for _ in candidates:  # the highest first: pockets can only lower a value
+            value = max(values)
+            if value <= runner_up and value < best:
                 break
+            i = values.index(value)
+            values[i] = NOTHING
             value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i
@@ -101,62 +120,11 @@ class PlanetGreedy(Figures):
         self.prepare(view)
         assert self.laying is not None
         if self.view.seats == 1:
-            return self.two_steps(candidates)
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=False)]
+            return alone.two_steps(self, candidates)
+        found = self.laying.values(self, candidates)
+        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
 
-    # Two steps: alone at the table one knows which depot comes next ----------------------------------
-
-    def two_steps(self, candidates: list[int]) -> list[float]:
-        """Return the values of placements, those of the best with what can be placed next.
-
-        Candidates that are not looked at further get as much as the worst that is.
-        """
-        assert self.laying is not None
-        both = candidates if len(candidates) > 1 else candidates * 2
-        found = self.laying.values(self, both)[: len(candidates)].tolist()
-        found = [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
-        if self.left < 1.5:
-            return found
-        top = sorted(range(len(found)), key=found.__getitem__, reverse=True)[:LOOKED_AT]
-        then = {i: NEXT * self.next_best(candidates[i]) for i in top}
-        least = min(then.values())
-        return [value + then.get(i, least) for i, value in enumerate(found)]
-
-    def next_best(self, action: int) -> float:
-        """Return the value of the placement that the plan would choose after this one."""
-        view, p = self.view, self.p
-        assert self.laying is not None
-        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
-        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
-        after = p.clone()
-        low = CELL[action >> 7 & 255] - layout.zero
-        placing.lay(after, tile, placing.look_at(after, tile, layout, low))
-        place = view.tables.places[view.seats - 1][self.seat] + view.tables.forced_step
-        tiles = [view.top(slot) for slot in view.depot(place + view.rotation)]
-        found: list[int] = []
-        for slot, number in enumerate(tiles):
-            if number >= 0:
-                for one, lows in placing.fits(after, view.tables.tiles[number]):
-                    found += [slot << 6 | one.by_low[cell] for cell in cells_of(lows)]
-        if not found:
-            return float(self.w.stuck)
-        weights = self.w
-        self._look_at(after)
-        try:
-            values = self.laying.values(self, found, tiles)
-            if weights is self.plan:
-                return float(values.max())
-            self.w = self.plan  # an explanation: what counts is what the bot would do
-            self._look_at(after)
-            best = int(self.laying.values(self, found, tiles).argmax())
-            return float(values[best])
-        finally:
-            self.w = weights
-            self._look_at(p)
-
-    def _look_at(self, p: Player) -> None:
+    def look_at(self, p: Player) -> None:
         """Look at another planet; what was worked out for this decision's planet goes."""
         self.p = p
         self.decision += 1
@@ -232,8 +200,9 @@ class PlanetGreedy(Figures):
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps, and of what may be done instead."""
-        p, approach = self.p, float(self.w.approach)
-        pulls = self.pulls()
+        p, w = self.p, self.w
+        approach: float = w.approach
+        pulls, targets = self.pulls(), self.targets(0)
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
         for action in candidates:
@@ -244,11 +213,12 @@ class PlanetGreedy(Figures):
             if things >> there & 1:
                 found.append(self.move_score(here, there))
                 continue
-            if there << 1 not in pulls:
-                self.pull(there, 0)
-            if here << 1 not in pulls:
-                self.pull(here, 0)
-            found.append(approach * (pulls[there << 1] - pulls[here << 1]))
+            new, old = pulls.get(there << 1), pulls.get(here << 1)
+            if new is None:
+                new = pulls[there << 1] = strongest(targets, there)
+            if old is None:
+                old = pulls[here << 1] = strongest(targets, here)
+            found.append(approach * (new - old))
         return found
 
     def move_score(self, here: int, there: int) -> float:
@@ -281,6 +251,8 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
+        if self.view.seats == 1 and p.kind not in (MAKESHIFT, OASIS):  # their ways are no columns
+            return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)
         was = p.marker[marker]
@@ -297,8 +269,9 @@ class PlanetGreedy(Figures):
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
-        plans = [self.slot_worths(seat, self.plan) for seat in range(view.seats)]
-        own = plans[self.seat] if w is self.plan else self.slot_worths(self.seat, w)
+        tops = [view.top(slot) for slot in range(12)]
+        plans = [self.worths(tops, seat, self.plan) for seat in range(view.seats)]
+        own = plans[self.seat] if w is self.plan else self.worths(tops, self.seat, w)
         depots = [view.depot(view.rotation + n) for n in range(6)]
         places = view.tables.places[view.seats - 1]
         cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
@@ -317,10 +290,11 @@ class PlanetGreedy(Figures):
             found.append(total)
         return found
 
-    def slot_worths(self, seat: int, w: Any) -> list[float]:
-        """Return roughly what the open tile of each slot is worth to a seat."""
-        view = self.view
-        return [self.tile_worth(seat, view.top(slot), w) for slot in range(12)]
+    def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
+        """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
+        tiles = self.view.tables.tiles
+        a_cell, steps, gains = self.worth_of(seat, w)
+        return [worth(tiles[n], a_cell, steps, gains, w.meteor) if n >= 0 else 0.0 for n in numbers]
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -331,23 +305,9 @@ class PlanetGreedy(Figures):
         """Tell whether a seat can place one of two tiles."""
         view = self.view
         p = view.players[seat]
-        return any(n >= 0 and placing.fits(p, view.tables.tiles[n]) for n in tiles)
+        return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
-    def tile_worth(self, seat: int, number: int, w: Any) -> float:
-        """Return roughly what a tile is worth to a seat, wherever it will lie."""
-        if number < 0:
-            return 0.0
-        tile = self.view.tables.tiles[number]
-        a_cell, steps, gains = self.worth_of(seat, w)
-        value = a_cell * tile.shape.size
-        if tile.has_meteor:
-            value += w.meteor * 3
-        first, second = tile.first, tile.second
-        value += steps[second] if first == ENERGY else gains[first]
-        value += steps[first] if second == ENERGY else gains[second]
-        return float(value)
-
-    def worth_of(self, seat: int, w: Any) -> tuple[float, list[float], list[float]]:
+    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
         """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
 
         Kept for this decision.
@@ -357,8 +317,8 @@ class PlanetGreedy(Figures):
         kept = self._worths[1]
         key = seat if w is self.plan else -1 - seat
         if key not in kept:
-            a_cell = self.size_worth(w) if seat == self.seat else float(w.coverage)
-            steps = [self.marker_value(seat, m, w) for m in range(5)]
+            a_cell = self.size_worth(w) if seat == self.seat else w.coverage
+            steps = self.marker_values(seat, w)
             gains = steps[:]
             gains[WATER] *= 0.7  # it needs ice
             kept[key] = (a_cell, steps, gains)
@@ -440,7 +400,8 @@ class PlanetGreedy(Figures):
         if kind == actions.SET_FLUX:
             return self.step_values()[action >> 6]
         if kind == actions.EMPTY_SLOT:
-            return -self.tile_worth(self.seat, self.view.open_tiles(self.seat)[action >> 6 & 1], w)
+            open_tile = self.view.open_tiles(self.seat)[action >> 6 & 1]
+            return -self.worths([open_tile], self.seat, w)[0]
         if kind == actions.KEEP_PATCH:
             # laid at the end, when every gap is known, it completes most
             return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
@@ -455,6 +416,15 @@ class PlanetGreedy(Figures):
         if first == "syn":
             return float(w.boost)
         return self.step_values()[RESOURCES.index(first.removeprefix("advance "))]
+
+    def pods(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of places for lifepods (Cosmos has many), and of declining."""
+        return [
+            self._pod_score(action & 63, action)
+            if action & 63 in PODS
+            else self.score(view, action)
+            for action in candidates
+        ]
 
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
@@ -474,6 +444,12 @@ class PlanetGreedy(Figures):
 
     def _jump(self, space: int) -> float:
         """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""
+        found = self._jumps.get(space)
+        if found is None:
+            found = self._jumps[space] = self._jump_anew(space)
+        return found
+
+    def _jump_anew(self, space: int) -> float:
         p, w = self.p, self.w
         ahead = (space & 15) - p.step(space >> 4)
         if not 0 < ahead <= 3 or self.left < 2:

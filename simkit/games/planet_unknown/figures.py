@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile, weight_set
+from simkit.core.bot import Bot
+from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
 from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
+from simkit.games.planet_unknown.kept import FAR, FULLNESS, Aims, Kept, nearest, strongest
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -75,57 +76,115 @@ WEIGHTS = (
     Weight("completion_late", 0.0, "medals of lines completed, in the last rounds"),
     Weight("contact_late", 0.0, "sides that touch tiles or the rim, in the last rounds"),
     Weight("holes_late", 0.0, "single free cells shut in, in the last rounds"),
+    Weight("line_chance", 0.0, "medals of lines, by the chance to complete them (alone)"),
 )
 
 
-STEP_WEIGHTS = ("step_civ", "step_water", "step_biomass", "step_rover", "step_tech")
 LATE = 4.0  # rounds that count as the last ones
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
-def _far(here: int) -> list[int]:
-    """Return one more than the steps from a cell to each cell, straight over the planet."""
-    x, y = here % STRIDE, here // STRIDE
-    return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
+class Rates:
+    """The weights by name, as attributes with a type: the compiled build reads them natively."""
+
+    __slots__ = tuple(weight.name for weight in WEIGHTS)
+
+    coverage: float
+    pace: float
+    lines: float
+    fill: float
+    completion: float
+    contact: float
+    holes: float
+    tips: float
+    pockets: float
+    ice: float
+    meteor: float
+    meteor_late: float
+    lifepod_lost: float
+    rover_lost: float
+    medal: float
+    boost: float
+    movement: float
+    new_rover: float
+    card: float
+    tech: float
+    patch: float
+    step_civ: float
+    step_water: float
+    step_biomass: float
+    step_rover: float
+    step_tech: float
+    keep: float
+    rival: float
+    private: float
+    lifepod: float
+    meteorite: float
+    unvoid: float
+    approach: float
+    points: float
+    pod_tech: float
+    pod_jump: float
+    deny: float
+    stuck: float
+    summit: float
+    hope: float
+    duel: float
+    climb: float
+    medal_late: float
+    completion_late: float
+    contact_late: float
+    holes_late: float
+    line_chance: float
+
+    def __init__(self) -> None:
+        for weight in WEIGHTS:
+            setattr(self, weight.name, 0.0)
 
 
-FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+class StepRates:
+    """What the figures of `valuing.led_to` are worth to a seat now."""
 
+    __slots__ = (
+        "boost", "card", "medal", "medal_late", "movement", "new_rover", "patch", "steps", "tech",
+    )  # fmt: skip
 
-@functools.lru_cache(maxsize=4096)
-def nearest(things: int) -> list[int]:
-    """Return one more than the steps from each cell to the nearest of some things."""
-    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
-
-
-class Kept:
-    """Figures of one planet that hold until something changes on it; none depends on weights."""
-
-    __slots__ = ("gaps", "key", "pulls", "targets", "voids")
-
-    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
-        self.key = key
-        self.gaps = gaps  # free cells of the twelve rows, then of the columns
-        self.voids = voids  # numbers of the lines with a meteorite
-        self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        self.pulls: dict[int, float] = {}
+    def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
+        use = 0.0
+        if p.rovers or p.supply:
+            use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
+        soon = min(1.0, left / 8.0)
+        self.medal = w.medal
+        self.boost = w.boost
+        self.movement = w.movement * use
+        self.card = w.card
+        self.tech = w.tech * soon
+        self.patch = w.patch
+        self.new_rover = w.new_rover * soon if p.supply else 0.0
+        self.medal_late = w.medal_late * late
+        self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
 
 
 class Figures(GreedyBot):
     """Base of `features.PlanetGreedy`: what its scores are made of."""
 
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
-    WeightSet: ClassVar[type] = weight_set(WEIGHTS)
+    WeightSet: ClassVar[type] = Rates
     p: Player
     laying: Laying | None = None
+    _rules: Rules | None = None
+    _known_rates: dict[tuple[Any, ...], Rates]
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; they also decide which step an energy symbol would go to."""
-        super().start(rules, seat, luck)
+        Bot.start(self, rules, seat, luck)
+        self.w = self._rates(rules)
         self.plan = self.w
         self.faction = -1
         self.decision = 0
         self._looked_at = -1
+        self._ends: list[valuing.End] = []
+        self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
@@ -141,6 +200,19 @@ class Figures(GreedyBot):
                 found.update({key: float(value) for key, value in change.items()})
         return found
 
+    def _rates(self, rules: Rules, faction: str = "") -> Rates:
+        """Return the weights, kept for further games under the same rules."""
+        if self._rules is not rules:
+            self._rules, self._known_rates = rules, {}
+        key = (faction, self.profile, *self.weights.items())
+        found = self._known_rates.get(key)
+        if found is None:
+            found = Rates()
+            for name, value in self.named_weights(rules, faction).items():
+                setattr(found, name, value)
+            self._known_rates[key] = found
+        return found
+
     def _profile(self, rules: Rules) -> Profile:
         """Return the profile, by default that for the number of players."""
         default = {1: "solo", 2: "duel"}.get(rules.seats, "standard")
@@ -150,9 +222,7 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
-        if p.corp.id in self._profile(self.rules).factions:
-            self.use_weights(self.named_weights(self.rules, p.corp.id))
-        self.plan = self.w
+        self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
         ]
@@ -176,6 +246,9 @@ class Figures(GreedyBot):
         self._planned: list[int] | None = None
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
+        self._step_rates: dict[int, StepRates] = {}
+        self._tops: list[int] | None = None
+        self._jumps: dict[int, float] = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
 
@@ -188,16 +261,16 @@ class Figures(GreedyBot):
     def left(self) -> float:
         """Rounds left, by a guess: the fullest planet or the last event ends the game."""
         if self._left < 0:
-            self._left = valuing.rounds_left(self.view)
+            self._left = valuing.rounds_left(self.view, self._ends)
         return self._left
 
-    def size_worth(self, w: Any) -> float:
+    def size_worth(self, w: Rates) -> float:
         """Return what each cell of a tile is worth, wherever it lies.
 
         A planet that would not be full by the end of the game needs larger tiles; one that is ahead of
         the others gains more rounds, and steps, by smaller ones.
         """
-        value = float(w.coverage)
+        value = w.coverage
         if w.pace:
             room = (self.p.planet.grid & ~self.p.occ).bit_count() - valuing.LEFT_OPEN
             needed = room / max(1.0, self.left)
@@ -207,41 +280,51 @@ class Figures(GreedyBot):
     def step_values(self) -> list[float]:
         """Return the value of one advance of each marker (0 where it cannot move)."""
         if self._steps is None:
-            self._steps = [self.marker_value(self.seat, m, self.w) for m in range(5)]
+            self._steps = self.marker_values(self.seat, self.w)
         return self._steps
 
-    def marker_value(self, seat: int, marker: int, w: Any) -> float:
-        """Return the value of the marker's next step."""
-        p = self.view.players[seat]
-        space = valuing.next_space(p, marker)
-        return self.space_value(seat, marker, space, w) if space >= 0 else 0.0
+    def marker_values(self, seat: int, w: Rates) -> list[float]:
+        """Return the value of the next step of each of a seat's markers."""
+        p, rates = self.view.players[seat], self.step_rates(seat, w)
+        found = []
+        for marker in range(5):
+            space = valuing.next_space(p, marker)
+            found.append(self._arrival(seat, marker, space, w, rates) if space >= 0 else 0.0)
+        return found
 
-    def space_value(self, seat: int, marker: int, space: int, w: Any) -> float:
+    def step_rates(self, seat: int, w: Rates) -> StepRates:
+        """Return what steps of a seat are worth by some weights, kept for this decision."""
+        key = seat if w is self.plan else -1 - seat
+        found = self._step_rates.get(key)
+        if found is None:
+            found = StepRates(self.view.players[seat], w, self.left, self.late)
+            self._step_rates[key] = found
+        return found
+
+    def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
         """Return the value of a marker arriving at a space."""
+        return self._arrival(seat, marker, space, w, self.step_rates(seat, w))
+
+    def _arrival(self, seat: int, marker: int, space: int, w: Rates, rates: StepRates) -> float:
         p = self.view.players[seat]
-        left = self.left
-        led = valuing.led_to(self.values_of[seat], p, marker, space, left)
-        late = min(1.0, left / 8.0)
-        use = 0.0
-        if p.rovers or p.supply:
-            use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
-        value: float = (
-            w.medal * led[0]
-            + w.boost * led[1]
-            + w.movement * use * led[2]
-            + w.card * led[4]
-            + w.tech * late * led[5]
-            + w.patch * led[6]
+        led = valuing.led_to(self.values_of[seat], p, marker, space, self._left)
+        value = (
+            rates.medal * led[0]
+            + rates.boost * led[1]
+            + rates.movement * led[2]
+            + rates.card * led[4]
+            + rates.tech * led[5]
+            + rates.patch * led[6]
         )
         if p.supply:
-            value += w.new_rover * late * led[3]
-        if w.medal_late and self.late:
-            value += w.medal_late * self.late * self.values_of[seat].now[space][valuing.MEDAL]
+            value += rates.new_rover * led[3]
+        if rates.medal_late:
+            value += rates.medal_late * self.values_of[seat].now[space][valuing.MEDAL]
         if w.climb:
             value += w.climb * self._climb(p, marker, space)
         if seat == self.seat and (p.private or self.pinnacle):
             value += self._top_goal(marker, w)
-        return value + float(getattr(w, STEP_WEIGHTS[marker]))
+        return value + rates.steps[marker]
 
     def _climb(self, p: Player, marker: int, space: int) -> float:
         """Return the best medal still ahead on a track by how likely it comes into reach."""
@@ -251,12 +334,21 @@ class Figures(GreedyBot):
         reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
         return float(best * reach * (step / top) ** 2)
 
-    def _top_goal(self, marker: int, w: Any) -> float:
+    def _wanted_tops(self) -> list[int]:
+        """Return the tracks of whose top a private objective speaks, kept for this decision."""
+        if self._tops is None:
+            objectives = self.view.tables.objectives
+            sides = [objectives[number - 1]["private"] for number in self.p.private]
+            self._tops = [
+                RESOURCES.index(side["of"]) for side in sides if side["condition"] == "track_at_top"
+            ]
+        return self._tops
+
+    def _top_goal(self, marker: int, w: Rates) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
         value = 0.0
-        for number in self.p.private:
-            side = self.view.tables.objectives[number - 1]["private"]
-            if side["condition"] == "track_at_top" and RESOURCES.index(side["of"]) == marker:
+        for track in self._wanted_tops():
+            if track == marker:
                 value += w.private * (
                     0.5 + 2.0 * (self.p.step(marker) / self.p.corp.tops[marker]) ** 2
                 )
@@ -275,25 +367,39 @@ class Figures(GreedyBot):
         if self._planned is None:
             plan = self.step_values()
             if self.plan is not self.w:  # an explanation: what counts is what the bot would do
-                plan = [self.marker_value(self.seat, m, self.plan) for m in range(5)]
+                plan = self.marker_values(self.seat, self.plan)
             self._planned = sorted(range(5), key=plan.__getitem__, reverse=True)
         return self._planned
 
     def goals(self) -> list[tuple[float, str, int]]:
         """Return (weight, condition, resource) of the objectives that placements can serve."""
         if self._goals is None:
-            objectives = self.view.tables.objectives
-            rivals = [number for number, *seats in self.view.rivals if self.seat in seats]
-            rivals += self.view.shared
+            self._goals = self._aims_of_the_game()
+        return self._goals
+
+    def _aims_of_the_game(self) -> list[tuple[float, str, int]]:
+        """Return the same, worked out anew when somebody got or gave up an objective."""
+        view, p = self.view, self.p
+        kept = self._aims
+        if (
+            kept.w is not self.w
+            or kept.private != p.private
+            or kept.rivals != view.rivals
+            or kept.shared != view.shared
+        ):
+            objectives = view.tables.objectives
+            rivals = [number for number, *seats in view.rivals if self.seat in seats]
+            rivals += view.shared
             found = [(self.w.rival, objectives[number - 1]["rival"]) for number in rivals]
-            found += [(self.w.private, objectives[n - 1]["private"]) for n in self.p.private]
+            found += [(self.w.private, objectives[n - 1]["private"]) for n in p.private]
             found = [one for one in found if one[0]]
-            self._goals = [
+            kept = self._aims = Aims(self.w, p.private[:], view.rivals[:], view.shared[:])
+            kept.goals = [
                 (weight, side["condition"], RESOURCES.index(side["of"]))
                 for weight, side in found
                 if side.get("of") in RESOURCES
             ]
-        return self._goals
+        return kept.goals
 
     def hopes(self) -> list[Hope]:
         """Return the objectives that the seat plays for, kept for this decision."""
@@ -344,6 +450,15 @@ class Figures(GreedyBot):
         """Return the free cells of the twelve rows, then of the twelve columns."""
         return self._keep().gaps
 
+    def fullness(self) -> list[float]:
+        """Return the square of the covered share of every line."""
+        kept = self._keep()
+        if not kept.fullness:
+            kept.fullness = [
+                FULLNESS[size][gap] for gap, size in zip(kept.gaps, self.sizes, strict=True)
+            ]
+        return kept.fullness
+
     def void_lines(self) -> list[int]:
         """Return the numbers of the lines with a meteorite."""
         return self._keep().voids
@@ -351,7 +466,7 @@ class Figures(GreedyBot):
     def grown(self) -> Grown:
         """Return what filling cells of lines is worth, by the weights in force."""
         if self._grown[0] is not self.w:
-            w = self.w
+            w: Rates = self.w
             found = grown(self.p.planet, w.lines, w.fill, w.completion, w.holes, w.tips)
             self._grown = (w, found)
         kept = self._grown[1]
@@ -361,18 +476,23 @@ class Figures(GreedyBot):
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
         kept = self._keep()
-        value = float(self.grown().lines[line * (SIZE + 1) + kept.gaps[line], 1])
+        value = self.grown().line_rows[line * (SIZE + 1) + kept.gaps[line]][1]
         return VOID_SHARE * value if line in kept.voids else value
 
     def danger(self) -> list[float]:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
-        kept, w = self._keep(), self.w
+        kept = self._keep()
+        w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
-        found = [early * medal for medal in self.medals]
         if late:
-            for line, (gap, size) in enumerate(zip(kept.gaps, self.sizes, strict=True)):
-                found[line] += late * self.medals[line] * (1 - gap / size) ** 2
+            fullness = self.fullness()
+            found = [
+                early * medal + late * medal * full
+                for medal, full in zip(self.medals, fullness, strict=True)
+            ]
+        else:
+            found = [early * medal for medal in self.medals]
         for line in kept.voids:
             found[line] = 0.0
         return found
@@ -382,24 +502,21 @@ class Figures(GreedyBot):
 
         A line counts by the square of how full it is: an open line may never score.
         """
-        p = self.p
-        planet = p.planet
-        others = p.voids & ~(1 << cell)
-        gaps = self.gaps()
-        row, column = cell // STRIDE, cell % STRIDE
+        others = self.p.voids & ~(1 << cell)
+        fullness = self.fullness()
+        row, column = cell // STRIDE, SIZE + cell % STRIDE
         freed = 0.0
-        for line, medal, gap in (
-            (planet.rows[row], planet.row_medals[row], gaps[row]),
-            (planet.columns[column], planet.column_medals[column], gaps[12 + column]),
-        ):
-            if not line & others:
-                freed += medal * (1 - gap / line.bit_count()) ** 2
+        if not self.lines[row] & others:
+            freed += self.medals[row] * fullness[row]
+        if not self.lines[column] & others:
+            freed += self.medals[column] * fullness[column]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:
-        """Return (how far each cell is, worth) of what a rover may want; kept for this decision."""
+        """Return (how far each cell is, worth) of what a rover may want; kept with the planet."""
         kept = self._keep().targets
-        if load not in kept:
+        found = kept.get(load)
+        if found is None:
             p = self.p
             if p.kind == HORIZON and load:
                 found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
@@ -407,19 +524,20 @@ class Figures(GreedyBot):
                 found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
                 found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
             kept[load] = found
-        return kept[load]
+        return found
 
     def pulls(self) -> dict[int, float]:
-        """Return what `pull` has found so far, by ``cell << 1 | load``."""
+        """Return what `pull` has found so far on this planet, by ``cell << 1 | load``."""
         return self._keep().pulls
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self.pulls()
+        kept = self._keep().pulls
         key = cell << 1 | load
-        if key not in kept:
-            kept[key] = max([worth / far[cell] for far, worth in self.targets(load)], default=0.0)
-        return kept[key]
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = strongest(self.targets(load), cell)
+        return found
 
     def best_step(self) -> float:
         """Return the value of the step that the bot would choose."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.core.state import NOBODY
 from simkit.games.planet_unknown import benefits, cards, items, legal, rovers, scoring
 from simkit.games.planet_unknown.benefits import item
 from simkit.games.planet_unknown.components import BIOMASS, WATER, cells_of
+from simkit.games.planet_unknown.player import (
+    FLUX_INDUSTRIES,
+    HORIZON,
+    OASIS,
+    REPUBLIC,
+    Player,
+)
 from simkit.games.planet_unknown.schema import (
     CARD,
     CIV_PHASE,
@@ -18,14 +27,9 @@ from simkit.games.planet_unknown.schema import (
     SYMBOL,
     TURN,
 )
-from simkit.games.planet_unknown.state import (
-    FLUX_INDUSTRIES,
-    HORIZON,
-    OASIS,
-    REPUBLIC,
-    PlanetState,
-    Player,
-)
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 NO_PLACEMENT, EMPTY_DEPOT, LAST_EVENT = 1, 2, 3  # numbers of schema.end_reasons
 
@@ -57,8 +61,9 @@ def _has_business(state: PlanetState, seat: int) -> bool:
     p = state.players[seat]
     while True:
         if p.pending:
-            if any(items.feasible(state, seat, one) for one in p.pending):
-                return True
+            for one in p.pending:
+                if items.feasible(state, seat, one):
+                    return True
             if state.phase == TURN and legal.may_reset(p) and item(SYMBOL, BIOMASS) in p.pending:
                 return True  # the symbol waits: the marker may still make room for its step
             p.pending.clear()  # as far as possible

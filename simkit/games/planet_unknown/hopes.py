@@ -12,9 +12,6 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from simkit.games.planet_unknown import scoring
 from simkit.games.planet_unknown.components import ENERGY, RESOURCES, areas
 from simkit.games.planet_unknown.state import PlanetState, Player
@@ -126,7 +123,7 @@ class Hope:
         """Return the points that are to be expected beyond those now if it stood `more` higher."""
         return self.likely(self.mine + more) - self.likely(self.mine)
 
-    def joins(self, p: Player, size: int, symbols: int) -> NDArray[np.float64]:
+    def joins(self, p: Player, size: int, symbols: int) -> list[float]:
         """Return the gain of a piece by the areas it touches (bits, the largest area first)."""
         found = grouped(p, self.resource)
         own = p.symbols[self.resource]
@@ -136,7 +133,7 @@ class Hope:
         else:
             parts = [one.bit_count() for one in found]
             piece = size
-        table = np.zeros(1 << len(parts))
+        table = [0.0] * (1 << len(parts))
         for bits in range(1 << len(parts)):
             touched = [part for n, part in enumerate(parts) if bits >> n & 1]
             if self.condition == "most_areas":
@@ -154,6 +151,8 @@ def grouped(p: Player, resource: int) -> list[int]:
 def hopes_of(bot: Figures) -> list[Hope]:
     """Return the objectives that a seat plays for by its plan."""
     state, p, plan = bot.view, bot.p, bot.plan
+    if not (plan.hope or plan.summit or plan.duel):
+        return []
     left = max(0.0, bot.left - 1.0)
     objectives = state.tables.objectives
     found = []

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.games.planet_unknown import tracks
+from simkit.games.planet_unknown.player import MAKESHIFT, OASIS, Player
 from simkit.games.planet_unknown.schema import ITEM_MASK, STOW
-from simkit.games.planet_unknown.state import MAKESHIFT, OASIS, PlanetState, Player
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 
 def check(state: PlanetState) -> None:

@@ -6,6 +6,8 @@ item is left that can be resolved ("as far as possible").
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.games.planet_unknown import actions, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     CHOOSE_FORK,
@@ -34,6 +36,13 @@ from simkit.games.planet_unknown.actions import (
 )
 from simkit.games.planet_unknown.benefits import advance_choices
 from simkit.games.planet_unknown.components import SIZE, STRIDE, TECH, cells_of
+from simkit.games.planet_unknown.player import (
+    COSMOS,
+    JUMP_DRIVE,
+    UNIVERSAL,
+    WORMHOLE,
+    Player,
+)
 from simkit.games.planet_unknown.schema import (
     ADVANCE,
     CARD,
@@ -66,14 +75,9 @@ from simkit.games.planet_unknown.schema import (
     TECH_ENERGY,
     TURN_STATION,
 )
-from simkit.games.planet_unknown.state import (
-    COSMOS,
-    JUMP_DRIVE,
-    UNIVERSAL,
-    WORMHOLE,
-    PlanetState,
-    Player,
-)
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 ALL_MARKERS = 31
 LIFEPOD, METEORITE, ROVER_THING, SCORED_POD, SCORED_METEORITE = range(5)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     DONE,
@@ -13,9 +17,16 @@ from simkit.games.planet_unknown.actions import (
     USE_TECH,
     simple,
 )
-from simkit.games.planet_unknown.components import BIOMASS, CIV, ROVER, TECH, Layout, Tile, cells_in
-from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.components import (
+    BIOMASS,
+    CIV,
+    FRAME_BYTES,
+    ROVER,
+    TECH,
+    Layout,
+    Tile,
+)
+from simkit.games.planet_unknown.player import (
     COSMOS,
     FLUX_INDUSTRIES,
     HORIZON,
@@ -23,9 +34,12 @@ from simkit.games.planet_unknown.state import (
     MAKESHIFT,
     REPUBLIC,
     WORMHOLE,
-    PlanetState,
     Player,
 )
+from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 Fit = tuple[int, Tile, Layout, int]  # slot, tile, layout, mask of lowest cells
 
@@ -138,15 +152,12 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
 
 def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
-    found: list[int] = []
-    cells: list[int] = []
-    same = 0
-    for slot, _, layout, lows in turn_fits(state, seat):
-        if lows != same:  # layouts of one footprint follow each other
-            cells, same = cells_in(lows), lows
-        by_low, add = layout.by_low, actions.PLACE | slot << 6
-        found += [add | by_low[cell] for cell in cells]
-    if found:
+    fits = turn_fits(state, seat)
+    if fits:
+        masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
+        bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
+        numbers = np.concatenate([layout.by_slot[slot] for slot, _, layout, _ in fits])
+        found: list[int] = (numbers[bits.view(np.bool_)] | actions.PLACE).tolist()
         return found
     p = state.players[seat]
     return [

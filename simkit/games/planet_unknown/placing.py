@@ -1,12 +1,14 @@
 """Where tiles and patches may lie (section 4) and what a placement brings (section 5).
 
 All positions of one footprint are found at once: bit n of a mask stands for "the lowest cell of the
-tile lies on cell n", and each condition is a shift and an AND of whole-board ints.
+tile lies on cell n", and each condition is a shift and an AND of whole-board ints. Two conditions share
+one int, the second `SECOND` bits higher.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from simkit.games.planet_unknown.components import (
     BIOMASS,
@@ -22,7 +24,7 @@ from simkit.games.planet_unknown.components import (
     areas,
     beside,
 )
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.player import (
     HORIZON,
     JUMP_DRIVE,
     OASIS,
@@ -31,6 +33,8 @@ from simkit.games.planet_unknown.state import (
     Player,
 )
 
+SECOND: Final = 256  # far beyond the frame, so that no shift by a footprint mixes the two
+ALL: Final = (1 << SECOND) - 1
 PLACING_EVENTS = ("no_edge", "no_ice", "no_matching_neighbour")
 
 
@@ -53,6 +57,7 @@ def fits(
     planet_bans: bool = True,
     patch_contact: bool = True,
     horizon_everything: bool = False,
+    first_only: bool = False,
 ) -> list[tuple[Layout, int]]:
     """Return the legal positions of a tile: per layout, the mask of its lowest cell.
 
@@ -66,6 +71,8 @@ def fits(
         Whether contact with a patch alone suffices.
     horizon_everything
         Whether Horizon tech 1 skips the planet's and the event's prohibitions as well.
+    first_only
+        Whether one layout is enough, because it only matters whether there is any.
     """
     planet = p.planet
     open_cells = planet.grid & ~p.occ
@@ -89,17 +96,15 @@ def fits(
             for t in (tile.first, tile.second)
         ]
     found = []
+    bans = planet_bans and bool(planet.ring or planet.regions or planet.slide)
+    both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
     for layouts in tile.shape.footprints:
-        offsets = layouts[0].offsets
-        low = free
-        touch = border
-        for d in offsets:
-            if d:
-                low &= free >> d
-                touch |= border >> d
-        low &= touch
-        if low and planet_bans:
-            low = _ban_footprint(p, offsets, low)
+        fit = both
+        for d in layouts[0].steps:
+            fit &= both >> d
+        low = fit & ALL & ~(fit >> SECOND)
+        if low and bans:
+            low = _ban_footprint(p, layouts[0].offsets, low)
         if not low:
             continue
         for layout in layouts:
@@ -112,6 +117,8 @@ def fits(
                     here &= ~(neighbours[role] >> d)
             if here:
                 found.append((layout, here))
+                if first_only:
+                    return found
     return found
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.games.planet_unknown import benefits
 from simkit.games.planet_unknown.components import CIV, ENERGY, RESOURCES, cells_of
-from simkit.games.planet_unknown.state import COSMOS, JUMP_DRIVE, REPUBLIC, PlanetState, Player
+from simkit.games.planet_unknown.player import COSMOS, JUMP_DRIVE, REPUBLIC, Player
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 
 def banned_cells(state: PlanetState, p: Player) -> int:

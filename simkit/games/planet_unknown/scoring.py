@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
@@ -15,8 +15,11 @@ from simkit.games.planet_unknown.components import (
     areas,
     cells_of,
 )
+from simkit.games.planet_unknown.player import Player
 from simkit.games.planet_unknown.schema import CARD_SOURCE, SOURCE
-from simkit.games.planet_unknown.state import PlanetState, Player
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
 
 TRACK_SOURCES = [SOURCE[f"track_{name}"] for name in TRACKS]
 

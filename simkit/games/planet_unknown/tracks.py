@@ -15,7 +15,7 @@ from simkit.games.planet_unknown.components import (
     WATER,
     Corporation,
 )
-from simkit.games.planet_unknown.state import (
+from simkit.games.planet_unknown.player import (
     COSMOS,
     FLUX_INDUSTRIES,
     JUMP_DRIVE,

@@ -83,18 +83,37 @@ def step_values(corp: Corporation) -> StepValues:
     return StepValues(corp)
 
 
-def rounds_left(state: PlanetState) -> float:
+class End:
+    """In how many rounds a planet will be full, worked out anew when something is laid on it."""
+
+    __slots__ = ("done", "occ", "rounds")
+
+    def __init__(self) -> None:
+        self.done = self.occ = -1
+        self.rounds = 0.0
+
+    def after(self, p: Player, done: int) -> float:
+        """Return the rounds left for a planet after so many rounds."""
+        if p.occ != self.occ or done != self.done:
+            self.occ, self.done = p.occ, done
+            room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+            # at its own pace so far, which says more and more
+            pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
+            self.rounds = room / pace
+        return self.rounds
+
+
+def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
     """Guess how many rounds will be played, the present one included.
 
-    The fullest planet ends the game, or the last event, or the tiles run out.
+    The fullest planet ends the game, or the last event, or the tiles run out. What was worked out
+    for each planet is `kept` for the next time, in a list that is empty at first.
     """
     done = state.round - 1
-    ends = []
-    for p in state.players:
-        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
-        # at its own pace so far, which says more and more
-        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
-        ends.append(room / pace)
+    kept = [] if kept is None else kept
+    while len(kept) < state.seats:
+        kept.append(End())
+    ends = [end.after(p, done) for end, p in zip(kept, state.players, strict=True)]
     stock = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
         stock = min(stock, len(state.event_deck) - state.event_no + 1)

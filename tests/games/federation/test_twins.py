@@ -122,7 +122,7 @@ def test_what_a_purse_can_pay():
     tables = RULES.tables
     for res in product(range(4), repeat=4):
         for gain in ((0, 0, 0, 0), (2, 0, 0, 0), (0, 0, 1, 1)):
-            mask = payment.affordable(tables, payment.pack(res) + payment.pack(gain))
+            mask = payment.affordable(tables, payment.pack_cost(res) + payment.pack_cost(gain))
             together = [a + b for a, b in zip(res, gain, strict=True)]
             for number, cost in enumerate(tables.prices):
                 assert mask >> number & 1 == payment.payable(tables, together, cost)
@@ -141,7 +141,7 @@ def test_building_with_erudites_on_the_way():
             continue
         for gain in ((0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)):
             tried += 1
-            purse = payment.pack(p.res) + payment.pack(gain)
+            purse = payment.pack(p.res) + payment.pack_cost(gain)
             assert legal.can_build(state, purse) == can_build_twin(state, purse)
     assert tried > 200
 

@@ -8,6 +8,7 @@ import simkit
 from simkit.games.gaia_project import federations
 from simkit.games.gaia_project.components import FACTIONS
 from simkit.games.gaia_project.geometry import cells_of, distance
+from simkit.games.gaia_project.satellites import groups_in
 from simkit.games.gaia_project.schema import FREE_KINDS, K_FEDERATION, KINDS, M_TURN
 
 NAMES = [kind.name for kind in KINDS]
@@ -287,7 +288,7 @@ def test_federations_of_few_groups_and_satellites(seats):
                 assert not federations.problem(state, p, mask)
                 pieces = mask & p.own
                 groups = frozenset(
-                    frozenset(cells_of(g)) for g in federations.groups_in(state.shape, pieces)
+                    frozenset(cells_of(g)) for g in groups_in(state.shape, pieces)
                 )
                 satellites = (mask & ~p.own).bit_count()
                 if len(groups) <= MOST_GROUPS and satellites <= MOST_SATELLITES:

@@ -50,10 +50,10 @@ def test_joining_areas_makes_one_of_them():
     p.symbols[BIOMASS] = mask_of([(3, 5), (6, 5)])
     assert [one.bit_count() for one in grouped(p, BIOMASS)] == [2, 1]
     largest = rival("largest_area", "biomass", 2, 4)
-    alone, first, second, both = largest.joins(p, 2, 1).tolist()
+    alone, first, second, both = largest.joins(p, 2, 1)
     assert alone == 0.0  # two cells apart are no larger than the area that is there
     assert (first, second, both) == (largest.gain(2), largest.gain(1), largest.gain(3))
-    most = rival("most_areas", "biomass", 2, 2).joins(p, 2, 1).tolist()
+    most = rival("most_areas", "biomass", 2, 2).joins(p, 2, 1)
     assert most[0] > 0 == most[1] == most[2] > most[3]
     six = private("area_with_six_symbols", "biomass", 1, 8.0).joins(p, 2, 1)
     assert six[0] == 0 < six[1] == six[2] < six[3]

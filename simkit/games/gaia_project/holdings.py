@@ -1,0 +1,85 @@
+"""What follows from where a player's pieces stand alone; worked out once until one of them changes.
+
+Most turns of a seat find its pieces as they were at the last one, so the lists and counts that only
+depend on them are kept beside them (`Player.holdings`). They are worked out when a turn begins; whatever
+places, exchanges or federates pieces drops them (`Player.pieces_changed`). `GaiaState.check` compares
+them with new ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.gaia_project import building
+from simkit.games.gaia_project.components import (
+    ACADEMY_LEFT,
+    ACADEMY_RIGHT,
+    IVITS,
+    LAB,
+    MINE,
+    STATION,
+)
+from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
+
+if TYPE_CHECKING:
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+NOT_ASKED: Final = -1
+
+
+class Holdings:
+    """What follows from a player's pieces.
+
+    Attributes
+    ----------
+    free
+        The own planets (and stations) that no federation has used up.
+    loose_value
+        Power value outside federations, no tile or faction counted.
+    upgrades
+        By building, the upgrades to it that the stock of pieces allows, whatever they cost.
+    federations
+        What `federations.note` has found.
+    planets
+        The planets on the map at that time; `NOT_ASKED` before.
+    """
+
+    __slots__ = ("federations", "free", "loose_value", "planets", "upgrades")
+
+    def __init__(self, state: GaiaState, player: Player) -> None:
+        self.free = _free_pieces(state, player)
+        self.loose_value = _loose_value(state, player, self.free)
+        self.upgrades = [_upgrades(state, player, to) for to in range(ACADEMY_RIGHT + 1)]
+        self.federations: list[int] = []
+        self.planets = NOT_ASKED
+
+
+def of(state: GaiaState, player: Player) -> Holdings:
+    """Return what follows from a player's pieces as they stand."""
+    return player.holdings or Holdings(state, player)
+
+
+def _free_pieces(state: GaiaState, player: Player) -> int:
+    pieces = player.own | player.spaces
+    if not player.fed:
+        return pieces
+    if player.faction == IVITS:
+        return without(pieces, player.fed)
+    return without(pieces, state.shape.grow(player.fed))
+
+
+def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
+    values = state.t.power_value
+    big = (player.institute | player.left | player.right) & pieces
+    value = values[MINE] * (player.mine_mask & pieces).bit_count()
+    value += values[STATION] * (player.station_mask & pieces).bit_count()
+    value += values[LAB] * (player.lab_mask & pieces).bit_count()
+    return value + values[ACADEMY_LEFT] * big.bit_count()
+
+
+def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
+    if to == MINE or not building.has_piece(state, player, to):
+        return []
+    cells = cells_of(building.upgradable(player, to))
+    return [K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells]

@@ -1,0 +1,254 @@
+"""The fewest satellites that join groups of planets, found exactly.
+
+Dreyfus and Wagner's tree of least weight, worked out with masks of cells instead of single ones.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from simkit.games.gaia_project.geometry import Geometry, cells_of
+
+NONE: Final = -1
+REMEMBERED: Final = 10_000  # trees kept; they can be worked out again
+
+
+def groups_in(shape: Geometry, pieces: int) -> list[int]:
+    """Split a mask into the groups that hang together."""
+    found = []
+    linked = shape.linked(pieces)
+    while pieces:
+        group = pieces & -pieces
+        if group & linked:
+            group = shape.group(group, pieces)
+        found.append(group)
+        pieces ^= group
+    return found
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int) -> int:
+    """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
+
+    Remembered: after an upgrade the same groups are to be joined as before.
+    """
+    if len(terminals) == 1:
+        return 0
+    return _Trees(shape, list(terminals), allowed).fewest(most)
+
+
+@functools.lru_cache(maxsize=16)
+def _splits(count: int) -> list[list[int]]:
+    """Return, for every set of so many terminals, the halves with its first one that split it."""
+    splits: list[list[int]] = [[] for _ in range(1 << count)]
+    for part in range(1, 1 << count):
+        low, sub = part & -part, (part - 1) & part
+        while sub:
+            if sub & low:
+                splits[part].append(sub)
+            sub = (sub - 1) & part
+    return splits
+
+
+class _Trees:
+    """What trees over some of the terminals (a `part`, a mask of their numbers) can touch.
+
+    Attributes
+    ----------
+    reach
+        ``reach[part][c]``: the cells that a tree over the part touches with at most `c` satellites. A
+        terminal is touched as a whole.
+    hits
+        The same as a mask of terminals.
+    edges
+        By part, what is reached so far and its neighbours.
+    """
+
+    def __init__(self, shape: Geometry, terminals: list[int], allowed: int) -> None:
+        self.shape, self.terminals, self.allowed = shape, terminals, allowed
+        self.count = len(terminals)
+        parts = 1 << self.count
+        self.reach: list[list[int]] = [[] for _ in range(parts)]
+        self.hits: list[list[int]] = [[] for _ in range(parts)]
+        self.edges = [0] * parts
+        self.splits = _splits(self.count)
+
+    def fewest(self, most: int) -> int:
+        """Return the fewest satellites that join all terminals, or `NONE`."""
+        for i in range(self.count):
+            self._note(1 << i, self.terminals[i])
+        apart = self._apart(most)
+        if not apart:
+            return NONE
+        full = (1 << self.count) - 1
+        least = [_least(part, apart) for part in range(full + 1)]
+        for cost in range(most + 1):
+            for part in range(1, full + 1):
+                self._spread(part, cost, least)
+            start = self.reach[full][cost]
+            if start:
+                return self._cells(full, cost, start & -start)
+        return NONE
+
+    def _note(self, part: int, found: int) -> None:
+        """Note what a part reaches with one satellite more, and the terminals that adjoin it."""
+        edge, touched, hit = self.shape.grow(found) if found else 0, found, 0
+        if found:
+            for i in range(self.count):
+                if edge & self.terminals[i]:
+                    touched |= self.terminals[i]
+                    hit |= 1 << i
+        self.edges[part] = edge if touched == found else self.shape.grow(touched)
+        self.reach[part].append(touched)
+        self.hits[part].append(hit)
+
+    def _apart(self, most: int) -> list[list[int]]:
+        """Return how many satellites join each two terminals; nothing if `most` are too few for some.
+
+        Goes as far from each terminal as that takes.
+        """
+        apart = [[0] * self.count for _ in range(self.count)]
+        for i in range(self.count):
+            part = 1 << i
+            reach, hits = self.reach[part], self.hits[part]
+            for j in range(self.count):
+                cost = 0
+                while not hits[cost] >> j & 1:
+                    cost += 1
+                    if cost > most:
+                        return []
+                    if cost == len(hits):
+                        found = reach[cost - 1] | self.edges[part] & self.allowed
+                        if found == reach[cost - 1]:
+                            return []
+                        self._note(part, found)
+                apart[i][j] = cost
+        return apart
+
+    def _spread(self, part: int, cost: int, least: list[int]) -> None:
+        """Find what a part reaches with `cost` satellites, unless it is known."""
+        reach = self.reach[part]
+        if len(reach) > cost:
+            return
+        found = 0
+        if cost >= least[part]:
+            if cost:
+                found = reach[cost - 1] | self.edges[part] & self.allowed
+            for sub in self.splits[part]:
+                last = cost - least[part ^ sub]
+                found |= self._meeting(sub, part ^ sub, least[sub], last, cost)
+        self._note(part, found)
+
+    def _meeting(self, sub: int, rest: int, first: int, last: int, cost: int) -> int:
+        """Return where two trees meet that together take `cost` satellites, the first `first` to `last`.
+
+        At a terminal they share no satellite; at a satellite they share that one.
+        """
+        found = common = 0
+        one, two = self.hits[sub], self.hits[rest]
+        for c in range(first, last + 1):
+            common |= one[c] & two[cost - c]
+        for i in range(self.count):
+            if common >> i & 1:
+                found |= self.terminals[i]
+        one, two = self.reach[sub], self.reach[rest]
+        if first == 0:
+            first = 1
+        if last >= cost:
+            last = cost - 1
+        for c in range(first, last + 2):
+            found |= one[c] & two[cost + 1 - c] & self.allowed
+        return found
+
+    # The way back, to the satellites of one tree ------------------------------------------------
+
+    def _cells(self, part: int, cost: int, at: int) -> int:
+        """Return the satellites of the tree over `part` that touches the cell `at`."""
+        while cost and self.reach[part][cost - 1] & at:
+            cost -= 1
+        if at & self.allowed:
+            return self._at_satellite(part, cost, at)
+        return self._at_terminal(part, cost, at)
+
+    def _at_satellite(self, part: int, cost: int, at: int) -> int:
+        for sub in self.splits[part]:
+            # The fewest for one part leave the most for the other: if they do not do, no split does.
+            c, known = 1, self.reach[sub]
+            while c <= cost and not known[c] & at:
+                c += 1
+            if c <= cost and self.reach[part ^ sub][cost + 1 - c] & at:
+                return self._cells(sub, c, at) | self._cells(part ^ sub, cost + 1 - c, at)
+        before = self.shape.around[at.bit_length() - 1] & self.reach[part][cost - 1]
+        return at | self._cells(part, cost - 1, before & -before)
+
+    def _at_terminal(self, part: int, cost: int, at: int) -> int:
+        number = 0
+        while not self.terminals[number] & at:
+            number += 1
+        if part == 1 << number:
+            return 0
+        terminal = self.terminals[number]
+        for sub in self.splits[part]:
+            c, known = 0, self.hits[sub]
+            while c <= cost and not known[c] >> number & 1:
+                c += 1
+            if c <= cost and self.hits[part ^ sub][cost - c] >> number & 1:
+                spot = terminal & -terminal
+                return self._cells(sub, c, spot) | self._cells(part ^ sub, cost - c, spot)
+        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
+        return self._cells(part, cost, beside & -beside)
+
+
+def _least(part: int, apart: list[list[int]]) -> int:
+    """Return a lower bound of the satellites that join the terminals of a part.
+
+    It is exact for two. Paths between each two of three use every satellite of their tree twice, but
+    for the one where it branches, which they use three times.
+    """
+    inside = cells_of(part)
+    least = 0
+    for a in inside:
+        for b in inside:
+            for c in inside:
+                both = apart[a][b] + apart[b][c] + apart[c][a]
+                if both > 2 * least:
+                    least = both // 2
+    return least
+
+
+def trees(shape: Geometry, terminals: list[int], allowed: int, count: int) -> list[int]:
+    """Return every set of `count` satellites that joins the terminals, the last of them needed.
+
+    A set that joins them before its last satellite is left out: a part of it does as well.
+    """
+    found: list[int] = []
+    _grow_trees(shape, terminals[0], terminals[1:], 0, allowed, count, found)
+    return found
+
+
+def _grow_trees(
+    shape: Geometry, joined: int, apart: list[int], satellites: int, allowed: int, more: int,
+    found: list[int],
+) -> None:  # fmt: skip
+    """Note the sets that go on from `satellites`, which have joined `joined`, with `more` of them."""
+    edge = shape.grow(joined)
+    for terminal in apart:
+        if edge & terminal:
+            joined |= terminal
+    apart = [terminal for terminal in apart if not joined & terminal]
+    if not apart or not more:
+        if not apart and not more:
+            found.append(satellites)
+        return
+    parts = [joined, *apart]
+    for part in parts:  # each has to be linked to one of the others
+        near = shape.within(part, more + 1)
+        if sum(1 for other in parts if near & other) < 2:
+            return
+    spots = shape.grow(joined) & allowed
+    while spots:
+        spot = spots & -spots
+        spots ^= spot
+        allowed ^= spot  # sets with this one are complete; those that follow do without
+        _grow_trees(shape, joined | spot, apart, satellites | spot, allowed, more - 1, found)

@@ -1,0 +1,70 @@
+"""What the greedy bot keeps between decisions: figures that hold until a planet or the objectives change.
+
+None of them depends on weights, but for those of the objectives.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from simkit.games.planet_unknown.components import SIZE, STRIDE, cells_of
+
+# The square of the covered share of a line by its size and its gap.
+FULLNESS = [[(1 - gap / max(1, size)) ** 2 for gap in range(size + 1)] for size in range(SIZE + 1)]
+
+
+def _far(here: int) -> list[int]:
+    """Return one more than the steps from a cell to each cell, straight over the planet."""
+    x, y = here % STRIDE, here // STRIDE
+    return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
+
+
+FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+
+
+@functools.lru_cache(maxsize=4096)
+def nearest(things: int) -> list[int]:
+    """Return one more than the steps from each cell to the nearest of some things."""
+    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
+
+
+def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
+    """Return the pull of the best target on a cell: its worth by its distance."""
+    found = 0.0
+    for far, worth in targets:
+        pull = worth / far[cell]
+        if pull > found:
+            found = pull
+    return found
+
+
+class Kept:
+    """Figures of one planet that hold until something changes on it; none depends on weights."""
+
+    __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
+
+    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
+        self.key = key
+        self.gaps = gaps  # free cells of the twelve rows, then of the columns
+        self.voids = voids  # numbers of the lines with a meteorite
+        self.fullness: list[
+            float
+        ] = []  # squares of the covered shares of the lines, once asked for
+        self.targets: dict[int, list[tuple[list[int], float]]] = {}
+        self.pulls: dict[int, float] = {}
+
+
+class Aims:
+    """The objectives that placements can serve, as long as nobody gets or gives up one."""
+
+    __slots__ = ("goals", "private", "rivals", "shared", "w")
+
+    def __init__(
+        self, w: Any, private: list[int], rivals: list[tuple[int, int, int]], shared: list[int]
+    ) -> None:
+        self.w = w
+        self.private = private
+        self.rivals = rivals
+        self.shared = shared
+        self.goals: list[tuple[float, str, int]] = []

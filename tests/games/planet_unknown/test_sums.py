@@ -1,0 +1,97 @@
+"""The arithmetic of placements in numpy: every value is that of a slow twin, cell by cell."""
+
+import pytest
+
+import simkit
+from simkit.games.planet_unknown.components import CELL, SIZE, STRIDE, beside, cells_of
+from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.figures import WEIGHTS, Rates
+from simkit.games.planet_unknown.laying import Ground, job_of
+from simkit.games.planet_unknown.schema import KIND, PLANETS
+from simkit.games.planet_unknown.sums import FREE
+
+EVERY = {  # every part of a value has a weight
+    "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
+    "completion_late": 0.45, "holes_late": -0.37, "meteor_late": -0.21, "tips": -0.17, "fill": 0.4,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return simkit.rules("planet_unknown", seats=2, edition="deluxe")
+
+
+def decisions(rules, planet, seed, stop):
+    """Positions of a random game in which tiles are placed, with the placements."""
+    state = rules.deal(simkit.Luck(seed), planets=[planet, "ksb-4156"])
+    whims = simkit.Luck(seed).stream("moves")
+    while not state.over and state.round <= stop:
+        candidates = state.candidates()
+        if candidates[0] & 63 == KIND["place"]:
+            yield state, candidates
+        state.apply(whims.choice(candidates))
+
+
+def twin(bot, action):
+    """The value of one placement."""
+    tile = bot.view.tables.tiles[bot.view.open_tiles(bot.seat)[action >> 6 & 1]]
+    layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+    low = CELL[action >> 7 & 255] - layout.zero
+    cells = [low + d for d in layout.offsets]
+    mask = sum(1 << c for c in cells)
+    ground = Ground(bot)
+    job = job_of(bot, ground, tile, bot.size_worth(bot.w))
+    return on_ground(ground, mask) + of_job(job, layout, low)
+
+
+def on_ground(ground, mask):
+    def figure(cell, n):
+        return ground.cells.rows[FREE + (beside(1 << cell) & ground.free).bit_count()][n]
+
+    total = 0.0
+    for cell in cells_of(mask):
+        total += figure(cell, 0) + sum(more for where, more in ground.changes if where >> cell & 1)
+    for cell in cells_of(beside(mask) & ground.free & ~mask):
+        total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
+    for line in range(2 * SIZE):
+        inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
+        value = ground.grown.line_rows[ground.rows[line]][len(inside)]
+        value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
+        total += value * (ground.void_share if line in ground.void else 1)
+    return total
+
+
+def of_job(job, layout, low):
+    halves = [
+        [low + d for d, r in zip(layout.offsets, layout.roles, strict=True) if r == role]
+        for role in (0, 1)
+    ]
+    meteor = low + layout.meteor
+    spots = [*halves, *([low + d] for d in layout.symbols)]
+    total = job.constant
+    if job.risks is not None:
+        total += job.risks[meteor // STRIDE] + job.risks[SIZE + meteor % STRIDE]
+    for term in (term for terms in job.parts for term in terms):
+        hits = [sum(plane >> c & 1 for c in spots[term.spots]) for plane in term.planes]
+        place = hits[0] if term.counted else sum((hit > 0) << n for n, hit in enumerate(hits))
+        total += term.table[place]
+    return total
+
+
+@pytest.mark.parametrize("planet", PLANETS)
+def test_values_are_those_of_the_slow_twin(rules, planet):
+    seen = 0
+    for state, candidates in decisions(rules, planet, 5, 12):
+        bot = GREEDY(weights=EVERY)
+        bot.start(rules, state.seat, simkit.Luck(1))
+        bot.prepare(state)
+        values = bot.laying.values(bot, candidates)
+        assert len(values) == len(candidates)
+        for i in range(0, len(candidates), 7):
+            assert values[i] == pytest.approx(twin(bot, candidates[i]), abs=1e-9)
+            seen += 1
+    assert seen > 50
+
+
+def test_every_weight_is_an_attribute_with_a_type():
+    assert list(Rates.__annotations__) == [weight.name for weight in WEIGHTS]
