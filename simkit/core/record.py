@@ -369,13 +369,16 @@ class Recorder:
         }
         for number, kind in enumerate(self.rules.schema.kinds):
             rows = np.flatnonzero(kinds == number)
+            if not len(rows):
+                continue
+            actions = narrow[rows]
             wide_here = [(row, a) for row, a in wide.items() if a & KIND_MASK == number]
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
-                if name in found and arg.bits and len(rows):
+                if name in found and arg.bits:
                     mask = (1 << arg.bits) - 1
-                    found[name][rows] = (narrow[rows] >> min(shift, 63)) & mask
+                    found[name][rows] = (actions >> min(shift, 63)) & mask
                     for row, action in wide_here:
                         found[name][row] = (action >> shift) & mask
                 shift += arg.bits
