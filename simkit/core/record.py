@@ -1,15 +1,16 @@
 """The recorder: takes down games as narrow rows and turns a batch of them into pyarrow tables.
 
-In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples kept
-for later would be quicker to make, but the garbage collector looks through them over and over.) The
-bytes of a game are hashed, and those of a batch become the columns: every number is converted once.
-Everything else (names, decoded arguments, dtypes) is worked out once per batch.
+In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples, or
+one flat list of numbers, that are packed when the game is over were measured: no quicker.) The bytes of
+a game are hashed, and those of a batch become the columns: every number is converted once. Everything
+else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.luck import MASK, name_hash
 from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
-from simkit.core.state import PointLog, State
+from simkit.core.state import PointLog, State, ranked
 from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, arrow_type, table_columns
 
 if TYPE_CHECKING:
@@ -83,8 +84,13 @@ class _Batch:
 class _GameLog(PointLog):
     """Notes gains with the number of the decision that brought them, read off the rows of moves."""
 
-    def __init__(self, moves: list[bytes]) -> None:
-        super().__init__()
+    __slots__ = ("moves",)
+
+    moves: list[bytes]
+
+    def __init__(self, moves: list[bytes], rows: list[int]) -> None:
+        self.move = 0
+        self.rows = rows
         self.moves = moves
 
     def note(self, seat: int, source: int, amount: int) -> None:
@@ -114,6 +120,7 @@ class Recorder:
         self.wants_moves = "moves" in self.tables_wanted
         self.wants_points = "points" in self.tables_wanted
         self.wants_candidates = "candidates" in self.tables_wanted
+        self.rows_only = self.wants_moves and not self.wants_candidates  # one look per decision
         self.batch = _Batch()
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
@@ -126,10 +133,10 @@ class Recorder:
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
-        self.drop_unfinished()
+        if self.moves or self._points or self.decisions:
+            self.drop_unfinished()
         if self.wants_points:
-            state.observer = _GameLog(self.moves)
-            self._points = state.observer.rows
+            state.observer = _GameLog(self.moves, self._points)
 
     def drop_unfinished(self) -> None:
         """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
@@ -141,10 +148,10 @@ class Recorder:
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Take down a decision, before it is carried out."""
-        if not self.wants_moves:
-            self.decisions += 1
-            return
-        if self.wants_candidates:
+        if not self.rows_only:
+            if not self.wants_moves:
+                self.decisions += 1
+                return
             self._note_candidates(bot, state, candidates)
         seat, action = state.seat, choice.action
         if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
@@ -171,45 +178,48 @@ class Recorder:
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
         b, seats = self.batch, range(state.seats)
-        winners, ranks = state.winners(), state.ranks()
+        # What can fail comes first: a game is taken down whole or not at all.
+        winners = state.winners()
         share = 1.0 / max(1, len(winners))  # alone one may lose to the game
         standings = [state.standing(seat) for seat in seats]
         seat_rows = [state.seat_row(seat) for seat in seats]
-        b.game_rows.append(state.game_row())
+        game_row = state.game_row()
+        points = struct.pack(f"<{len(self._points)}i", *self._points)
         b.games.append(
             (
                 info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
                 len(self.moves) or self.decisions, state.end_reason,
             )
         )  # fmt: skip
+        b.game_rows.append(game_row)
+        b.seat_rows += seat_rows
         for bot in bots:
             b.bot.append(getattr(bot, "name"))  # noqa: B009 - see play_game
             b.profile.append(getattr(bot, "profile"))  # noqa: B009
-        b.score.extend(state.score)
-        b.rank.extend(ranks)
-        b.win_share.extend([share if seat in winners else 0.0 for seat in seats])
-        b.tie_break.extend([place[1] if len(place) > 1 else 0 for place in standings])
-        b.totals.extend(state.points)
-        b.seat_rows.extend(seat_rows)
-        self._close(state)
+        b.score += state.score
+        b.rank += ranked(standings)
+        b.win_share += [share if seat in winners else 0.0 for seat in seats]
+        b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
+        b.totals += state.points
+        self._close(points)
+        state.observer = None
 
-    def _close(self, state: State) -> None:
+    def _close(self, points: bytes) -> None:
         """Join the game's bytes and hash them."""
         b = self.batch
-        digest = hashlib.blake2b(digest_size=16)
-        for kept, data in (
-            (b.moves, b"".join(self.moves)),
-            (b.points, struct.pack(f"<{len(self._points)}i", *self._points)),
-            (b.candidates, b"".join(self._candidates)),
-        ):
-            digest.update(data)
-            kept.append(data)
+        moves, candidates = b"".join(self.moves), b"".join(self._candidates)
+        digest = hashlib.blake2b(moves, digest_size=16)
+        digest.update(points)
+        if candidates:
+            digest.update(candidates)
         if self._wide:
             digest.update(repr(self._wide).encode())
+        b.moves.append(moves)
+        b.points.append(points)
+        b.candidates.append(candidates)
         b.digests.append(digest.hexdigest())
         b.counts.append(len(self.moves))
         b.wide.append(self._wide)
-        state.observer = None
         self.drop_unfinished()
 
     def actions(self) -> list[int]:
@@ -305,7 +315,7 @@ class Recorder:
         return {"game_id": np.repeat(ids, counts), **found}
 
     def _game_columns(self) -> dict[str, Any]:
-        found: dict[str, Any] = dict(zip(GAME_FIELDS, zip(*self.batch.games)))
+        found: dict[str, Any] = dict(zip(GAME_FIELDS, map(_numbers, zip(*self.batch.games))))
         return {**found, **_by_key(self.batch.game_rows)}
 
     def _seat_columns(self) -> dict[str, Any]:
@@ -317,8 +327,9 @@ class Recorder:
             "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
             "seat": np.tile(np.arange(seats), len(b.games)),
         }
-        for name in ("bot", "profile", "score", "rank", "win_share", "tie_break"):
-            found[name] = getattr(b, name)
+        found["bot"], found["profile"] = _texts(b.bot), _texts(b.profile)
+        for name in ("score", "rank", "win_share", "tie_break"):
+            found[name] = _numbers(getattr(b, name))
         totals = np.array(b.totals, dtype=np.int64).reshape(-1, len(schema.sources))
         for number, source in enumerate(schema.sources):
             found[POINTS_PREFIX + source.name] = totals[:, number]
@@ -340,7 +351,7 @@ class Recorder:
         found["kind"] = (narrow & KIND_MASK).astype(np.int8)
         for row, action in wide.items():
             found["kind"][row] = action & KIND_MASK
-        found["action_wide"] = _Sparse(len(rows), {row: hex(a) for row, a in wide.items()})
+        found["action_wide"] = _few_texts(len(rows), {row: hex(a) for row, a in wide.items()})
         found.update(self._arg_columns(found["kind"], narrow, wide))
         return found
 
@@ -358,30 +369,66 @@ class Recorder:
         }
         for number, kind in enumerate(self.rules.schema.kinds):
             rows = np.flatnonzero(kinds == number)
+            if not len(rows):
+                continue
+            actions = narrow[rows]
             wide_here = [(row, a) for row, a in wide.items() if a & KIND_MASK == number]
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
-                if name in found and arg.bits and len(rows):
+                if name in found and arg.bits:
                     mask = (1 << arg.bits) - 1
-                    found[name][rows] = (narrow[rows] >> min(shift, 63)) & mask
+                    found[name][rows] = (actions >> min(shift, 63)) & mask
                     for row, action in wide_here:
                         found[name][row] = (action >> shift) & mask
                 shift += arg.bits
         return found
 
 
-class _Sparse:
-    """A column of text that is null but for a few rows."""
+class _Texts:
+    """A column of texts as numbers into its words; -1 = none."""
 
-    def __init__(self, length: int, texts: dict[int, str]) -> None:
-        self.length = length
-        self.texts = texts
+    def __init__(self, codes: np.ndarray, words: list[str]) -> None:
+        self.codes = codes
+        self.words = words
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
 
-def _by_key(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+def _texts(column: list[str]) -> _Texts:
+    """Number the words of a column in the order in which they turn up."""
+    import numpy as np
+
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(column))}
+    return _Texts(np.array([numbers[text] for text in column], dtype=np.int32), list(numbers))
+
+
+def _few_texts(length: int, texts: dict[int, str]) -> _Texts:
+    """Return a column that is empty but for the texts of a few rows."""
+    import numpy as np
+
+    few = _texts(list(texts.values()))
+    codes = np.full(length, -1, dtype=np.int32)
+    codes[list(texts)] = few.codes
+    return _Texts(codes, few.words)
+
+
+def _numbers(column: Sequence[Any]) -> Any:
+    """Return a column of ints as an array, any other (and one of 64 unsigned bits) as it is."""
+    import numpy as np
+
+    if set(map(type, column)) == {int}:
+        try:
+            return np.array(column, dtype=np.int64)
+        except OverflowError:
+            pass
+    return column
+
+
+def _by_key(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Turn rows into columns; all rows have the keys of the first."""
-    return {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+    return {key: _numbers([row[key] for row in rows]) for key in (rows[0] if rows else ())}
 
 
 def mixed(numbers: np.ndarray) -> np.ndarray:
@@ -409,6 +456,9 @@ def _words(column: Any) -> np.ndarray:
 
     if isinstance(column, np.ndarray):
         return column.astype(np.int64).view(np.uint64)
+    if isinstance(column, _Texts):
+        hashes = np.array([name_hash(word) for word in column.words], dtype=np.uint64)
+        return np.asarray(hashes[column.codes])
     kinds = set(map(type, column))
     if kinds <= {int, bool}:
         try:
@@ -416,8 +466,7 @@ def _words(column: Any) -> np.ndarray:
         except OverflowError:
             return np.array([value & MASK for value in column], dtype=np.uint64)
     if kinds == {str}:
-        hashes = {text: name_hash(text) for text in set(column)}
-        return np.array([hashes[text] for text in column], dtype=np.uint64)
+        return _words(_texts(column))
     if kinds == {float}:
         return np.array(column, dtype=np.float64).view(np.uint64)
     return np.array([_word(value) for value in column], dtype=np.uint64)
@@ -473,12 +522,9 @@ def _arrow_array(column: Column, data: Any) -> pa.Array:
     import pyarrow as pa
 
     kind = arrow_type(column)
-    if isinstance(data, _Sparse):
-        words = {text: n for n, text in enumerate(dict.fromkeys(data.texts.values()))}
-        codes = np.full(data.length, -1, np.int32)
-        codes[list(data.texts)] = [words[text] for text in data.texts.values()]
-        index = pa.array(codes, mask=codes < 0)
-        return pa.DictionaryArray.from_arrays(index, pa.array(list(words), pa.string()))
+    if isinstance(data, _Texts):
+        index = pa.array(data.codes, mask=data.codes < 0)
+        return pa.DictionaryArray.from_arrays(index, pa.array(data.words, pa.string()))
     if isinstance(data, np.ndarray) and data.dtype == column.dtype:
         return pa.array(np.ascontiguousarray(data), kind)
     if column.dtype == "float32":

@@ -19,12 +19,23 @@ NOBODY: Final = -1
 VIEW_LUCK = Luck(0x5EED)
 
 
+def ranked(standings: list[tuple[int, ...]]) -> list[int]:
+    """Return the rank of every standing, 1 is best; equal standings share a rank."""
+    best_first = sorted(standings, reverse=True)
+    return [1 + best_first.index(mine) for mine in standings]
+
+
 class PointLog:
     """Observer that collects every gain of points; clones of a state do not have one."""
 
+    __slots__ = ("move", "rows")
+
+    move: int
+    rows: list[int]
+
     def __init__(self) -> None:
         self.move = 0
-        self.rows: list[int] = []
+        self.rows = []
 
     def note(self, seat: int, source: int, amount: int) -> None:
         """Take down one gain."""
@@ -200,9 +211,7 @@ class State:
 
     def ranks(self) -> list[int]:
         """Return the rank of every seat, 1 is best; equal standings share a rank."""
-        standings = [self.standing(seat) for seat in range(self.seats)]
-        best_first = sorted(standings, reverse=True)
-        return [1 + best_first.index(mine) for mine in standings]
+        return ranked([self.standing(seat) for seat in range(self.seats)])
 
     def winners(self) -> list[int]:
         """Return the seats that won; several if the tie-breaks leave a tie."""

@@ -140,7 +140,11 @@ def arrow_schema(table: str, schema: Schema, title: str, version: int) -> pa.Sch
     """Return the pyarrow schema of a table; versions stand in its metadata."""
     import pyarrow as pa
 
-    fields = [pa.field(c.name, arrow_type(c)) for c in table_columns(table, schema)]
+    # Numbers are always there. To say so spares the files a list of what is missing per column.
+    fields = [
+        pa.field(c.name, arrow_type(c), nullable=c.dtype in ("category", "string"))
+        for c in table_columns(table, schema)
+    ]
     metadata = {
         "simkit_table": table,
         "simkit_schema": str(SCHEMA_VERSION),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
+COUNTED = {"game_id", "deal", "seed", "move"}  # columns without a dictionary in the files
 
 
 @dataclass(slots=True)
@@ -231,8 +232,13 @@ def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
-    # Values of bots hardly ever come twice: a dictionary of them would be made in vain.
-    repeated = [field.name for field in table.schema if not pa.types.is_floating(field.type)]
+    # A dictionary is made in vain of what hardly ever comes twice (values of bots, seeds), and of what
+    # the compression packs as well without (numbers that stay the same, or rise by one).
+    repeated = [
+        field.name
+        for field in table.schema
+        if not pa.types.is_floating(field.type) and field.name not in COUNTED
+    ]
     pq.write_table(
         table, sink, compression="zstd", write_statistics=["game_id"], use_dictionary=repeated
     )

@@ -11,20 +11,29 @@ from simkit.games.race_for_the_galaxy import schema as s
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import Player, RaceState
 
+ALIEN = c.KIND_NUMBERS["alien"]
+CHOSE = tuple(f"chose_{name}" for name in s.ACTION_CARDS)  # columns
+
 
 def seat_row(g: RaceState, seat: int) -> dict[str, Any]:
     """Return the closing figures of a seat, by name of column."""
     p, t = g.players[seat], g.t
-    worlds = [card for card in p.tableau if t.world[card]]
+    worlds = military_worlds = alien_worlds = sixes = 0
+    for card in p.tableau:  # one loop, since every game of a run ends here
+        sixes += t.six[card]
+        if t.world[card]:
+            worlds += 1
+            military_worlds += t.military[card]
+            alien_worlds += t.kind[card] == ALIEN
     row: dict[str, Any] = {
         "faction": t.start_number[p.start],
         "chips": p.chips,
         "tableau": len(p.tableau),
-        "developments": len(p.tableau) - len(worlds),
-        "worlds": len(worlds),
-        "military_worlds": sum(t.military[card] for card in worlds),
-        "sixes": sum(t.six[card] for card in p.tableau),
-        "alien_worlds": sum(t.kind[card] == c.KIND_NUMBERS["alien"] for card in worlds),
+        "developments": len(p.tableau) - worlds,
+        "worlds": worlds,
+        "military_worlds": military_worlds,
+        "sixes": sixes,
+        "alien_worlds": alien_worlds,
         "military": p.military(),
         "hand": len(p.hand),
         "goods": len(p.goods),
@@ -34,8 +43,7 @@ def seat_row(g: RaceState, seat: int) -> dict[str, Any]:
         "cards_drawn": p.cards_drawn,
         "start_position": g.order.index(seat),
     }
-    for name, count in zip(s.ACTION_CARDS, p.chosen_counts, strict=True):
-        row[f"chose_{name}"] = count
+    row.update(zip(CHOSE, p.chosen_counts, strict=True))
     return row
 
 
