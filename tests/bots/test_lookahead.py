@@ -71,6 +71,29 @@ def test_caution_keeps_to_the_greedy_choice() -> None:
     assert offer_of(ahead.choose(state, state.candidates()).action) == "bread of 4"
 
 
+def test_a_margin_in_points_keeps_to_the_greedy_choice() -> None:
+    state = planted()
+    found = {}
+    for margin in (0.0, 1e9):
+        ahead = LookAheadBot(FairGreedy(), k=2, samples=8, margin=margin)
+        ahead.start(RULES, 0, Luck(1))
+        found[margin] = offer_of(ahead.choose(state, state.candidates()).action)
+    assert found == {0.0: "pots of 2", 1e9: "bread of 4"}
+
+
+def test_envy_is_what_the_points_of_others_count() -> None:
+    state = RULES.deal(Luck(5))
+    bots = [FairGreedy(), FairGreedy()]
+    play_game(state, bots)
+    own, other = state.score
+    ahead = LookAheadBot(FairGreedy())
+    ahead.start(RULES, 0, Luck(1))
+    leads = [ahead.playouts.lead(state, 0, envy) for envy in (0.0, 0.5, 1.0)]
+    assert leads == [own, own - other / 2, own - other]
+    with pytest.raises(BadValue, match="envy"):
+        LookAheadBot(FairGreedy(), envy=-1)
+
+
 def test_what_it_plays_on_keeps_to_its_effort() -> None:
     """On average over a game; a single look may take more and is then paid back."""
     for effort in (3, 30):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import placing, valuing
 from simkit.games.planet_unknown.components import CELL, STEP, beside, cells_of
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures
     from simkit.games.planet_unknown.state import PlanetState
 
-LOOKED_AT = 12  # placements for which the next one is looked at
-NEXT = 0.9  # what the next placement counts
-WEIGHED = 40  # placements whose lines are weighed; the others are far behind
-WEIGHED_NEXT = 13  # the same among those that could follow
+LOOKED_AT: Final = 12  # placements for which the next one is looked at
+NEXT: Final = 0.9  # what the next placement counts
+WEIGHED: Final = 40  # placements whose lines are weighed; the others are far behind
+WEIGHED_NEXT: Final = 13  # the same among those that could follow
 
 # The chance that a line will be complete (see `expected`): a logistic regression on how the lines of
 # 3,000 games ended. It gave -1.76 for the gap; with more, lines within reach come first, which won more.
-START = 2.58
-GAP = -2.2  # by the root of the cells that the line lacks
-PACE = 0.48  # cells lacking for each tile that will still come
-OPEN = -0.112  # open cells of the whole planet for each of these tiles
-ROUNDS = 0.149  # rounds that will follow
-LAST = -3.35  # the last round leaves it as it is
-ALONE = -0.73  # lacking cells that are single holes
-PAIR = -1.17  # those in pockets of two or three
-NOOK = -0.17  # those in pockets of four to eight
-PRIZE = 0.62  # its medal: what is worth more is played for more
+START: Final = 2.58
+GAP: Final = -2.2  # by the root of the cells that the line lacks
+PACE: Final = 0.48  # cells lacking for each tile that will still come
+OPEN: Final = -0.112  # open cells of the whole planet for each of these tiles
+ROUNDS: Final = 0.149  # rounds that will follow
+LAST: Final = -3.35  # the last round leaves it as it is
+ALONE: Final = -0.73  # lacking cells that are single holes
+PAIR: Final = -1.17  # those in pockets of two or three
+NOOK: Final = -0.17  # those in pockets of four to eight
+PRIZE: Final = 0.62  # its medal: what is worth more is played for more
 # A meteorite that lies in a line still lies there at the end with the chance
 # STAYS / (1 + CLEARED * rounds).
-STAYS = 0.8
-CLEARED = 0.17
-CLIMB = 0.5  # steps that a marker climbs in a round
+STAYS: Final = 0.8
+CLEARED: Final = 0.17
+CLIMB: Final = 0.5  # steps that a marker climbs in a round
 
 
 def pockets(free: int) -> tuple[int, int, int]:
