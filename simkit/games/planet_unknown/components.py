@@ -21,7 +21,6 @@ from simkit.games.planet_unknown.pieces import CIV as CIV
 from simkit.games.planet_unknown.pieces import DIAGONALS as DIAGONALS
 from simkit.games.planet_unknown.pieces import DIRECTIONS as DIRECTIONS
 from simkit.games.planet_unknown.pieces import ENERGY as ENERGY
-from simkit.games.planet_unknown.pieces import FRAME_BYTES as FRAME_BYTES
 from simkit.games.planet_unknown.pieces import MILE_BIOMASS as MILE_BIOMASS
 from simkit.games.planet_unknown.pieces import MILE_CIV as MILE_CIV
 from simkit.games.planet_unknown.pieces import MILE_ROVER as MILE_ROVER

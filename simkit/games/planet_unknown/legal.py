@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     DONE,
@@ -20,7 +18,6 @@ from simkit.games.planet_unknown.actions import (
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CIV,
-    FRAME_BYTES,
     ROVER,
     TECH,
     Layout,
@@ -154,11 +151,7 @@ def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
     fits = turn_fits(state, seat)
     if fits:
-        masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
-        bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
-        numbers = np.concatenate([layout.by_slot[slot] for slot, _, layout, _ in fits])
-        found: list[int] = (numbers[bits.view(np.bool_)] | actions.PLACE).tolist()
-        return found
+        return state.tables.listing.actions(fits)
     p = state.players[seat]
     return [
         simple(GIVE_UP, slot)

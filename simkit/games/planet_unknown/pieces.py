@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from simkit.games.planet_unknown.cells import SIZE, STRIDE, XY, cell, cells_of, mask_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from simkit.core.components import Components
 
 DIRECTIONS = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
-FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
 ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
@@ -302,10 +302,9 @@ class Layout:
             XY[low + self.zero] << 7 | turn if low + self.zero < len(XY) else 0
             for low in range(STRIDE * SIZE)
         ]
-        # the same with the slot of the tile, one number per bit of FRAME_BYTES bytes
-        self.by_slot = [np.zeros(8 * FRAME_BYTES, dtype=np.int64) for _ in (0, 1)]
-        for slot, numbers in enumerate(self.by_slot):
-            numbers[: STRIDE * SIZE] = np.array(self.by_low) | slot << 6
+        self.by_slot: list[
+            NDArray[np.int64]
+        ] = []  # whole actions by slot of the tile, see `Listing`
 
     def key(self) -> tuple[int, ...]:
         """What makes two layouts the same on the table."""
@@ -375,12 +374,15 @@ class Tables:
     """All component tables of one setting."""
 
     def __init__(self, parts: Components) -> None:
+        from simkit.games.planet_unknown.listing import Listing
+
         self.planets = [Planet(p) for p in parts["planets"]["planet"]]
         self.corporations = [Corporation(c) for c in parts["corporations"]["corporation"]]
         self.planet_number = {p.id: i for i, p in enumerate(self.planets)}
         self.corporation_number = {c.id: i for i, c in enumerate(self.corporations)}
         tiles = parts["tiles"]
         self.shapes = [Shape(s) for s in tiles["shape"]]
+        self.listing = Listing(self.shapes)
         self.tiles: list[Tile] = []
         for shape in self.shapes:
             for pair in tiles["pair"]:
