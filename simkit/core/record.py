@@ -287,9 +287,11 @@ class Recorder:
                 arrays.append(_constant(column, constants[column.name], n))
             else:
                 arrays.append(_arrow_array(column, data if n else []))
-        return pa.Table.from_arrays(
-            arrays, schema=arrow_schema(name, schema, self.rules.title, self.rules.version)
-        )
+        fields = arrow_schema(name, schema, self.rules.title, self.rules.version)
+        for field_, array in zip(fields, arrays):
+            if array.null_count and not field_.nullable:
+                raise ValueError(f"column {field_.name!r}: a number is missing")
+        return pa.Table.from_arrays(arrays, schema=fields)
 
     def _columns(self, name: str) -> dict[str, Any]:
         import numpy as np

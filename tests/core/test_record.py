@@ -299,6 +299,21 @@ def test_a_value_that_does_not_fit_its_column_is_named() -> None:
         play_game(state, [RandomBot()] * 4, Recorder(RULES, "moves"))
 
 
+def test_a_number_that_is_missing_is_named_by_its_column() -> None:
+    class Forgetful(FairState):
+        __slots__ = ()
+
+        def seat_row(self, seat: int) -> dict[str, Any]:
+            return {**super().seat_row(seat), "coins_left": None}
+
+    state = RULES.deal(Luck(1))
+    state.__class__ = Forgetful
+    recorder = Recorder(RULES, log="games")
+    play_game(state, [RandomBot() for _ in range(RULES.seats)], recorder)
+    with pytest.raises(ValueError, match="column 'coins_left': a number is missing"):
+        recorder.tables()
+
+
 def test_constant_columns_are_dictionaries_of_one_word() -> None:
     moves = recorded("moves", 2)[0].tables()["moves"]
     column = moves["run"].combine_chunks()

@@ -63,9 +63,8 @@ class Outlook(GreedyBot):
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
         self.worth = _WORTH[tables]
-        self.turn = (
-            NO_TURN  # turns taken when a placement was asked for, if that was the last decision
-        )
+        # Turns taken when a placement was asked for, if that was the last decision.
+        self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws: list[int] = NOT_COUNTED
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS

@@ -48,9 +48,8 @@ class Kept:
         self.key = key
         self.gaps = gaps  # free cells of the twelve rows, then of the columns
         self.voids = voids  # numbers of the lines with a meteorite
-        self.fullness: list[
-            float
-        ] = []  # squares of the covered shares of the lines, once asked for
+        # squares of the covered shares of the lines, once asked for
+        self.fullness: list[float] = []
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
         self.pulls: dict[int, float] = {}
 
