@@ -12,6 +12,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
@@ -432,17 +433,19 @@ def _numbers(column: Sequence[Any]) -> Any:
     """Return a column of ints as an array, any other (and one of 64 unsigned bits) as it is."""
     import numpy as np
 
-    if set(map(type, column)) == {int}:
-        try:
-            return np.array(column, dtype=np.int64)
-        except OverflowError:
-            pass
-    return column
+    if not column or type(column[0]) is not int:
+        return column
+    try:
+        found = np.array(column)
+    except ValueError:  # cells of different shapes
+        return column
+    return found if found.dtype == np.int64 else column
 
 
 def _by_key(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Turn rows into columns; all rows have the keys of the first."""
-    return {key: _numbers([row[key] for row in rows]) for key in (rows[0] if rows else ())}
+    keys = rows[0] if rows else ()
+    return {key: _numbers(list(map(itemgetter(key), rows))) for key in keys}
 
 
 def mixed(numbers: np.ndarray) -> np.ndarray:
