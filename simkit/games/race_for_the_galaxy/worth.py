@@ -172,7 +172,7 @@ class Worth(GreedyBot):
             self._active = active[:]
             self._chips = chips
             self._seat = g.seat
-            self.out = Outlook(g.t, p, active)
+            self.out = Outlook(g.t, p, self._active)
         steps = steps_left(g, unpaid)
         if fresh or steps != self.steps:
             self.steps = steps
