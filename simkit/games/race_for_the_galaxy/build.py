@@ -95,6 +95,7 @@ def reveal(g: RaceState) -> None:
             if g.journal is not None and good >= 0:
                 names = g.journal.names([card, good])
                 g.journal.note(seat, "windfall_good", world=names[0], good=names[1])
+    g.count_tableaus()
     g.turn = 0
     next_payer(g)
 
@@ -137,6 +138,7 @@ def charge(g: RaceState, seat: int, price: int, method: int, sacrifice: bool) ->
     if sacrifice:
         gone = p.tactics if method == s.BY_CONQUERING else p.ship
         p.tableau.remove(gone)
+        g.count_tableaus()
         g.discard_seen(gone)
         note_payment(g, seat, gone)
         forget(g, seat, gone)
