@@ -53,8 +53,11 @@ def next_choice(g: RaceState) -> None:
     """Ask the next seat that can place something; others pass. After the last: reveal."""
     while g.turn < g.seats:
         seat = g.order[g.turn]
-        if legal.can_place(g, seat):
+        found = legal.placeable(g, seat)
+        if found:
             g.stage, g.seat = st.STAGE_PLACE, seat
+            g.options = [s.K_PLACE | card << 6 for card in found]
+            g.options.append(s.K_PASS)
             return
         pass_by(g, seat)
         g.turn += 1

@@ -48,6 +48,8 @@ STAGE_SPEND: Final = 9
 STAGE_GUESS: Final = 10
 STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
+LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
+"""Stages whose actions `RaceState.options` lists."""
 
 
 class Player:
@@ -314,6 +316,9 @@ class RaceState(State):
         Chips left; negative when overdrawn in the last round.
     stage
         What is being decided (``STAGE_...``).
+    options
+        Actions as they were listed when the seat was asked to place, to use a power or to choose a
+        good; another list each time, never changed in place. Empty = to be listed anew.
     need
         Cards or goods still to be chosen in this stage.
     power
@@ -333,9 +338,9 @@ class RaceState(State):
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "t", "players", "order", "turn", "deck", "discards", "pool", "stage", "need", "power",
-        "picked", "phases_run", "reshuffles", "recorded_decks", "fullest", "fullest_paid", "ran",
-        "journal",
+        "t", "players", "order", "turn", "deck", "discards", "pool", "stage", "options", "need",
+        "power", "picked", "phases_run", "reshuffles", "recorded_decks", "fullest", "fullest_paid",
+        "ran", "journal",
     )  # fmt: skip
 
     t: Tables
@@ -346,6 +351,7 @@ class RaceState(State):
     discards: list[int]
     pool: int
     stage: int
+    options: list[int]
     need: int
     power: int
     picked: list[int]
@@ -367,6 +373,7 @@ class RaceState(State):
         self.discards = []
         self.pool = 0
         self.stage = STAGE_SETUP
+        self.options = []
         self.need = 0
         self.power = 0
         self.picked = []
@@ -398,23 +405,41 @@ class RaceState(State):
             self.reshuffle()
         return card
 
+    def draw_cards(self, number: int) -> list[int]:
+        """Take cards from the top of the deck, as far as there are any."""
+        deck = self.deck
+        if 0 < number < len(deck) and self.journal is None:
+            drawn = deck[: -number - 1 : -1]
+            del deck[-number:]
+            return drawn
+        drawn = []
+        for _ in range(number):
+            card = self.draw_card()
+            if card < 0:
+                break
+            drawn.append(card)
+        return drawn
+
     def draw_to_hand(self, seat: int, number: int, why: str, card: int = -1) -> None:
         """Draw cards into a hand; `why` and `card` say what for (journal)."""
-        hand = self.players[seat].hand
+        p = self.players[seat]
         journal = self.journal
-        if journal is not None:
-            journal.begin_draw(seat, why, card)
-        before = len(hand)
-        for _ in range(number):
+        if journal is None:
+            found = self.draw_cards(number)
+            p.hand.extend(found)
+            p.cards_drawn += len(found)
+            return
+        journal.begin_draw(seat, why, card)
+        missing = number
+        while missing > 0:
             drawn = self.draw_card()
             if drawn < 0:
                 break
-            hand.append(drawn)
-            if journal is not None:
-                journal.drew(drawn)
-        self.players[seat].cards_drawn += len(hand) - before
-        if journal is not None:
-            journal.end_draw(number - (len(hand) - before))
+            p.hand.append(drawn)
+            journal.drew(drawn)
+            missing -= 1
+        p.cards_drawn += number - missing
+        journal.end_draw(missing)
 
     def reshuffle(self) -> None:
         """Make the discard pile the new deck; nothing happens if it is empty."""
@@ -537,6 +562,7 @@ class RaceState(State):
         g.discards = self.discards[:]
         g.pool = self.pool
         g.stage = self.stage
+        g.options = self.options
         g.need = self.need
         g.power = self.power
         g.picked = self.picked[:]

@@ -97,3 +97,24 @@ def test_weights_are_read_once_per_setting():
     other = anew(rules, 0, "greedy:military")
     assert other.ref.rates is not one.ref.rates
     assert anew(simkit.rules(TITLE, seats=2), 0).ref.rates is not one.ref.rates
+
+
+def test_options_are_what_is_listed_anew():
+    rules = simkit.rules(TITLE, seats=4)
+    whims = simkit.Luck(7).stream("random")
+    compared = 0
+    for seed in range(12):
+        state = rules.deal(simkit.Luck(seed))
+        while not state.over:
+            copy = state.clone()
+            copy.options = []
+            compared += state.options != [] and state.stage in st.LISTED
+            assert state.legal() == copy.legal()
+            assert state.candidates() == copy.candidates()
+            other = state.determinize((state.seat + 1) % 4, simkit.Luck(seed))
+            assert all(other.is_legal(action) for action in other.candidates())
+            hand = other.players[state.seat].hand
+            if state.stage == st.STAGE_PLACE:
+                assert all(action & 63 == 4 or action >> 6 in hand for action in other.legal())
+            state.apply(whims.choice(state.legal()))
+    assert compared > 500
