@@ -112,6 +112,7 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     elif kind == K_DEEP:
         p.deep = arg
         s.deep &= ~(1 << arg)
+        s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
         effects.push(s, s.tables.deep_effects[arg], t.S_MISSION)
     elif kind == K_STEP:
         if task[0] == t.ON_SIX_MOONS:
@@ -208,6 +209,7 @@ def fly(s: FederationState, mission: int) -> None:
     tables = s.tables
     p.hangar -= 1
     p.flown |= 1 << mission
+    s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
     s.todo.append((t.MISSION, 1, 0, -1))
     effects.push(s, tables.mission_effects[mission])
     planets.charge(s, tables.mission_cost[mission])
@@ -278,4 +280,5 @@ def choose(s: FederationState, task: Task, option: int) -> None:
 def pick_start_tile(s: FederationState, seat: int, tile: int) -> None:
     """Give a start tile: its bonus at once; it counts as a completed mission."""
     s.players[seat].start = tile
+    s.measure(t.MISSIONS, seat, s.completed(seat))
     effects.push(s, s.tables.start_effects[tile], t.S_MISSION)

@@ -41,10 +41,10 @@ class Actor(Senator):
 
     def prices(self) -> list[float]:
         """Return what the missions are worth that ships could still fly, the best last."""
-        if not self.ship_prices:
+        if not self.flights:
             worths = self.mission_worths()
             self.flights = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
-            self.ship_prices = self.flights[:]
+            self.ship_prices: list[float] = [price for price in self.flights if price > 0.0]
             self.ship_prices.sort()
         return self.ship_prices
 

@@ -38,7 +38,7 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "done", "markers", "plan_shop", "plan_structure",
+        "chances", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
         "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
@@ -119,9 +119,8 @@ class Outlook(GreedyBot):
         self.funds = NO_FUNDS
         self.markers: list[float] = NOT_KNOWN
         self.worths: list[float] = NOT_KNOWN
-        self.ship_prices: list[float] = NOT_KNOWN
+        self.flights: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
-        self.done: list[int] = NOT_COUNTED
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
@@ -154,14 +153,22 @@ class Outlook(GreedyBot):
             self.look_at_laws()
         left, right = s.open_laws
         now = self.law_now(planet) if planet in (left, right) else 0.0
+        prospect = 0.0  # what the influence adds to the megastructures still to build
+        if s.mega_tokens is not self.known_tokens:
+            self.look_at_megastructures()
+        for mega, other in self.hopes[planet]:
+            multipliers = s.multipliers[mega]
+            if multipliers and not p.built >> (self.tables.n_industries + mega) & 1:
+                counts = self.counts or self.own_counts()
+                prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
         value = w.law * now + w.law_future * self.laws_ahead[planet]
-        value += self.likes[planet] + w.prospect * self.prospect(planet)
-        values = s.levels[planet]
+        value += self.likes[planet] + w.prospect * prospect
         chance = self.chances[s.missing[planet]]
-        value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
+        edge = s.measured[planet].edges[self.me]
+        value += w.ranking * chance * s.tables.place_step * edge
         thresholds = s.medals[planet]
         if thresholds and not p.medals >> planet & 1:
-            gap = thresholds[0] - values[self.me]
+            gap = thresholds[0] - p.influence[planet]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
         if self.influences is NO_INFLUENCES:
@@ -199,18 +206,6 @@ class Outlook(GreedyBot):
                 if law >= 0:
                     self.laws_ahead[law] += 1
 
-    def prospect(self, planet: int) -> float:
-        """Return what one influence on a planet adds to the megastructures still to build."""
-        s, value = self.s, 0.0
-        if s.mega_tokens is not self.known_tokens:
-            self.look_at_megastructures()
-        for mega, other in self.hopes[planet]:
-            multipliers = s.multipliers[mega]
-            if multipliers and not self.p.built >> (self.tables.n_industries + mega) & 1:
-                counts = self.own_counts()
-                value += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        return value
-
     def look_at_megastructures(self) -> None:
         """List, planet by planet, the megastructures that measure it, and what else they measure."""
         metrics = self.tables.mega_token_metric
@@ -226,12 +221,6 @@ class Outlook(GreedyBot):
         if not self.counts:
             self.counts = self.s.metrics(self.me)
         return self.counts
-
-    def completed(self) -> list[int]:
-        """Return the completed missions, seat by seat, once a decision."""
-        if not self.done:
-            self.done = [self.s.completed(seat) for seat in range(self.s.seats)]
-        return self.done
 
     def count_votes(self) -> None:
         """Count the votes of the senate, once a decision."""

@@ -211,6 +211,7 @@ def fund(s: FederationState, project: int, n: int) -> None:
         if p.general < len(tables.general_bonus):
             gain(s, tables.general_bonus[p.general], 1)
         p.general += 1
+        s.measure(t.GENERAL, s.seat, p.general)
 
 
 def draft(s: FederationState, place: int) -> None:

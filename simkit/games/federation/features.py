@@ -98,10 +98,23 @@ class FederationBot(Actor):
             self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; placements, the most by far, in one loop."""
-        if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
-            return super().choose(view, candidates)
+        """Choose the candidate with the highest score."""
         self.prepare(view)
+        if candidates[0] & KIND == K_PLACE:
+            return self.choose_placement(view, candidates)
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            value = self.score(view, action)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def choose_placement(self, view: State, candidates: list[int]) -> Choice:
+        """Choose among placements, the most candidates by far, in one loop."""
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
         space_action, space_project, space_mission, space_place = (
@@ -253,7 +266,7 @@ class FederationBot(Actor):
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
         chance = self.chances[s.missing[t.MISSIONS]]
-        overtaking = est.overtaking(self.me, self.completed())
+        overtaking = s.measured[t.MISSIONS].edges[self.me]
         value += w.ranking * chance * tables.place_step * overtaking
         ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = 0.8 * self.other_price(mission, ships)
