@@ -13,6 +13,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
+from simkit.games.federation.budget import Budget, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
@@ -41,9 +42,12 @@ class Outlook(GreedyBot):
         "chances", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
-        "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
+        "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
+        "laws_ahead", "known_tokens", "hopes",
     )  # fmt: skip
     s: FederationState
+    tables: Tables
+    budget: Budget
     me: int
     left: int
     fade: float
@@ -53,6 +57,7 @@ class Outlook(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self.in_force: dict[str, float] = {}
+        self.budgets_for: Tables | None = None
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
@@ -62,6 +67,10 @@ class Outlook(GreedyBot):
             if len(_WORTH) > 64:
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
+        self.tables = tables
+        if tables is not self.budgets_for:
+            self.budgets_for = tables
+            self.forget_budgets()
         self.worth = _WORTH[tables]
         # Turns taken when a placement was asked for, if that was the last decision.
         self.turn = NO_TURN
@@ -79,6 +88,7 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
         super().use_weights(named)
         self.rates: Rates = self.w
+        self.forget_budgets()
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -97,13 +107,14 @@ class Outlook(GreedyBot):
             self.s = s
             self.me = s.seat
             self.p = p
-            self.tables = s.tables
             self.left = left
             self.chances = self.worth.chances[left]
             self.forget()
         elif fade != self.fade:
             self.funds = NO_FUNDS
-        self.fade = fade
+        if fade != self.fade:
+            self.fade = fade
+            self.budget = self.budgets.get(fade) or self.make_budget()
         self.turn = p.turns if self.task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
@@ -122,6 +133,16 @@ class Outlook(GreedyBot):
         self.flights: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
 
+    def forget_budgets(self) -> None:
+        """Note that no budget has been made with these weights and tables."""
+        self.fade = -1.0
+        self.budgets: dict[float, Budget] = {}
+
+    def make_budget(self) -> Budget:
+        """Make the budget for the share that resources have of their worth now."""
+        made = self.budgets[self.fade] = Budget(self.tables, self.rates, self.fade)
+        return made
+
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
         w = self.rates
@@ -135,13 +156,7 @@ class Outlook(GreedyBot):
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
-        w = self.rates
-        return self.fade * (
-            w.lavandium * cost[0]
-            + w.copernium * cost[1]
-            + w.oceanium * cost[2]
-            + w.diamond * cost[3]
-        )
+        return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
         """Return what one more influence on a planet is worth: laws, ranking, medal, megastructures."""

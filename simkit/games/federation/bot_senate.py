@@ -40,14 +40,11 @@ class Senator(Outlook):
         tables = self.tables
         self.actions = NO_ACTIONS[:]
         self.funds = NO_FUNDS[:]
-        # A strong ambassador is worth keeping while others are in hand.
-        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
         self.in_hand = tables.hands[self.p.in_hand()]
-        self.piece = piece = [-hold * votes for votes in tables.votes]
-        self.funding_piece = funding_piece = piece[:]
-        for ambassador in tables.bonus_bringers:
-            gain = self.price(tables.bonus_gain[ambassador])
-            funding_piece[ambassador] = piece[ambassador] + gain
+        if self.p.turns < 3:
+            self.piece, self.funding_piece = self.budget.held, self.budget.held_funding
+        else:
+            self.piece, self.funding_piece = self.budget.spent, self.budget.spent_funding
         self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
 
     def votes_in(self, place: int) -> list[float]:

@@ -206,11 +206,11 @@ class FederationBot(Actor):
         if kind == K_STEP:
             return self.score_step(arg & 1, arg >> 1)
         if kind == K_DISC:
-            return self.shop(arg, self.task[1]) + self.price(tables.shop_cost[arg])
+            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
         if kind == K_INCOME:
             return w.industry * worth.incomes[arg]
         if kind == K_ASTEROID:
-            return self.price(tables.asteroid_reward[arg])
+            return self.budget.asteroids[arg]
         if kind == K_TRANSMUTE:
             return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
         if kind == K_LOSE:
@@ -274,7 +274,7 @@ class FederationBot(Actor):
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
-        value -= self.price(tables.mission_cost[mission])
+        value -= self.budget.missions[mission]
         if op == t.ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import terms as t
+from simkit.games.federation.erudites import collection
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -87,6 +88,7 @@ def check_erudites(s: FederationState) -> None:
     number = s.open.bit_count()
     for p in s.players:
         seen |= p.erudites
+        assert p.collection is collection(tables, p.erudites)
         number += p.erudites.bit_count()
         for colour in tables.colour_mask:
             for level in tables.level_mask[1:3]:

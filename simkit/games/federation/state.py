@@ -13,6 +13,7 @@ from simkit.core.state import State
 from simkit.games.federation import apply as applying
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
+from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.rankings import Ranking, ranking, replaced
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ class Player:
         Accreditation marker; level boosts until the end of the round and of the game.
     influence
         On the five planets.
-    miner, mage, shops, built, erudites, used
-        Cell, position, level of the disc per shop, mask of structures, masks of erudites owned and
-        of those turned face down.
+    miner, mage, shops, built, erudites, collection, used
+        Cell, position, level of the disc per shop, mask of structures, mask of erudites owned and what
+        follows from it, mask of those turned face down.
     tokens
         Unused alteration tokens, by kind.
     die, die_space
@@ -50,8 +51,8 @@ class Player:
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
-        "erudites", "used", "tokens", "die", "die_space", "hangar", "supply", "markers", "flown",
-        "medals", "asteroids", "general", "start", "deep", "special", "robots", "discs",
+        "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
+        "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots", "discs",
         "ambassadors", "turns", "votings", "fundings", "floors",
     )  # fmt: skip
     res: list[int]
@@ -64,6 +65,7 @@ class Player:
     shops: list[int]
     built: int
     erudites: int
+    collection: Collection
     used: int
     tokens: list[int]
     die: int
@@ -103,6 +105,7 @@ class Player:
         new.shops = self.shops[:]
         new.built = self.built
         new.erudites = self.erudites
+        new.collection = self.collection
         new.used = self.used
         new.tokens = self.tokens[:]
         new.die = self.die
@@ -138,6 +141,7 @@ def new_player(tables: Tables) -> Player:
     p.mage = tables.moon_start
     p.shops = [0] * len(tables.shops)
     p.built = p.erudites = p.used = 0
+    p.collection = collection(tables, 0)
     p.tokens = []
     p.die = tables.start_die
     p.die_space = -1
@@ -443,10 +447,6 @@ class FederationState(State):
         """Return all of `terms.METRICS` for a seat."""
         p, tables = self.players[seat], self.tables
         res, completed, influence = p.res, self.completed(seat), p.influence
-        colours = 0
-        for mask in tables.colour_mask:
-            if p.erudites & mask:
-                colours += 1
         return [
             influence[0],
             influence[1],
@@ -464,7 +464,7 @@ class FederationState(State):
             p.shops.count(2),
             len(p.tokens),
             t.ONES[p.asteroids],
-            colours,
+            p.collection.colours,
             p.general,
         ]
 

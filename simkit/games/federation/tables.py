@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_PLACE
 from simkit.games.federation.payment import pack_cost
-from simkit.games.federation.rankings import Ranking
+
+if TYPE_CHECKING:
+    from simkit.games.federation.erudites import Collection
+    from simkit.games.federation.rankings import Ranking
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
@@ -80,7 +83,8 @@ class Tables:
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
-        # And what follows from the values that a project ranks the seats by.
+        # And what follows from a set of erudites, and from the values that a project ranks by.
+        self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
@@ -145,7 +149,6 @@ class Tables:
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
-        self.bonus_bringers = [i for i, gain in enumerate(self.bonus_purse) if gain]
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
