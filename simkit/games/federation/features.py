@@ -160,36 +160,36 @@ class FederationBot(Actor):
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, arg = action & KIND, action >> 6
-        if kind == K_PLACE:
-            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
         if kind == K_COPY:
             return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
         if kind == K_SHOP:
             return self.shop(arg)
-        if kind == K_END:
-            return self.score_end()
-        if kind == K_BUILD:
-            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_TOKEN:
-            return self.rates.token * self.worth.tokens[arg - 1]
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
+        if kind == K_MISSION:
+            return self.score_mission(arg)
         if kind == K_MARKER:
             return self.marker_values()[arg]
         if kind == K_OPTION:
             return self.effects(self.tables.menus[self.task[1]][arg])
         if kind == K_UPKEEP:
             return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_BUILD:
+            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+        if kind == K_PROJECT:
+            return self.fund(arg) + 0.001 * self.rates.funding
+        if kind == K_END:
+            return self.score_end()
+        if kind == K_TOKEN:
+            return self.rates.token * self.worth.tokens[arg - 1]
+        if kind == K_NEO:
+            return self.neo(arg)
+        if kind == K_PLACE:
+            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         return self.score_rare(kind, arg)
 
     def score_rare(self, kind: int, arg: int) -> float:
