@@ -205,6 +205,7 @@ def _ask_turn(s: GaiaState) -> bool:
     if not s.acted:
         federations.note(s, s.players[s.seat])
         building.note_sites(s, s.players[s.seat])
+        scoring.note_finals(s)
     return True
 
 

@@ -121,7 +121,7 @@ class GaiaGreedy(Planner):
             elif kind == K_RESEARCH:
                 value = self._research(action >> ARG)
             elif kind == K_PASS and runner_up >= 0.0:
-                continue
+                break  # nothing but other ways of passing comes after one
             else:
                 value = self._value(action)
             if value > best:

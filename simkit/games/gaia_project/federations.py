@@ -23,14 +23,13 @@ from simkit.games.gaia_project.components import (
     XENOS,
 )
 from simkit.games.gaia_project.geometry import Geometry, cells_of, without
+from simkit.games.gaia_project.holdings import VALUE, XENOS_VALUE
 from simkit.games.gaia_project.satellites import NONE, connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-VALUE: Final = 7
-XENOS_VALUE: Final = 6
 LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
 LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
@@ -260,12 +259,11 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 def offered(state: GaiaState, player: Player) -> list[int]:
     """Return a few federations with few satellites that the player can pay."""
-    most = budget(state, player)
-    return [
-        mask
-        for mask in found(state, player)
-        if without(mask, player.own | player.spaces).bit_count() <= most
-    ]
+    masks = found(state, player)
+    if not masks:
+        return masks
+    most, pieces = budget(state, player), player.own | player.spaces
+    return [mask for mask in masks if without(mask, pieces).bit_count() <= most]
 
 
 def found(state: GaiaState, player: Player) -> list[int]:

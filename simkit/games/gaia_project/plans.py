@@ -10,14 +10,12 @@ from simkit.games.gaia_project.apply import (
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
-    ACADEMY_RIGHT,
     BALTAKS,
     CREDITS,
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
     KNOWLEDGE,
-    LAB,
     NEVLAS,
     ORE,
     QIC,
@@ -72,6 +70,7 @@ MORE_TOKENS: Final = 2
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
 NEVER: Final = float("inf")
+FUNDED: Final = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS)  # in this order
 
 
 class Goal:
@@ -235,16 +234,29 @@ class Planner(Worth):
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
+        ways = rich or p.faction == BALTAKS
         if goal.tokens:
             goal.ore_paid = goal.tokens
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
-                             (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+        for gain in FUNDED:
+            if gain == GAIN_ORE:
+                amount = goal.ore
+            elif gain == GAIN_KNOWLEDGE:
+                amount = goal.knowledge
+            else:
+                amount = goal.qic if gain == GAIN_QIC else goal.credits
             if not amount:
                 continue
-            bought, price = 0, POWER_PRICE[gain]
+            price = POWER_PRICE[gain]
+            whole = need + amount * price
+            if whole <= most and not ways:  # no other way comes first
+                need = whole
+                if first < 0:
+                    first = spend_action(gain, 1 if self.one_by_one else amount)
+                continue
+            bought = 0
             for _ in range(amount):
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
                     goal.formers += 1
@@ -333,17 +345,18 @@ class Planner(Worth):
         s, p, t = self.s, self.p, self.t
         upgrades = holdings.of(s, p).upgrades
         near, far = t.station_cost_near, t.station_cost_far
-        paid = p.ore >= max(near[0], far[0]) and p.credits >= max(near[1], far[1])
-        if upgrades[STATION] and not paid:
+        short = p.ore < near[0] or p.ore < far[0] or p.credits < near[1] or p.credits < far[1]
+        if short and upgrades[STATION]:
             stations = 0
             for action in upgrades[STATION]:
                 price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
                 stations += self._upgrade_goal(found, action, price)
                 if stations == 2:
                     break
-        for to in range(LAB, ACADEMY_RIGHT + 1):
-            if upgrades[to]:
-                self._upgrade_goal(found, upgrades[to][0], t.cost[to])
+        ore, credits = p.ore, p.credits
+        for to, price in t.big_costs:
+            if (ore < price[0] or credits < price[1]) and upgrades[to]:
+                self._upgrade_goal(found, upgrades[to][0], price)
 
     def _upgrade_goal(self, found: list[Goal], action: int, price: tuple[int, int]) -> int:
         """Note an upgrade if a little more would pay for it; return how many were noted."""
@@ -408,10 +421,11 @@ class Planner(Worth):
 
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
-        most = federations.budget(s, p)
-        if most >= federations.OFFERED_SATELLITES:
+        masks = federations.found(s, p)
+        if not masks:
             return
-        for mask in federations.found(s, p):
+        most = federations.budget(s, p)
+        for mask in masks:
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
             if short > 0:
                 token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)

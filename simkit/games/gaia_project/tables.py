@@ -6,6 +6,7 @@ from typing import Any
 
 from simkit.core.components import Components
 from simkit.games.gaia_project.components import (
+    ACADEMY_RIGHT,
     ADVANCED,
     AREAS,
     BOOSTERS,
@@ -17,6 +18,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     FINAL_TILES,
     GAIA_AREA,
+    LAB,
     N_TYPE,
     NAV,
     PLANETS,
@@ -156,6 +158,8 @@ class Tables:
             cost["mine"], cost["trading_station_isolated"], cost["research_lab"],
             cost["planetary_institute"], cost["academy"], cost["academy"],
         ]  # fmt: skip
+        # Of what is made from stations and labs: the building and its price.
+        self.big_costs = [(to, self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         ring = list(PLANETS[:WHEEL])
         assert ring == parts["research"]["terraforming_wheel"]["cycle"]
