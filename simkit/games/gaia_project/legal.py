@@ -14,7 +14,6 @@ from simkit.games.gaia_project.apply import (
     bundle_price,
 )
 from simkit.games.gaia_project.components import (
-    ACADEMY_RIGHT,
     AMBAS,
     BALTAKS,
     BESCODS,
@@ -24,7 +23,6 @@ from simkit.games.gaia_project.components import (
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
-    LAB,
     NEVLAS,
     QIC_TILE,
     QIC_TOKEN,
@@ -289,21 +287,21 @@ def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the upgrades that can be paid; stations near opponents are the cheaper ones."""
     found: list[int] = []
     ore, credits = p.ore, p.credits
-    upgrades = holdings.of(s, p).upgrades
-    near, far = s.t.station_cost_near, s.t.station_cost_far
-    if upgrades[STATION] and ore >= near[0] and credits >= near[1]:
-        if ore >= far[0] and credits >= far[1]:
-            found += upgrades[STATION]
-        else:
-            others = s.others(p.seat)
-            found += [
-                action
-                for action in upgrades[STATION]
-                if s.shape.near[2][action >> ARG & HEX_MASK] & others
-            ]
-    for to, price in s.t.big_costs:
-        if ore >= price[0] and credits >= price[1]:
-            found += upgrades[to]
+    kept = holdings.of(s, p)
+    for to, dear, cheap in s.t.upgrade_prices:
+        if ore >= dear[0] and credits >= dear[1]:
+            found += kept.upgrades(s, p, to)
+        elif ore >= cheap[0] and credits >= cheap[1]:
+            found += _stations_to_be_paid(s, p, kept.upgrades(s, p, to))
+    return found
+
+
+def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:
+    found, others = [], s.others(p.seat)
+    for action in upgrades:
+        ore, credits = building.station_price(s, action >> ARG & HEX_MASK, others)
+        if p.ore >= ore and p.credits >= credits:
+            found.append(action)
     return found
 
 

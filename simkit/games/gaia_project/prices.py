@@ -102,6 +102,8 @@ class Prices(GreedyBot):
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
+        self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
+        self.race_left = self.race_seat = -1
         self.progress = 0.0
         self.priced_at = -1  # round and academy that goods and events were priced for
         self.mines_at = -1  # the number of mines that the next one was priced for
@@ -180,10 +182,12 @@ class Prices(GreedyBot):
             return False
         self.race_at, self.race_of = race_at, s
         counts = [finals_of(s, player) for player in s.players]
-        race = [self._race([count[place] for count in counts]) for place in range(len(s.final_tiles))]
-        if race == self.race:
+        if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
-        self.race = race
+        self.counts, self.race_left, self.race_seat = counts, self.left, seat
+        self.race = [
+            self._race([mine[place] for mine in counts]) for place in range(len(s.final_tiles))
+        ]
         return True
 
     def _holds_on(self, s: GaiaState) -> bool:

@@ -547,6 +547,7 @@ class GaiaState(State):
         if kept is not None:
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            assert kept.upgrades == fresh.upgrades, "upgrades"
+            for to, upgrades in enumerate(kept.known):
+                assert upgrades is None or upgrades == fresh.upgrades(self, p, to), "upgrades"
             if kept.planets == self.planets:
                 assert kept.federations == federations.searched(self, p), "federations"
