@@ -42,31 +42,24 @@ class Holdings:
         Power value outside federations, no tile or faction counted.
     progress
         How near that value is to another federation, between 0 and 1.
-    known
-        By building, the upgrades to it that the stock of pieces allows, once they were asked for.
+    upgrades
+        By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     federations
         What `federations.note` has found.
     planets
         The planets on the map at that time; `NOT_ASKED` before.
     """
 
-    __slots__ = ("federations", "free", "known", "loose_value", "planets", "progress")
+    __slots__ = ("federations", "free", "loose_value", "planets", "progress", "upgrades")
 
     def __init__(self, state: GaiaState, player: Player) -> None:
         self.free = _free_pieces(state, player)
         self.loose_value = _loose_value(state, player, self.free)
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
-        self.known: list[list[int] | None] = [None] * (ACADEMY_RIGHT + 1)
+        self.upgrades = _upgrades(state, player)
         self.federations: list[int] = []
         self.planets = NOT_ASKED
-
-    def upgrades(self, state: GaiaState, player: Player, to: int) -> list[int]:
-        """Return the upgrades to a building that the stock of pieces allows, whatever they cost."""
-        found = self.known[to]
-        if found is None:
-            found = self.known[to] = _upgrades(state, player, to)
-        return found
 
 
 def of(state: GaiaState, player: Player) -> Holdings:
@@ -92,8 +85,16 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     return value + values[ACADEMY_LEFT] * big.bit_count()
 
 
-def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
-    if not building.has_piece(state, player, to):
-        return []
-    cells = cells_of(building.upgradable(player, to))
-    return [K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells]
+def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    found: list[list[int]] = [[]]
+    mask = 0
+    cells: list[int] = []
+    for to in range(STATION, ACADEMY_RIGHT + 1):
+        made_from = building.upgradable(player, to)
+        if not made_from or not building.has_piece(state, player, to):
+            found.append([])
+            continue
+        if made_from != mask:  # several buildings are made from the same
+            mask, cells = made_from, cells_of(made_from)
+        found.append([K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells])
+    return found

@@ -290,9 +290,9 @@ def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
     kept = holdings.of(s, p)
     for to, dear, cheap in s.t.upgrade_prices:
         if ore >= dear[0] and credits >= dear[1]:
-            found += kept.upgrades(s, p, to)
+            found += kept.upgrades[to]
         elif ore >= cheap[0] and credits >= cheap[1]:
-            found += _stations_to_be_paid(s, p, kept.upgrades(s, p, to))
+            found += _stations_to_be_paid(s, p, kept.upgrades[to])
     return found
 
 

@@ -355,7 +355,7 @@ class Planner(Worth):
             if cheap[0] - ore > more_ore or cheap[1] - credits > more_credits:
                 continue
             stations = 0
-            for action in kept.upgrades(s, p, to):
+            for action in kept.upgrades[to]:
                 price = dear
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

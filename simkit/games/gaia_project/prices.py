@@ -56,6 +56,13 @@ PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
+# What bots start with, remembered from game to game: all weights by name, and sets of them. Neither is
+# ever changed.
+NAMED: Final[dict[tuple[Any, ...], dict[str, float]]] = {}
+SETS: Final[dict[tuple[float, ...], Weights]] = {}
+SETS_KEPT: Final = 500
+
+
 class Sheet:
     """What is worth the same all round long: goods, and what is worked out from them when asked for.
 
@@ -111,12 +118,30 @@ class Prices(GreedyBot):
         self.hooks: list[int] = []
         self.tiles: list[int] = []
 
+    def use_weights(self, named: dict[str, float]) -> None:
+        """Make `named` the weights in force; bots of equal weights share one set of them."""
+        key = tuple(named.values())
+        known = SETS.get(key)
+        if known is None:
+            super().use_weights(named)
+            if len(SETS) >= SETS_KEPT:
+                SETS.clear()
+            SETS[key] = self.w
+        else:
+            self.w = known
+
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
-        found = super().named_weights(rules, faction)
-        if self.profile == FROZEN:
-            found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
-        return found
+        key = (type(rules), self.profile, faction, *self.weights.items())
+        found = NAMED.get(key)
+        if found is None:
+            found = super().named_weights(rules, faction)
+            if self.profile == FROZEN:
+                found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
+            if len(NAMED) >= SETS_KEPT:
+                NAMED.clear()
+            NAMED[key] = found
+        return dict(found)
 
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
@@ -279,12 +304,9 @@ class Prices(GreedyBot):
         """Put the profile's weights for the faction in force."""
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
-            named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
             self.sheets = {}
-            self.own = Weights()
-            for name, value in named.items():
-                setattr(self.own, name, value)
-            self.w = self.own
+            self.own = self.w
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""

@@ -16,7 +16,6 @@ from simkit.games.gaia_project.components import (
     LOST,
     MINE,
     NEVLAS,
-    NO_PLANET,
     SPACE_STATION,
     STANDARD,
     STATION,
@@ -285,10 +284,7 @@ class GaiaState(State):
         self.shape = galaxy.shape
         self.planet = galaxy.planet[:]
         self.planets = galaxy.planets
-        self.type_mask = [0] * 10
-        for cell in galaxy.shape.cells:
-            if galaxy.planet[cell] != NO_PLANET:
-                self.type_mask[galaxy.planet[cell]] |= 1 << cell
+        self.type_mask = galaxy.type_mask[:]
         self.players = [Player(seat) for seat in range(self.seats)]
         self.mode = M_FACTION
         self.round = 0
@@ -547,7 +543,6 @@ class GaiaState(State):
         if kept is not None:
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            for to, upgrades in enumerate(kept.known):
-                assert upgrades is None or upgrades == fresh.upgrades(self, p, to), "upgrades"
+            assert kept.upgrades == fresh.upgrades, "upgrades"
             if kept.planets == self.planets:
                 assert kept.federations == federations.searched(self, p), "federations"

@@ -170,6 +170,7 @@ class Tables:
             (to, self.cost[to], self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
         ]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
+        self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
         assert ring == parts["research"]["terraforming_wheel"]["cycle"]
         self.steps = [
