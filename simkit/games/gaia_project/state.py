@@ -186,6 +186,21 @@ class Player:
         new.sites_in = self.sites_in
         return new
 
+    def course(self) -> tuple[Any, ...]:
+        """Return all that is not worked out from other fields; see `GaiaState.course`."""
+        return tuple([
+            self.seat, self.faction, self.home, self.bid,
+            self.ore, self.credits, self.knowledge, self.qic,
+            self.p1, self.p2, self.p3, self.gaia, self.stone,
+            tuple(self.levels), self.tiles, self.covered, self.advanced, tuple(self.hook_vp),
+            self.used, self.booster, self.passed, self.green, tuple(self.tokens), self.formed,
+            self.formers, self.former_mask, self.former_bowl,
+            self.mines, self.mine_mask, self.station_mask, self.lab_mask,
+            self.institute, self.left, self.right, self.guests, self.lost, self.own,
+            self.spaces, self.satellites, self.satellite_count, self.fed,
+            self.types, self.sectors, self.gaia_count, self.leeched,
+        ])  # fmt: skip
+
     def pieces_changed(self) -> None:
         """Forget what followed from the pieces as they were; whoever changes them calls this."""
         self.holdings = None
@@ -376,6 +391,24 @@ class GaiaState(State):
         new.taken, new.shared = self.taken, self.shared
         new.automa = None if self.automa is None else self.automa.clone()
         return new
+
+    def course(self) -> tuple[Any, ...] | None:
+        """Return all that decides how the game goes on; the Automa's cards are drawn by chance.
+
+        The galaxy stands for all that is dealt once: every deal makes its own.
+        """
+        if self.automa is not None:
+            return None
+        return tuple([
+            self.galaxy, self.round, self.phase, self.seat, self.mode, tuple(self.score),
+            self.planets, tuple(self.type_mask), tuple(self.table), tuple(self.order),
+            tuple(self.next_order), self.turn, self.acting, self.acted, tuple(self.todo),
+            tuple(self.sources_built), tuple(self.offers), self.offered, tuple(self.queue),
+            self.setup_step, tuple(self.pool), self.bids_open, self.boosters,
+            tuple(self.advanced_at), self.top_token, tuple(self.tokens_left),
+            self.actions_used, self.top_taken, tuple(self.income_left), self.gaia_power,
+            self.stone_seat, *[player.course() for player in self.players],
+        ])  # fmt: skip
 
     def determinize(self, seat: int, luck: Luck) -> GaiaState:
         """Return a clone; nothing is hidden in this game but the Automa's cards to come."""
