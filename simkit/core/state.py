@@ -159,6 +159,14 @@ class State:
         choices have nothing to take back.
         """
 
+    def course(self) -> tuple[Any, ...] | None:
+        """Return all that decides how the game goes on among given bots, to be compared with others.
+
+        Searches ask for it, so as not to play on twice from the same position. None (as here) says that
+        positions cannot be compared, because chance or what is hidden still has a part in it.
+        """
+        return None
+
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""
         return ()
