@@ -101,10 +101,10 @@ class PlanetGreedy(Figures):
         best = runner_up = NOTHING
         chosen = len(candidates)
         for _ in candidates:  # the highest first: pockets can only lower a value
-            value = max(values)
+            i = int(values.argmax())
+            value = float(values[i])
             if value <= runner_up and value < best:
                 break
-            i = values.index(value)
             values[i] = NOTHING
             value += self.pockets(candidates[i])
             if value > best or (value == best and i < chosen):
@@ -121,7 +121,7 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return alone.two_steps(self, candidates)
-        found = self.laying.values(self, candidates)
+        found = self.laying.values(self, candidates).tolist()
         return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
 
     def look_at(self, p: Player) -> None:

@@ -53,7 +53,8 @@ SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its 
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.line_rows`
+FIRST_ROW = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
+VOID_ROWS: Final = LINES * (SIZE + 1)  # so much further down it stands with a meteorite
 
 
 class Laying:
@@ -64,7 +65,7 @@ class Laying:
 
     def values(
         self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
-    ) -> list[float]:
+    ) -> Floats:
         """Return the value of each candidate; all are placements, those of slot 0 first.
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
@@ -106,7 +107,7 @@ class Grown:
     ----------
     line_rows
         Per line of the planet and its gap before (a row each), by the cells filled: medals got
-        nearer to.
+        nearer to. `line_array` has them, and behind them the same for lines with a meteorite.
     rim
         By a cell's free neighbours and by the sides shut: holes and tips made.
     """
@@ -132,7 +133,8 @@ class Grown:
                     self.line_rows[line * (SIZE + 1) + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
-        self.line_array: Floats = np.array(self.line_rows)
+        lines_of_all = np.array(self.line_rows)
+        self.line_array: Floats = np.concatenate((lines_of_all, lines_of_all * VOID_SHARE))
         self.rim = [[0.0] * SIDES for _ in range(SIDES)]
         for ways in range(1, SIDES):
             self.rim[ways][ways] = holes
@@ -188,11 +190,11 @@ class Ground:
     changes
         Cells that are worth more or less to cover, and by how much.
     rows
-        Per line its row of `Grown.line_rows`.
+        Per line its row of `Grown.line_array`.
     spurts
         Near the end: lines with their gap, and how much more it is worth to fill that.
     void, void_share
-        Lines with a meteorite, and what share of their worth is left.
+        Lines with a meteorite that `rows` does not know of, and what share of their worth is left.
     steps, goals, hopes
         What terrains may bring: steps of markers, help with objectives.
     """
@@ -218,7 +220,6 @@ class Ground:
             self.changes.append((planet.ice, -w.ice))
         if planet.cities and bot.left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
-        self.rows = FIRST_ROW + gaps
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
@@ -226,15 +227,22 @@ class Ground:
                 for line, gap in enumerate(gaps)
                 if gap
             ]
-        self.void = bot.void_lines()
+        self.void: list[int] = []
         self.void_share = VOID_SHARE
+        self.rows = [first + gap for first, gap in zip(FIRST_ROW, gaps, strict=True)]
+        if self.spurts:  # with a meteorite, they lose as much as the rest
+            self.void = bot.void_lines()
+        else:
+            for line in bot.void_lines():
+                self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
         self._risks: Floats | None = None
 
     def risks(self, bot: Figures) -> Floats:
-        """Return what a meteorite in each line puts at risk, the same for both tiles."""
+        """Return what a meteorite on each cell puts at risk, the same for both tiles."""
         if self._risks is None:
-            self._risks = np.array(bot.danger())
+            lines = np.array(bot.danger())
+            self._risks = lines[:SIZE, None] + lines[SIZE:]
         return self._risks
 
 

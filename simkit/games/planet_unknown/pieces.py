@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from simkit.games.planet_unknown.cells import SIZE, STRIDE, XY, cell, cells_of, mask_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from simkit.core.components import Components
 
 DIRECTIONS = (1, -1, STRIDE, -STRIDE)
@@ -267,7 +264,7 @@ class Layout:
     """One way to lay a shape: offsets from its lowest cell, terrain halves, symbols, meteorite."""
 
     __slots__ = (
-        "base", "by_low", "by_slot", "first", "meteor", "mirror", "offsets", "roles", "rotation",
+        "base", "by_low", "first", "meteor", "mirror", "offsets", "roles", "rotation", "row_of_slot",
         "second", "steps", "symbols", "zero",
     )  # fmt: skip
 
@@ -302,9 +299,7 @@ class Layout:
             XY[low + self.zero] << 7 | turn if low + self.zero < len(XY) else 0
             for low in range(STRIDE * SIZE)
         ]
-        self.by_slot: list[
-            NDArray[np.int64]
-        ] = []  # whole actions by slot of the tile, see `Listing`
+        self.row_of_slot: list[int] = []  # where `Listing` keeps its actions, by slot of the tile
 
     def key(self) -> tuple[int, ...]:
         """What makes two layouts the same on the table."""
