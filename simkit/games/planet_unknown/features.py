@@ -58,10 +58,11 @@ TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
 def _best(candidates: list[int], values: list[float]) -> Choice:
-    """Return the candidate with the highest value; the first of equal ones."""
+    """Return the candidate with the highest value, the first of equal ones; uses `values` up."""
     best = max(values)
     chosen = values.index(best)
-    return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
+    values[chosen] = NOTHING
+    return Choice(candidates[chosen], best, max(values))
 
 
 def worth(
@@ -202,22 +203,23 @@ class PlanetGreedy(Figures):
         """Return the values of rovers' steps, and of what may be done instead."""
         p, w = self.p, self.w
         approach: float = w.approach
-        pulls, targets = self.pulls(), self.targets(0)
+        pulls, targets = self.pulls(0), self.targets(0)
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
         for action in candidates:
-            if action & 63 != actions.MOVE_ROVER:
-                found.append(self.score(view, action))
+            kind = action & 63
+            if kind != actions.MOVE_ROVER:
+                found.append(0.0 if kind == actions.DONE else self.score(view, action))
                 continue
             here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
             if things >> there & 1:
                 found.append(self.move_score(here, there))
                 continue
-            new, old = pulls.get(there << 1), pulls.get(here << 1)
-            if new is None:
-                new = pulls[there << 1] = strongest(targets, there)
-            if old is None:
-                old = pulls[here << 1] = strongest(targets, here)
+            new, old = pulls[there], pulls[here]
+            if new < 0.0:
+                new = pulls[there] = strongest(targets, there)
+            if old < 0.0:
+                old = pulls[here] = strongest(targets, here)
             found.append(approach * (new - old))
         return found
 

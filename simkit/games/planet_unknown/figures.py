@@ -13,7 +13,15 @@ from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
 from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
-from simkit.games.planet_unknown.kept import FAR, FULLNESS, Aims, Kept, nearest, strongest
+from simkit.games.planet_unknown.kept import (
+    FAR,
+    FULLNESS,
+    UNKNOWN,
+    Aims,
+    Kept,
+    nearest,
+    strongest,
+)
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -81,6 +89,8 @@ WEIGHTS = (
 
 
 LATE = 4.0  # rounds that count as the last ones
+FAR_OFF = 8.0  # rounds left from which on their number changes no step's value
+CELLS_OF_FRAME = STRIDE * SIZE
 TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
 
 
@@ -143,17 +153,24 @@ class Rates:
 
 
 class StepRates:
-    """What the figures of `valuing.led_to` are worth to a seat now."""
+    """What the figures of `valuing.led_to` are worth to a seat now.
+
+    Attributes
+    ----------
+    known
+        What they are worth together, by marker and space (see `Figures._arrival`).
+    """
 
     __slots__ = (
-        "boost", "card", "medal", "medal_late", "movement", "new_rover", "patch", "steps", "tech",
+        "boost", "card", "known", "medal", "medal_late", "movement", "new_rover", "patch", "steps",
+        "tech",
     )  # fmt: skip
 
     def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
-        soon = min(1.0, left / 8.0)
+        soon = min(1.0, left / FAR_OFF)
         self.medal = w.medal
         self.boost = w.boost
         self.movement = w.movement * use
@@ -163,6 +180,7 @@ class StepRates:
         self.new_rover = w.new_rover * soon if p.supply else 0.0
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
+        self.known: dict[int, float] = {}
 
 
 class Figures(GreedyBot):
@@ -184,6 +202,7 @@ class Figures(GreedyBot):
         self.decision = 0
         self._looked_at = -1
         self._ends: list[valuing.End] = []
+        self._far_off_rates: dict[int, StepRates] = {}
         self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
@@ -222,6 +241,7 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
+        self._far_off_rates.clear()
         self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
@@ -297,8 +317,18 @@ class Figures(GreedyBot):
         key = seat if w is self.plan else -1 - seat
         found = self._step_rates.get(key)
         if found is None:
-            found = StepRates(self.view.players[seat], w, self.left, self.late)
-            self._step_rates[key] = found
+            found = self._step_rates[key] = self._rates_of(self.view.players[seat], seat, w)
+        return found
+
+    def _rates_of(self, p: Player, seat: int, w: Rates) -> StepRates:
+        """Return the same; far from the end they only depend on what rovers may find, and are kept."""
+        if self.left < FAR_OFF or w is not self.plan:
+            return StepRates(p, w, self.left, self.late)
+        things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
+        key = seat << 3 | things << 1 | (p.supply > 0)
+        found = self._far_off_rates.get(key)
+        if found is None:
+            found = self._far_off_rates[key] = StepRates(p, w, self.left, self.late)
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
@@ -306,6 +336,21 @@ class Figures(GreedyBot):
         return self._arrival(seat, marker, space, w, self.step_rates(seat, w))
 
     def _arrival(self, seat: int, marker: int, space: int, w: Rates, rates: StepRates) -> float:
+        p = self.view.players[seat]
+        # one bit tells the marker that stays where it is from those that come from below
+        key = marker << 8 | space << 1 | (space == p.marker[marker])
+        known = rates.known.get(key)
+        if known is None:
+            known = rates.known[key] = self._led(seat, marker, space, rates)
+        value: float = known
+        if w.climb:
+            value += w.climb * self._climb(p, marker, space)
+        if seat == self.seat and (p.private or self.pinnacle):
+            value += self._top_goal(marker, w)
+        return value + rates.steps[marker]
+
+    def _led(self, seat: int, marker: int, space: int, rates: StepRates) -> float:
+        """Return what a marker's arriving at a space and the way on from there are worth."""
         p = self.view.players[seat]
         led = valuing.led_to(self.values_of[seat], p, marker, space, self._left)
         value = (
@@ -320,11 +365,7 @@ class Figures(GreedyBot):
             value += rates.new_rover * led[3]
         if rates.medal_late:
             value += rates.medal_late * self.values_of[seat].now[space][valuing.MEDAL]
-        if w.climb:
-            value += w.climb * self._climb(p, marker, space)
-        if seat == self.seat and (p.private or self.pinnacle):
-            value += self._top_goal(marker, w)
-        return value + rates.steps[marker]
+        return value
 
     def _climb(self, p: Player, marker: int, space: int) -> float:
         """Return the best medal still ahead on a track by how likely it comes into reach."""
@@ -526,17 +567,20 @@ class Figures(GreedyBot):
             kept[load] = found
         return found
 
-    def pulls(self) -> dict[int, float]:
-        """Return what `pull` has found so far on this planet, by ``cell << 1 | load``."""
-        return self._keep().pulls
+    def pulls(self, load: int) -> list[float]:
+        """Return what `pull` has found so far on this planet, by cell."""
+        kept = self._keep().pulls
+        found = kept.get(load)
+        if found is None:
+            found = kept[load] = [UNKNOWN] * CELLS_OF_FRAME
+        return found
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self._keep().pulls
-        key = cell << 1 | load
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = strongest(self.targets(load), cell)
+        known = self.pulls(load)
+        found = known[cell]
+        if found < 0.0:
+            found = known[cell] = strongest(self.targets(load), cell)
         return found
 
     def best_step(self) -> float:

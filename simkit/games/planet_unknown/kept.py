@@ -6,7 +6,7 @@ None of them depends on weights, but for those of the objectives.
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Final
 
 from simkit.games.planet_unknown.components import SIZE, STRIDE, cells_of
 
@@ -20,6 +20,7 @@ def _far(here: int) -> list[int]:
     return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
 
 
+UNKNOWN: Final = -1.0  # less than any pull
 FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
 
 
@@ -51,7 +52,8 @@ class Kept:
         # squares of the covered shares of the lines, once asked for
         self.fullness: list[float] = []
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        self.pulls: dict[int, float] = {}
+        # by a rover's load, then by cell; UNKNOWN until it is asked for
+        self.pulls: dict[int, list[float]] = {}
 
 
 class Aims:

@@ -8,7 +8,6 @@ from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     DONE,
     GIVE_UP,
-    MOVE_ROVER,
     ROTATE,
     TAKE,
     TAKE_ROW,
@@ -177,7 +176,7 @@ def optional_actions(state: PlanetState, seat: int) -> list[int]:
     p = state.players[seat]
     found = []
     if p.rovers and (p.move or p.driving):
-        found = [actions.between(MOVE_ROVER, a, b) for a, b in rovers.moves(state, p)]
+        found = rovers.moves(state, p)
     if state.phase == TURN and p.tech:
         found += _tech_uses(state, p)
     return found

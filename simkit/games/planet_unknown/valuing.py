@@ -92,15 +92,13 @@ class End:
         self.done = self.occ = -1
         self.rounds = 0.0
 
-    def after(self, p: Player, done: int) -> float:
-        """Return the rounds left for a planet after so many rounds."""
-        if p.occ != self.occ or done != self.done:
-            self.occ, self.done = p.occ, done
-            room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
-            # at its own pace so far, which says more and more
-            pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
-            self.rounds = room / pace
-        return self.rounds
+    def look_at(self, p: Player, done: int) -> None:
+        """Work out the rounds left for a planet after so many rounds."""
+        self.occ, self.done = p.occ, done
+        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+        # at its own pace so far, which says more and more
+        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
+        self.rounds = room / pace
 
 
 def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
@@ -113,11 +111,14 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
     kept = [] if kept is None else kept
     while len(kept) < state.seats:
         kept.append(End())
-    ends = [end.after(p, done) for end, p in zip(kept, state.players, strict=True)]
-    stock = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
+    soonest = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
-        stock = min(stock, len(state.event_deck) - state.event_no + 1)
-    return max(0.5, min(*ends, stock))
+        soonest = min(soonest, float(len(state.event_deck) - state.event_no + 1))
+    for end, p in zip(kept, state.players, strict=True):
+        if p.occ != end.occ or done != end.done:
+            end.look_at(p, done)
+        soonest = min(soonest, end.rounds)
+    return max(0.5, soonest)
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:
