@@ -65,16 +65,14 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     return Choice(candidates[chosen], best, max(values))
 
 
-def worth(
-    tile: Tile, a_cell: float, steps: list[float], gains: list[float], meteor: float
-) -> float:
-    """Return roughly what a tile is worth, by what its cells, steps and symbols are worth."""
+def worth(tile: Tile, a_cell: float, worths: list[float], meteor: float) -> float:
+    """Return roughly what a tile is worth, by what its cells and symbols (`Tile.brings`) are worth."""
     value = a_cell * tile.shape.size
     if tile.has_meteor:
         value += meteor * 3
-    first, second = tile.first, tile.second
-    value += steps[second] if first == ENERGY else gains[first]
-    value += steps[first] if second == ENERGY else gains[second]
+    first, second = tile.brings
+    value += worths[first]
+    value += worths[second]
     return value
 
 
@@ -272,31 +270,30 @@ class PlanetGreedy(Figures):
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
         tops = [view.top(slot) for slot in range(12)]
-        plans = [self.worths(tops, seat, self.plan) for seat in range(view.seats)]
-        own = plans[self.seat] if w is self.plan else self.worths(tops, self.seat, w)
         depots = [view.depot(view.rotation + n) for n in range(6)]
         places = view.tables.places[view.seats - 1]
-        cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
-        found = []
-        for by in turns:
-            total = 0.0
-            for seat, plan in enumerate(plans):
+        totals = [0.0] * len(turns)
+        for seat in range(view.seats):
+            plan = self.worths(tops, seat, self.plan)
+            own = plan if w is self.plan else self.worths(tops, seat, w)
+            cramped = bool(w.stuck) and not self.roomy(seat)
+            for n, by in enumerate(turns):
                 small, large = depots[(places[seat] + by) % 6]
-                if cramped[seat] and not self.fitting(seat, [view.top(small), view.top(large)]):
-                    total += w.stuck * (1.0 if seat == self.seat else 0.5)
+                if cramped and not self.fitting(seat, [view.top(small), view.top(large)]):
+                    totals[n] += w.stuck * (1.0 if seat == self.seat else 0.5)
                 best = small if plan[small] >= plan[large] else large
                 if seat != self.seat:
-                    total -= w.deny * plan[best] / (view.seats - 1)
+                    totals[n] -= w.deny * plan[best] / (view.seats - 1)
                 else:
-                    total += own[best]
-            found.append(total)
-        return found
+                    totals[n] += own[best]
+        return totals
 
     def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
         """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
         tiles = self.view.tables.tiles
-        a_cell, steps, gains = self.worth_of(seat, w)
-        return [worth(tiles[n], a_cell, steps, gains, w.meteor) if n >= 0 else 0.0 for n in numbers]
+        a_cell, worths = self.worth_of(seat, w)
+        meteor = w.meteor
+        return [worth(tiles[n], a_cell, worths, meteor) if n >= 0 else 0.0 for n in numbers]
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -309,8 +306,8 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
-    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
-        """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
+    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float]]:
+        """Return what a cell is worth, and what symbols bring, by the numbers of `Tile.brings`.
 
         Kept for this decision.
         """
@@ -323,7 +320,7 @@ class PlanetGreedy(Figures):
             steps = self.marker_values(seat, w)
             gains = steps[:]
             gains[WATER] *= 0.7  # it needs ice
-            kept[key] = (a_cell, steps, gains)
+            kept[key] = (a_cell, gains + steps)
         return kept[key]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------

@@ -5,13 +5,21 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
 from simkit.games.planet_unknown import valuing
-from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
+from simkit.games.planet_unknown.components import (
+    RESOURCES,
+    SIZE,
+    STEP,
+    STRIDE,
+    Corporation,
+    cells_of,
+)
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.kept import (
     FAR,
@@ -152,6 +160,15 @@ class Rates:
             setattr(self, weight.name, 0.0)
 
 
+@functools.lru_cache(maxsize=256)
+def rates_of(weights: tuple[tuple[str, float], ...]) -> Rates:
+    """Return weights by name; bots with the same ones share them, and what is kept for them."""
+    found = Rates()
+    for name, value in weights:
+        setattr(found, name, value)
+    return found
+
+
 class StepRates:
     """What the figures of `valuing.led_to` are worth to a seat now.
 
@@ -183,6 +200,11 @@ class StepRates:
         self.known: dict[int, float] = {}
 
 
+# Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
+FAR_OFF_RATES: dict[tuple[Rates, Corporation, int, bool], StepRates] = {}
+KEPT_RATES = 2048
+
+
 class Figures(GreedyBot):
     """Base of `features.PlanetGreedy`: what its scores are made of."""
 
@@ -202,11 +224,10 @@ class Figures(GreedyBot):
         self.decision = 0
         self._looked_at = -1
         self._ends: list[valuing.End] = []
-        self._far_off_rates: dict[int, StepRates] = {}
         self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
@@ -226,9 +247,7 @@ class Figures(GreedyBot):
         key = (faction, self.profile, *self.weights.items())
         found = self._known_rates.get(key)
         if found is None:
-            found = Rates()
-            for name, value in self.named_weights(rules, faction).items():
-                setattr(found, name, value)
+            found = rates_of(tuple(self.named_weights(rules, faction).items()))
             self._known_rates[key] = found
         return found
 
@@ -241,7 +260,6 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
-        self._far_off_rates.clear()
         self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
@@ -322,13 +340,15 @@ class Figures(GreedyBot):
 
     def _rates_of(self, p: Player, seat: int, w: Rates) -> StepRates:
         """Return the same; far from the end they only depend on what rovers may find, and are kept."""
-        if self.left < FAR_OFF or w is not self.plan:
+        if self.left < FAR_OFF:
             return StepRates(p, w, self.left, self.late)
         things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
-        key = seat << 3 | things << 1 | (p.supply > 0)
-        found = self._far_off_rates.get(key)
+        key = (w, p.corp, things, p.supply > 0)
+        found = FAR_OFF_RATES.get(key)
         if found is None:
-            found = self._far_off_rates[key] = StepRates(p, w, self.left, self.late)
+            if len(FAR_OFF_RATES) >= KEPT_RATES:
+                FAR_OFF_RATES.clear()
+            found = FAR_OFF_RATES[key] = StepRates(p, w, self.left, self.late)
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:

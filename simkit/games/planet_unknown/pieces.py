@@ -328,9 +328,16 @@ class Shape:
 
 
 class Tile:
-    """One of the 144 tiles, or the biomass patch."""
+    """One of the 144 tiles, or the biomass patch.
 
-    __slots__ = ("first", "has_meteor", "id", "number", "resources", "second", "shape")
+    Attributes
+    ----------
+    brings
+        Per symbol the track it advances; energy, which may advance the other one, that one's number
+        plus `ENERGY`.
+    """
+
+    __slots__ = ("brings", "first", "has_meteor", "id", "number", "resources", "second", "shape")
 
     def __init__(self, number: int, shape: Shape, pair: dict[str, Any], has_meteor: int) -> None:
         self.number = number
@@ -338,6 +345,10 @@ class Tile:
         self.first = RESOURCES.index(pair["first"])
         self.second = RESOURCES.index(pair["second"])
         self.resources = 1 << self.first | 1 << self.second
+        self.brings = (
+            ENERGY + self.second if self.first == ENERGY else self.first,
+            ENERGY + self.first if self.second == ENERGY else self.second,
+        )
         self.has_meteor = has_meteor
         self.id = f"{shape.id}-{pair['id']}" + ("-m" if has_meteor else "")
 
