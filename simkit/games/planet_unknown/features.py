@@ -7,6 +7,7 @@ weights, stand in `figures`.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
@@ -38,23 +39,23 @@ from simkit.games.planet_unknown.state import (
     Player,
 )
 
-EASE = {
+EASE: Final = {
     "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
-CHANCE = {
+CHANCE: Final = {
     "square_3x3": 0.1, "rectangle_2x5": 0.05, "area_with_six_symbols": 0.4,
     "at_most_five_symbols": 0.5, "all_ice_covered": 0.5, "all_land_covered": 0.02,
     "collect_at_least_9": 0.5, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
-TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
-AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
-PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
-AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
-ROOMY = 16  # free cells among which some tile always fits, nearly
-NOTHING = -math.inf  # less than any value
-TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
+TOP_CHANCE: Final = (0.9, 0.75, 0.8, 0.95, 0.5)
+AREA_HOPES: Final = ("area_with_six_symbols", "largest_area", "most_areas")
+PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
+AT_ONCE: Final = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
+ROOMY: Final = 16  # free cells among which some tile always fits, nearly
+NOTHING: Final = -math.inf  # less than any value
+TOP_EASE: Final = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
 def _best(candidates: list[int], values: list[float]) -> Choice:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
@@ -96,10 +96,10 @@ WEIGHTS = (
 )
 
 
-LATE = 4.0  # rounds that count as the last ones
-FAR_OFF = 8.0  # rounds left from which on their number changes no step's value
-CELLS_OF_FRAME = STRIDE * SIZE
-TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
+LATE: Final = 4.0  # rounds that count as the last ones
+FAR_OFF: Final = 8.0  # rounds left from which on their number changes no step's value
+CELLS_OF_FRAME: Final = STRIDE * SIZE
+TOLERANCE: Final = 0.3  # cells a round that a planet may lag behind without haste
 
 
 class Rates:
@@ -201,8 +201,8 @@ class StepRates:
 
 
 # Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
-FAR_OFF_RATES: dict[tuple[Rates, Corporation, int, bool], StepRates] = {}
-KEPT_RATES = 2048
+FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
+KEPT_RATES: Final = 2048
 
 
 class Figures(GreedyBot):
@@ -225,7 +225,7 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self._ends: list[valuing.End] = []
         self._aims = Aims(None, [], [], [])
-        self.kept = Kept((), [], [])
+        self.kept = Kept((), [], [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
@@ -500,12 +500,21 @@ class Figures(GreedyBot):
             voids = p.voids
             key = (p.occ, voids, p.pods, p.symbols[3])
             if self.kept.key != key:
-                lines = self.lines
-                free = p.planet.grid & ~p.occ & ~p.planet.currents
-                gaps = [(line & free).bit_count() for line in lines]
-                void = [n for n, line in enumerate(lines) if line & voids] if voids else []
-                self.kept = Kept(key, gaps, void)
+                self.kept = self._keep_anew(key, self.kept)
         return self.kept
+
+    def _keep_anew(self, key: tuple[int, ...], old: Kept) -> Kept:
+        """Work out the same anew; the lines have only changed if something was laid."""
+        p = self.p
+        gaps, fullness = old.gaps, old.fullness
+        if not old.key or old.key[0] != p.occ:
+            free = p.planet.grid & ~p.occ & ~p.planet.currents
+            gaps, fullness = [(line & free).bit_count() for line in self.lines], []
+        voids: set[int] = set()
+        for cell in cells_of(p.voids):
+            voids.add(cell // STRIDE)
+            voids.add(SIZE + cell % STRIDE)
+        return Kept(key, gaps, fullness, list(voids))
 
     def gaps(self) -> list[int]:
         """Return the free cells of the twelve rows, then of the twelve columns."""
@@ -564,13 +573,11 @@ class Figures(GreedyBot):
         A line counts by the square of how full it is: an open line may never score.
         """
         others = self.p.voids & ~(1 << cell)
-        fullness = self.fullness()
-        row, column = cell // STRIDE, SIZE + cell % STRIDE
+        gaps = self._keep().gaps
         freed = 0.0
-        if not self.lines[row] & others:
-            freed += self.medals[row] * fullness[row]
-        if not self.lines[column] & others:
-            freed += self.medals[column] * fullness[column]
+        for line in (cell // STRIDE, SIZE + cell % STRIDE):
+            if not self.lines[line] & others:
+                freed += self.medals[line] * FULLNESS[self.sizes[line]][gaps[line]]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:

@@ -11,7 +11,9 @@ from typing import Any, Final
 from simkit.games.planet_unknown.components import SIZE, STRIDE, cells_of
 
 # The square of the covered share of a line by its size and its gap.
-FULLNESS = [[(1 - gap / max(1, size)) ** 2 for gap in range(size + 1)] for size in range(SIZE + 1)]
+FULLNESS: Final = [
+    [(1 - gap / max(1, size)) ** 2 for gap in range(size + 1)] for size in range(SIZE + 1)
+]
 
 
 def _far(here: int) -> list[int]:
@@ -21,7 +23,7 @@ def _far(here: int) -> list[int]:
 
 
 UNKNOWN: Final = -1.0  # less than any pull
-FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+FAR: Final = [_far(cell) for cell in range(STRIDE * SIZE)]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -45,12 +47,14 @@ class Kept:
 
     __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
 
-    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
+    def __init__(
+        self, key: tuple[int, ...], gaps: list[int], fullness: list[float], voids: list[int]
+    ) -> None:
         self.key = key
         self.gaps = gaps  # free cells of the twelve rows, then of the columns
         self.voids = voids  # numbers of the lines with a meteorite
         # squares of the covered shares of the lines, once asked for
-        self.fullness: list[float] = []
+        self.fullness = fullness
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
         # by a rover's load, then by cell; UNKNOWN until it is asked for
         self.pulls: dict[int, list[float]] = {}

@@ -48,12 +48,12 @@ from simkit.games.planet_unknown.sums import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures, Rates
 
-SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
+SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
+FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
 VOID_ROWS: Final = LINES * (SIZE + 1)  # so much further down it stands with a meteorite
 
 

@@ -13,12 +13,12 @@ from simkit.games.planet_unknown.cells import SIZE, STRIDE, XY, cell, cells_of, 
 if TYPE_CHECKING:
     from simkit.core.components import Components
 
-DIRECTIONS = (1, -1, STRIDE, -STRIDE)
+DIRECTIONS: Final = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
 ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
-TRACKS = ("civ", "water", "biomass", "rover", "tech")
-RESOURCES = (*TRACKS, "energy")
+TRACKS: Final = ("civ", "water", "biomass", "rover", "tech")
+RESOURCES: Final = (*TRACKS, "energy")
 CIV: Final = 0
 WATER: Final = 1
 BIOMASS: Final = 2
