@@ -159,10 +159,10 @@ def two_steps(bot: PlanetGreedy, candidates: list[int]) -> list[float]:
     view, p = bot.view, bot.p
     assert bot.laying is not None
     values = bot.laying.values(bot, candidates).tolist()
-    values = [v + bot.pockets(a) for v, a in zip(values, candidates, strict=True)]
+    tiles = view.open_tiles(bot.seat)
+    values = [v + bot.pockets(a, tiles) for v, a in zip(values, candidates, strict=True)]
     rounds = rounds_to_come(view)
     before = medals_to_expect(bot, p, 0, 0, rounds) if bot.w.line_chance else 0.0
-    tiles = view.open_tiles(bot.seat)
     values = with_lines(bot, p, candidates, tiles, values, WEIGHED, rounds, before)
     if bot.left < 1.5:
         return values

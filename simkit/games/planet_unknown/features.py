@@ -7,6 +7,7 @@ weights, stand in `figures`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from simkit.core.bot import Choice
@@ -97,16 +98,22 @@ class PlanetGreedy(Figures):
             return _best(candidates, alone.two_steps(self, candidates))
         if self.w.pockets > 0:
             return _best(candidates, self.values(view, candidates))
+        return self._best_placement(candidates)
+
+    def _best_placement(self, candidates: list[int]) -> Choice:
+        """Choose a placement. The highest come first: pockets can only lower a value."""
+        assert self.laying is not None
         values = self.laying.values(self, candidates)
+        tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
-        for _ in candidates:  # the highest first: pockets can only lower a value
+        for _ in candidates:
             i = int(values.argmax())
             value = float(values[i])
             if value <= runner_up and value < best:
                 break
             values[i] = NOTHING
-            value += self.pockets(candidates[i])
+            value += self.pockets(candidates[i], tiles)
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i
             elif value > runner_up:
@@ -122,7 +129,8 @@ class PlanetGreedy(Figures):
         if self.view.seats == 1:
             return alone.two_steps(self, candidates)
         found = self.laying.values(self, candidates).tolist()
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        tiles = self.view.open_tiles(self.seat)
+        return [v + self.pockets(a, tiles) for v, a in zip(found, candidates, strict=True)]
 
     def look_at(self, p: Player) -> None:
         """Look at another planet; what was worked out for this decision's planet goes."""
@@ -134,15 +142,15 @@ class PlanetGreedy(Figures):
         self._goals = None
         self._hopes = None
 
-    def pockets(self, action: int) -> float:
-        """Return the value of the pockets that a placement makes."""
-        w, view = self.w, self.view
-        if not w.pockets:
+    def pockets(self, action: int, tiles: Sequence[int]) -> float:
+        """Return the value of the pockets that a placement of one of two tiles makes."""
+        weight: float = self.w.pockets
+        if not weight:
             return 0.0
-        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
-        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
+        layout = shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
         mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
-        return float(w.pockets) * pocket_cells(self.p, mask)
+        return weight * pocket_cells(self.p, mask)
 
     # Everything else --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
-from simkit.games.planet_unknown import valuing
+from simkit.games.planet_unknown import tracks, valuing
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     SIZE,
@@ -260,6 +260,8 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
+        self._tops_of: list[int] = []
+        self._tops: list[int] = []
         self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
@@ -285,7 +287,6 @@ class Figures(GreedyBot):
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._step_rates: dict[int, StepRates] = {}
-        self._tops: list[int] | None = None
         self._jumps: dict[int, float] = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
@@ -324,10 +325,12 @@ class Figures(GreedyBot):
     def marker_values(self, seat: int, w: Rates) -> list[float]:
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
+        wishes = seat == self.seat and self._wishes(w)
         found = []
         for marker in range(5):
-            space = valuing.next_space(p, marker)
-            found.append(self._arrival(seat, marker, space, w, rates) if space >= 0 else 0.0)
+            space = tracks.first_destination(p, marker)
+            value = self._arrival(seat, marker, space, w, rates, wishes) if space >= 0 else 0.0
+            found.append(value)
         return found
 
     def step_rates(self, seat: int, w: Rates) -> StepRates:
@@ -353,9 +356,12 @@ class Figures(GreedyBot):
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
         """Return the value of a marker arriving at a space."""
-        return self._arrival(seat, marker, space, w, self.step_rates(seat, w))
+        wishes = seat == self.seat and self._wishes(w)
+        return self._arrival(seat, marker, space, w, self.step_rates(seat, w), wishes)
 
-    def _arrival(self, seat: int, marker: int, space: int, w: Rates, rates: StepRates) -> float:
+    def _arrival(
+        self, seat: int, marker: int, space: int, w: Rates, rates: StepRates, wishes: bool
+    ) -> float:
         p = self.view.players[seat]
         # one bit tells the marker that stays where it is from those that come from below
         key = marker << 8 | space << 1 | (space == p.marker[marker])
@@ -365,7 +371,7 @@ class Figures(GreedyBot):
         value: float = known
         if w.climb:
             value += w.climb * self._climb(p, marker, space)
-        if seat == self.seat and (p.private or self.pinnacle):
+        if wishes:
             value += self._top_goal(marker, w)
         return value + rates.steps[marker]
 
@@ -395,11 +401,17 @@ class Figures(GreedyBot):
         reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
         return float(best * reach * (step / top) ** 2)
 
+    def _wishes(self, w: Rates) -> bool:
+        """Tell whether an objective speaks of the tops of tracks."""
+        return self.pinnacle or bool(self.p.private and (w.summit or self._wanted_tops()))
+
     def _wanted_tops(self) -> list[int]:
-        """Return the tracks of whose top a private objective speaks, kept for this decision."""
-        if self._tops is None:
+        """Return the tracks of whose top a private objective speaks, kept while they stay the same."""
+        private = self.p.private
+        if self._tops_of != private:
             objectives = self.view.tables.objectives
-            sides = [objectives[number - 1]["private"] for number in self.p.private]
+            sides = [objectives[number - 1]["private"] for number in private]
+            self._tops_of = private[:]
             self._tops = [
                 RESOURCES.index(side["of"]) for side in sides if side["condition"] == "track_at_top"
             ]

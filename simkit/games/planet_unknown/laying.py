@@ -416,16 +416,16 @@ def pocket_cells(p: Player, mask: int) -> int:
 
     Only pockets that touch the new tile are looked at; single cells are counted elsewhere.
     """
-    free = p.planet.grid & ~p.occ & ~mask
+    free = p.planet.grid & ~(p.occ | mask)
     edge = beside(mask) & free
     found = 0
     while edge:
-        pocket = 0
         grown = edge & -edge
-        size = 1
+        size, pocket = 1, 0
         while grown != pocket and size <= POCKET:
             pocket = grown
-            grown = (pocket | beside(pocket)) & free
+            grown |= grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE  # `beside`
+            grown &= free
             size = grown.bit_count()
         if 1 < size <= POCKET:
             found += size

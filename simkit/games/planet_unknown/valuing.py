@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
     MILE_BIOMASS,
     MILE_CIV,
@@ -146,12 +145,6 @@ def distance(layers: list[int], cell: int) -> int:
         if layer >> cell & 1:
             return n
     return 20
-
-
-def next_space(p: Player, marker: int) -> int:
-    """Return where the marker would go first, -1 if nowhere."""
-    ways = tracks.destinations(p, marker)
-    return ways[0] if ways else -1
 
 
 def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float) -> list[float]:
