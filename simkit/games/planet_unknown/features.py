@@ -144,13 +144,13 @@ class PlanetGreedy(Figures):
 
     def pockets(self, action: int, tiles: Sequence[int]) -> float:
         """Return the value of the pockets that a placement of one of two tiles makes."""
-        weight: float = self.w.pockets
-        if not weight:
+        w: Rates = self.w
+        if not w.pockets:
             return 0.0
         shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
         layout = shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
         mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
-        return weight * pocket_cells(self.p, mask)
+        return w.pockets * pocket_cells(self.p, mask)
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -178,7 +178,8 @@ class PlanetGreedy(Figures):
 
     def patch_score(self, cell: int) -> float:
         """Return the value of a patch: lines completed, and holes that no tile can fill."""
-        p, w = self.p, self.w
+        p = self.p
+        w: Rates = self.w
         planet = p.planet
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
@@ -208,8 +209,9 @@ class PlanetGreedy(Figures):
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps, and of what may be done instead."""
-        p, w = self.p, self.w
-        approach: float = w.approach
+        p = self.p
+        w: Rates = self.w
+        approach = w.approach
         pulls, targets = self.pulls(0), self.targets(0)
         things = -1 if p.kind == HORIZON else p.pods | p.meteors
         found = []
@@ -232,17 +234,19 @@ class PlanetGreedy(Figures):
 
     def move_score(self, here: int, there: int) -> float:
         """Return the value of a rover's step: what it takes, else how much nearer it comes."""
-        p, w = self.p, self.w
+        p = self.p
+        w: Rates = self.w
         load = p.loads[p.rovers.index(here)] if p.kind == HORIZON else 0
         if load or (p.pods | p.meteors) >> there & 1:
             value = self.taken(here, there, load)
             if value is not None:
                 return value
-        return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
+        return w.approach * (self.pull(there, load) - self.pull(here, load))
 
     def taken(self, here: int, there: int, load: int) -> float | None:
         """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""
-        p, w = self.p, self.w
+        p = self.p
+        w: Rates = self.w
         bit = 1 << there
         value = 0.0
         takes = False
@@ -255,7 +259,7 @@ class PlanetGreedy(Figures):
         if load and p.symbols[3] & bit:
             takes = True
             value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(here)
-        return float(value) if takes else None
+        return value if takes else None
 
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
@@ -274,7 +278,8 @@ class PlanetGreedy(Figures):
 
     def rotations(self, turns: list[int]) -> list[float]:
         """Return the values of turns of the station: the own depot, less what the others get."""
-        view, w = self.view, self.w
+        view = self.view
+        w: Rates = self.w
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get

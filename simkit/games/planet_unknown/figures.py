@@ -31,6 +31,7 @@ from simkit.games.planet_unknown.kept import (
     strongest,
 )
 from simkit.games.planet_unknown.laying import (
+    FIRST_ROW,
     VOID_SHARE,
     Grown,
     Laying,
@@ -518,27 +519,41 @@ class Figures(GreedyBot):
     def _keep_anew(self, key: tuple[int, ...], old: Kept) -> Kept:
         """Work out the same anew; the lines have only changed if something was laid."""
         p = self.p
-        gaps, fullness = old.gaps, old.fullness
-        if not old.key or old.key[0] != p.occ:
-            free = p.planet.grid & ~p.occ & ~p.planet.currents
-            gaps, fullness = [(line & free).bit_count() for line in self.lines], []
+        rows, fullness = old.rows, old.fullness
+        was = old.key[0] if old.key else -1
+        if was != p.occ:
+            fullness = []
+            free = p.planet.grid & ~p.planet.currents
+            if was & ~p.occ:  # not this planet as it was before
+                free &= ~p.occ
+                rows = [
+                    first + (line & free).bit_count()
+                    for first, line in zip(FIRST_ROW, self.lines, strict=True)
+                ]
+            else:
+                rows = rows[:]
+                for cell in cells_of(p.occ & ~was & free):
+                    rows[cell // STRIDE] -= 1
+                    rows[SIZE + cell % STRIDE] -= 1
         voids: set[int] = set()
         for cell in cells_of(p.voids):
             voids.add(cell // STRIDE)
             voids.add(SIZE + cell % STRIDE)
-        return Kept(key, gaps, fullness, list(voids))
+        return Kept(key, rows, fullness, list(voids))
 
-    def gaps(self) -> list[int]:
-        """Return the free cells of the twelve rows, then of the twelve columns."""
-        return self._keep().gaps
+    def line_rows(self) -> list[int]:
+        """Return the row of each line in `Grown.line_rows`: twelve rows, then twelve columns."""
+        return self._keep().rows
+
+    def gap(self, line: int) -> int:
+        """Return the free cells of a line."""
+        return self._keep().rows[line] - line * (SIZE + 1)
 
     def fullness(self) -> list[float]:
         """Return the square of the covered share of every line."""
         kept = self._keep()
         if not kept.fullness:
-            kept.fullness = [
-                FULLNESS[size][gap] for gap, size in zip(kept.gaps, self.sizes, strict=True)
-            ]
+            kept.fullness = [FULLNESS[size][self.gap(line)] for line, size in enumerate(self.sizes)]
         return kept.fullness
 
     def void_lines(self) -> list[int]:
@@ -558,7 +573,7 @@ class Figures(GreedyBot):
     def filled(self, line: int) -> float:
         """Return what one more cell of a line is worth."""
         kept = self._keep()
-        value = self.grown().line_rows[line * (SIZE + 1) + kept.gaps[line]][1]
+        value = self.grown().line_rows[kept.rows[line]][1]
         return VOID_SHARE * value if line in kept.voids else value
 
     def danger(self) -> list[float]:
@@ -570,8 +585,8 @@ class Figures(GreedyBot):
         if late:
             fullness = self.fullness()
             found = [
-                early * medal + late * medal * full
-                for medal, full in zip(self.medals, fullness, strict=True)
+                early * medal + late * medal * fullness[line]
+                for line, medal in enumerate(self.medals)
             ]
         else:
             found = [early * medal for medal in self.medals]
@@ -585,11 +600,10 @@ class Figures(GreedyBot):
         A line counts by the square of how full it is: an open line may never score.
         """
         others = self.p.voids & ~(1 << cell)
-        gaps = self._keep().gaps
         freed = 0.0
         for line in (cell // STRIDE, SIZE + cell % STRIDE):
             if not self.lines[line] & others:
-                freed += self.medals[line] * FULLNESS[self.sizes[line]][gaps[line]]
+                freed += self.medals[line] * FULLNESS[self.sizes[line]][self.gap(line)]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:

@@ -76,7 +76,8 @@ def _has_business(state: PlanetState, seat: int) -> bool:
         break
     if state.phase == TURN:
         if not p.placed:
-            if max(state.open_tiles(seat)) >= 0:
+            small, large = state.open_tiles(seat)
+            if small >= 0 or large >= 0:
                 return True
             p.placed = True
         return not p.finished and legal.has_optional(state, seat)

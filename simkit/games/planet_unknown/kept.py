@@ -45,13 +45,15 @@ def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
+    __slots__ = ("fullness", "key", "pulls", "rows", "targets", "voids")
 
     def __init__(
-        self, key: tuple[int, ...], gaps: list[int], fullness: list[float], voids: list[int]
+        self, key: tuple[int, ...], rows: list[int], fullness: list[float], voids: list[int]
     ) -> None:
         self.key = key
-        self.gaps = gaps  # free cells of the twelve rows, then of the columns
+        # per line (twelve rows, then the columns) its row of `laying.Grown.line_rows`, which says as
+        # well how many of its cells are free
+        self.rows = rows
         self.voids = voids  # numbers of the lines with a meteorite
         # squares of the covered shares of the lines, once asked for
         self.fullness = fullness

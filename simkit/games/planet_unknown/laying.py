@@ -203,7 +203,7 @@ class Ground:
         p = bot.p
         w: Rates = bot.w
         planet = p.planet
-        gaps, late = bot.gaps(), bot.late
+        late = bot.late
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
@@ -223,17 +223,19 @@ class Ground:
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
-                (line, gap, late * w.completion_late * bot.medals[line])
-                for line, gap in enumerate(gaps)
-                if gap
+                (line, bot.gap(line), late * w.completion_late * bot.medals[line])
+                for line in range(LINES)
+                if bot.gap(line)
             ]
         self.void: list[int] = []
         self.void_share = VOID_SHARE
-        self.rows = [first + gap for first, gap in zip(FIRST_ROW, gaps, strict=True)]
+        self.rows = bot.line_rows()
+        void = bot.void_lines()
         if self.spurts:  # with a meteorite, they lose as much as the rest
-            self.void = bot.void_lines()
-        else:
-            for line in bot.void_lines():
+            self.void = void
+        elif void:
+            self.rows = self.rows[:]
+            for line in void:
                 self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
         self._risks: Floats | None = None

@@ -72,11 +72,8 @@ def candidates(state: PlanetState) -> list[int]:
     p = state.players[seat]
     if state.phase == STATION:
         return legal(state)
-    pending = p.pending
-    if len(pending) > 1:
-        pending = sorted(dict.fromkeys(pending), key=_rank)
-    for item in pending:
-        found = items.choices(state, seat, item)
+    if p.pending:
+        found = _first_choices(state, p, seat)
         if found:
             return _worth(p, found)
     if state.phase == TURN and not p.placed:
@@ -84,6 +81,23 @@ def candidates(state: PlanetState) -> list[int]:
     if p.rovers and not (p.pods | p.voids):  # rovers have nothing to fetch
         return [*(_tech_uses(state, p) if state.phase == TURN and p.tech else []), simple(DONE)]
     return [*optional_actions(state, seat), simple(DONE)]
+
+
+def _first_choices(state: PlanetState, p: Player, seat: int) -> list[int]:
+    """Return the choices of the pending item that comes first (`items.ORDER`) among those with any."""
+    pending = p.pending
+    first = pending[0]
+    for item in pending:
+        if _rank(item) < _rank(first):
+            first = item
+    found = items.choices(state, seat, first)
+    if found or len(pending) == 1:
+        return found
+    for item in sorted(dict.fromkeys(pending), key=_rank):
+        found = items.choices(state, seat, item)
+        if found:
+            break
+    return found
 
 
 def _rank(item: int) -> int:

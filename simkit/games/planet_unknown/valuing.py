@@ -113,7 +113,8 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
     soonest = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
         soonest = min(soonest, float(len(state.event_deck) - state.event_no + 1))
-    for end, p in zip(kept, state.players, strict=True):
+    for seat, p in enumerate(state.players):
+        end = kept[seat]
         if p.occ != end.occ or done != end.done:
             end.look_at(p, done)
         soonest = min(soonest, end.rounds)
@@ -160,4 +161,4 @@ def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float
     if rounds >= FULL_VIEW:
         return led
     share = rounds / FULL_VIEW
-    return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]
+    return [here + share * (led[n] - here) for n, here in enumerate(values.now[space])]
