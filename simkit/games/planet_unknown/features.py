@@ -20,7 +20,6 @@ from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     WATER,
-    Tile,
     beside,
     cells_of,
 )
@@ -65,17 +64,6 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     chosen = values.index(best)
     values[chosen] = NOTHING
     return Choice(candidates[chosen], best, max(values))
-
-
-def worth(tile: Tile, a_cell: float, worths: list[float], meteor: float) -> float:
-    """Return roughly what a tile is worth, by what its cells and symbols (`Tile.brings`) are worth."""
-    value = a_cell * tile.shape.size
-    if tile.has_meteor:
-        value += meteor * 3
-    first, second = tile.brings
-    value += worths[first]
-    value += worths[second]
-    return value
 
 
 class PlanetGreedy(Figures):
@@ -306,8 +294,20 @@ class PlanetGreedy(Figures):
         """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
         tiles = self.view.tables.tiles
         a_cell, worths = self.worth_of(seat, w)
-        meteor = w.meteor
-        return [worth(tiles[n], a_cell, worths, meteor) if n >= 0 else 0.0 for n in numbers]
+        meteor = w.meteor * 3
+        found = []
+        for n in numbers:
+            value = 0.0
+            if n >= 0:
+                tile = tiles[n]
+                value = a_cell * tile.shape.size
+                if tile.has_meteor:
+                    value += meteor
+                first, second = tile.brings
+                value += worths[first]
+                value += worths[second]
+            found.append(value)
+        return found
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
