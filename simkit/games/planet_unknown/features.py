@@ -432,28 +432,41 @@ class PlanetGreedy(Figures):
 
     def pods(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of places for lifepods (Cosmos has many), and of declining."""
-        return [
-            self._pod_score(action & 63, action)
-            if action & 63 in PODS
-            else self.score(view, action)
-            for action in candidates
-        ]
+        losses: dict[int, float] = {}
+        gains: dict[int, float] = {}
+        found = []
+        for action in candidates:
+            if action & 63 != actions.SHIFT_POD:
+                found.append(self.score(view, action))
+                continue
+            taken, put = action >> 6 & 511, action >> 15  # what is the same for many of them
+            if taken not in losses or put not in gains:
+                source, old, place, space = actions.shift_parts(action)
+                losses[taken] = self._pod_loss(source, old)
+                gains[put] = self._pod_gain(place, space)
+            found.append(losses[taken] + gains[put])
+        return found
 
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
-        w = self.w
-        value = 0.0
         if kind == actions.STOW_POD:
-            place, space = actions.stow_parts(action)
-        else:
-            source, old, place, space = actions.shift_parts(action)
-            value -= w.points if source == actions.SCORING else self._jump(old)
+            return self._pod_gain(*actions.stow_parts(action))
+        source, old, place, space = actions.shift_parts(action)
+        return self._pod_loss(source, old) + self._pod_gain(place, space)
+
+    def _pod_loss(self, source: int, space: int) -> float:
+        """Return the (negative) value of taking a lifepod away from where it is."""
+        return 0.0 - (float(self.w.points) if source == actions.SCORING else self._jump(space))
+
+    def _pod_gain(self, place: int, space: int) -> float:
+        """Return the value of a lifepod in a place."""
+        w: Rates = self.w
         if place == actions.SCORING:
-            return value + float(w.points)
+            return w.points
         if place == actions.IN_SLOT:
             order = (0.0, 0.7, 0.5, 1.0, 0.8, 0.9, 0.6)
-            return value + float(w.pod_tech) * order[space] * min(1.0, self.left / 10)
-        return value + self._jump(space)
+            return w.pod_tech * order[space] * min(1.0, self.left / 10)
+        return self._jump(space)
 
     def _jump(self, space: int) -> float:
         """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""

@@ -234,11 +234,14 @@ def _pods(p: Player, kind: int) -> list[int]:
             found += [actions.stow(IN_SLOT, n) for n in levels if not p.slots >> n & 1]
         return found
     found = []
+    targets = [actions.shift_target(ON_TRACK, s) for s in spaces]
     if p.lifepods:
-        found += [actions.shift_pod(SCORING, 0, ON_TRACK, s) for s in spaces]
+        start = actions.shift_pod(SCORING, 0, 0, 0)
+        found += [start | target for target in targets]
     for pod in cells_of(p.pods_on):
         found.append(actions.shift_pod(ON_TRACK, pod, SCORING, 0))
-        found += [actions.shift_pod(ON_TRACK, pod, ON_TRACK, s) for s in spaces]
+        start = actions.shift_pod(ON_TRACK, pod, 0, 0)
+        found += [start | target for target in targets]
     return found
 
 

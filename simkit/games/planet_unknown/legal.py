@@ -117,12 +117,12 @@ def _worth(p: Player, found: list[int]) -> list[int]:
     for action in found:
         kind = action & 63
         if kind == actions.STOW_POD:
-            place, space = actions.stow_parts(action)
+            put = action >> 6
         elif kind == actions.SHIFT_POD:
-            _, _, place, space = actions.shift_parts(action)
+            put = action >> 15
         else:
             return found
-        if place != actions.ON_TRACK or near >> space & 1 or place == actions.SCORING:
+        if put & 3 != actions.ON_TRACK or near >> ((put >> 2 & 7) << 4 | put >> 5 & 15) & 1:
             kept.append(action)
     if found[-1] & 63 == actions.DECLINE and found[-1] not in kept:
         kept.append(found[-1])

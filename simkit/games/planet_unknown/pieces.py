@@ -395,6 +395,7 @@ class Tables:
                 for meteor in (0, 1):
                     self.tiles.append(Tile(len(self.tiles), shape, pair, meteor))
         self.tile_number = {t.id: t.number for t in self.tiles}
+        self._stock = [[t.number for t in self.tiles if t.shape is s] for s in self.shapes]
         self.cards = [Card(c) for c in parts["civ_cards"]["card"]]  # card id = place + 1
         self.level_mask = [sum(1 << c.id for c in self.cards if c.level == n) for n in range(5)]
         families = parts["civ_cards"]["families"]
@@ -419,6 +420,6 @@ class Tables:
         self.forced_step: int = station["initial_rotation"]["forced_step_per_round"]
         self.places = [station["seats"][f"p{n}"] for n in range(1, 7)]
 
-    def shape_of_slot(self, ring: int, slot: int) -> Shape:
-        """Return the shape stacked in a slot of the inner (0) or outer (1) ring."""
-        return self.shapes[self.rings[ring][slot]]
+    def stock_of_slot(self, ring: int, slot: int) -> list[int]:
+        """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""
+        return self._stock[self.rings[ring][slot]]
