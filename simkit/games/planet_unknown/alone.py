@@ -117,7 +117,7 @@ def rounds_to_come(state: PlanetState) -> int:
 def medals_to_expect(bot: Figures, p: Player, mask: int, meteor: int, rounds: int) -> float:
     """Return the medals of all lines by their chances, once `mask` and a meteorite lie there."""
     free = p.planet.grid & ~(p.occ | p.planet.currents | mask)
-    return expected(bot.lines, bot.medals, free, p.voids | meteor, rounds)
+    return expected(bot.lines.masks, bot.lines.medals, free, p.voids | meteor, rounds)
 
 
 def with_lines(

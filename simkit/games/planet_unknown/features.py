@@ -399,7 +399,7 @@ class PlanetGreedy(Figures):
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
             danger = self.danger()
-            return danger[cell // STRIDE] + danger[12 + cell % STRIDE]
+            return float(danger[cell // STRIDE] + danger[12 + cell % STRIDE])
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]

@@ -23,15 +23,15 @@ from simkit.games.planet_unknown.components import (
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.kept import (
     FAR,
-    FULLNESS,
+    FIRST_ROW,
     UNKNOWN,
     Aims,
     Kept,
+    lines_of,
     nearest,
     strongest,
 )
 from simkit.games.planet_unknown.laying import (
-    FIRST_ROW,
     VOID_SHARE,
     Grown,
     Laying,
@@ -44,6 +44,7 @@ from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
+    from simkit.games.planet_unknown.sums import Floats
 
 
 WEIGHTS = (
@@ -226,7 +227,7 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self._ends: list[valuing.End] = []
         self._aims = Aims(None, [], [], [])
-        self.kept = Kept((), [], [], [])
+        self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
@@ -269,9 +270,7 @@ class Figures(GreedyBot):
         ]
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
-        self.lines = [*p.planet.rows, *p.planet.columns]
-        self.sizes = [max(1, line.bit_count()) for line in self.lines]
-        self.medals = [*p.planet.row_medals, *p.planet.column_medals]
+        self.lines = lines_of(p.planet)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -519,16 +518,15 @@ class Figures(GreedyBot):
     def _keep_anew(self, key: tuple[int, ...], old: Kept) -> Kept:
         """Work out the same anew; the lines have only changed if something was laid."""
         p = self.p
-        rows, fullness = old.rows, old.fullness
+        rows = old.rows
         was = old.key[0] if old.key else -1
         if was != p.occ:
-            fullness = []
             free = p.planet.grid & ~p.planet.currents
             if was & ~p.occ:  # not this planet as it was before
                 free &= ~p.occ
                 rows = [
                     first + (line & free).bit_count()
-                    for first, line in zip(FIRST_ROW, self.lines, strict=True)
+                    for first, line in zip(FIRST_ROW, self.lines.masks, strict=True)
                 ]
             else:
                 rows = rows[:]
@@ -539,7 +537,7 @@ class Figures(GreedyBot):
         for cell in cells_of(p.voids):
             voids.add(cell // STRIDE)
             voids.add(SIZE + cell % STRIDE)
-        return Kept(key, rows, fullness, list(voids))
+        return Kept(key, rows, list(voids))
 
     def line_rows(self) -> list[int]:
         """Return the row of each line in `Grown.line_rows`: twelve rows, then twelve columns."""
@@ -548,13 +546,6 @@ class Figures(GreedyBot):
     def gap(self, line: int) -> int:
         """Return the free cells of a line."""
         return self._keep().rows[line] - line * (SIZE + 1)
-
-    def fullness(self) -> list[float]:
-        """Return the square of the covered share of every line."""
-        kept = self._keep()
-        if not kept.fullness:
-            kept.fullness = [FULLNESS[size][self.gap(line)] for line, size in enumerate(self.sizes)]
-        return kept.fullness
 
     def void_lines(self) -> list[int]:
         """Return the numbers of the lines with a meteorite."""
@@ -576,20 +567,16 @@ class Figures(GreedyBot):
         value = self.grown().line_rows[kept.rows[line]][1]
         return VOID_SHARE * value if line in kept.voids else value
 
-    def danger(self) -> list[float]:
+    def danger(self) -> Floats:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept = self._keep()
         w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
+        medals = self.lines.medal_array
+        found: Floats = early * medals
         if late:
-            fullness = self.fullness()
-            found = [
-                early * medal + late * medal * fullness[line]
-                for line, medal in enumerate(self.medals)
-            ]
-        else:
-            found = [early * medal for medal in self.medals]
+            found += late * medals * self.lines.fullness_array.take(kept.rows)
         for line in kept.voids:
             found[line] = 0.0
         return found
@@ -600,10 +587,11 @@ class Figures(GreedyBot):
         A line counts by the square of how full it is: an open line may never score.
         """
         others = self.p.voids & ~(1 << cell)
+        lines, rows = self.lines, self._keep().rows
         freed = 0.0
         for line in (cell // STRIDE, SIZE + cell % STRIDE):
-            if not self.lines[line] & others:
-                freed += self.medals[line] * FULLNESS[self.sizes[line]][self.gap(line)]
+            if not lines.masks[line] & others:
+                freed += lines.medals[line] * lines.fullness[rows[line]]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:

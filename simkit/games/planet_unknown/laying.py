@@ -29,6 +29,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.hopes import Hope, grouped
+from simkit.games.planet_unknown.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.sums import (
@@ -36,7 +37,6 @@ from simkit.games.planet_unknown.sums import (
     FIRST_SYMBOL,
     FREE,
     KINDS,
-    LINES,
     OF_CELL,
     SIDES,
     Floats,
@@ -53,8 +53,7 @@ SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its 
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]  # of a line in `Grown.line_rows`
-VOID_ROWS: Final = LINES * (SIZE + 1)  # so much further down it stands with a meteorite
+VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.line_array` before those with a meteorite
 
 
 class Laying:
@@ -121,8 +120,9 @@ class Grown:
         holes: float,
         tips: float,
     ) -> None:
-        sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
-        medals = [*planet.row_medals, *planet.column_medals]
+        lines_here = lines_of(planet)
+        sizes = [max(line.bit_count(), 1) for line in lines_here.masks]
+        medals = lines_here.medals
         self.line_rows = [[0.0] * FILLED for _ in range(LINES * (SIZE + 1))]
         for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
             for gap in range(1, size + 1):
@@ -130,7 +130,7 @@ class Grown:
                 for cells in range(1, FILLED):
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
-                    self.line_rows[line * (SIZE + 1) + gap][cells] = medal * (
+                    self.line_rows[FIRST_ROW[line] + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
         lines_of_all = np.array(self.line_rows)
@@ -223,7 +223,7 @@ class Ground:
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
-                (line, bot.gap(line), late * w.completion_late * bot.medals[line])
+                (line, bot.gap(line), late * w.completion_late * bot.lines.medals[line])
                 for line in range(LINES)
                 if bot.gap(line)
             ]
@@ -243,7 +243,7 @@ class Ground:
     def risks(self, bot: Figures) -> Floats:
         """Return what a meteorite on each cell puts at risk, the same for both tiles."""
         if self._risks is None:
-            lines = np.array(bot.danger())
+            lines = bot.danger()
             self._risks = lines[:SIZE, None] + lines[SIZE:]
         return self._risks
 

@@ -22,6 +22,7 @@ from simkit.games.planet_unknown.components import (
     Tables,
     cells_of,
 )
+from simkit.games.planet_unknown.kept import LINES
 from simkit.games.planet_unknown.listing import SLOT_TWO
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ CELLS: Final = STRIDE * SIZE + 2 * PAD
 BYTES: Final = CELLS // 8 + 1
 FILLED: Final = 6  # cells of one line that a placement fills: 0 to 5
 SIDES: Final = 5  # sides of a cell that a placement shuts: 0 to 4
-LINES: Final = 2 * SIZE  # rows, then columns
 # The figures of a decision, one behind the other: for every cell what it is worth to cover it and to shut
 # 0 to 4 of its sides; then for every line what it is worth to fill 0 to 5 of its cells.
 OF_CELL: Final = 1 + SIDES
