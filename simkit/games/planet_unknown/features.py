@@ -18,6 +18,7 @@ from simkit.games.planet_unknown.components import (
     CELL,
     ENERGY,
     RESOURCES,
+    SIZE,
     STRIDE,
     WATER,
     beside,
@@ -52,7 +53,12 @@ CHANCE: Final = {
 TOP_CHANCE: Final = (0.9, 0.75, 0.8, 0.95, 0.5)
 AREA_HOPES: Final = ("area_with_six_symbols", "largest_area", "most_areas")
 PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
-AT_ONCE: Final = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
+AT_ONCE: Final = frozenset(
+    (
+        actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, actions.RELOCATE_ROVER,
+        actions.LAY_PATCH, *PODS,
+    )
+)  # fmt: skip
 ROOMY: Final = 16  # free cells among which some tile always fits, nearly
 NOTHING: Final = -math.inf  # less than any value
 TOP_EASE: Final = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
@@ -77,8 +83,10 @@ class PlanetGreedy(Figures):
         self.prepare(view)
         if kind == actions.ROTATE:
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
-        if kind == actions.MOVE_ROVER:
+        if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind == actions.LAY_PATCH:
+            return _best(candidates, self.patches(view, candidates))
         if kind in PODS:
             return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
@@ -151,9 +159,9 @@ class PlanetGreedy(Figures):
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
         if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
-            return self.move_score(*actions.cells_between(action))
+            return self.moves(view, [action])[0]
         if kind == actions.LAY_PATCH:
-            return self.patch_score(actions.cell_of(action))
+            return self.patches(view, [action])[0]
         if kind == actions.PUT_ROVER:
             return float(self.w.approach) * self.pull(actions.cell_of(action), 0)
         if kind == actions.MOVE_DOWN:
@@ -164,16 +172,30 @@ class PlanetGreedy(Figures):
             return self.card_score(action >> 6)
         return self._rare(kind, action)
 
-    def patch_score(self, cell: int) -> float:
-        """Return the value of a patch: lines completed, and holes that no tile can fill."""
+    def patches(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of places for a patch, and of what may be done instead."""
+        lines = self.filled()
+        return [
+            self.patch_score(actions.cell_of(action), lines)
+            if action & 63 == actions.LAY_PATCH
+            else self.score(view, action)
+            for action in candidates
+        ]
+
+    def patch_score(self, cell: int, lines: list[float]) -> float:
+        """Return the value of a patch: lines completed, and holes that no tile can fill.
+
+        `lines` say what one more cell of each line is worth.
+        """
         p = self.p
         w: Rates = self.w
         planet = p.planet
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
-        value = w.coverage + self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
-        free = (beside(bit) & planet.grid & ~p.occ).bit_count()
+        value = w.coverage + lines[cell // STRIDE] + lines[SIZE + cell % STRIDE]
+        around = beside(bit)
+        free = (around & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
             value -= w.holes
@@ -181,7 +203,7 @@ class PlanetGreedy(Figures):
             value += w.lifepod_lost
         if p.rover_bits & bit:
             value += w.rover_lost
-        near = beside(bit) & p.terrain[BIOMASS]
+        near = around & p.terrain[BIOMASS]
         for weight, condition, of in self.goals():
             if of == BIOMASS and condition in ("largest_area", "most_areas"):
                 value += weight * (
@@ -191,45 +213,45 @@ class PlanetGreedy(Figures):
             if hope.resource == BIOMASS and hope.condition in AREA_HOPES:
                 touched = 0
                 for n, one in enumerate(grouped(p, BIOMASS)):
-                    touched |= bool(beside(bit) & one) << n
+                    touched |= bool(around & one) << n
                 value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
         return float(value)
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
-        """Return the values of rovers' steps, and of what may be done instead."""
+        """Return the values of rovers' steps: what they take, else how much nearer they come.
+
+        Of what may be done instead as well.
+        """
         p = self.p
         w: Rates = self.w
         approach = w.approach
-        pulls, targets = self.pulls(0), self.targets(0)
-        things = -1 if p.kind == HORIZON else p.pods | p.meteors
+        things = p.pods | p.meteors
+        at, load, old = -1, 0, 0.0
+        pulls = targets = None
         found = []
         for action in candidates:
             kind = action & 63
-            if kind != actions.MOVE_ROVER:
+            if kind != actions.MOVE_ROVER and kind != actions.RELOCATE_ROVER:
                 found.append(0.0 if kind == actions.DONE else self.score(view, action))
                 continue
             here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
-            if things >> there & 1:
-                found.append(self.move_score(here, there))
-                continue
-            new, old = pulls[there], pulls[here]
+            if here != at:  # the next rover
+                at, load = here, 0
+                if p.kind == HORIZON:
+                    load = p.loads[p.rovers.index(here)]
+                pulls, targets = self.pulls(load), self.targets(load)
+                old = self.pull(here, load)
+            if load or things >> there & 1:
+                value = self.taken(here, there, load)
+                if value is not None:
+                    found.append(value)
+                    continue
+            assert pulls is not None and targets is not None
+            new = pulls[there]
             if new < 0.0:
                 new = pulls[there] = strongest(targets, there)
-            if old < 0.0:
-                old = pulls[here] = strongest(targets, here)
             found.append(approach * (new - old))
         return found
-
-    def move_score(self, here: int, there: int) -> float:
-        """Return the value of a rover's step: what it takes, else how much nearer it comes."""
-        p = self.p
-        w: Rates = self.w
-        load = p.loads[p.rovers.index(here)] if p.kind == HORIZON else 0
-        if load or (p.pods | p.meteors) >> there & 1:
-            value = self.taken(here, there, load)
-            if value is not None:
-                return value
-        return w.approach * (self.pull(there, load) - self.pull(here, load))
 
     def taken(self, here: int, there: int, load: int) -> float | None:
         """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""

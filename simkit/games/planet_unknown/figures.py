@@ -561,11 +561,13 @@ class Figures(GreedyBot):
         assert kept is not None
         return kept
 
-    def filled(self, line: int) -> float:
-        """Return what one more cell of a line is worth."""
-        kept = self._keep()
-        value = self.grown().line_rows[kept.rows[line]][1]
-        return VOID_SHARE * value if line in kept.voids else value
+    def filled(self) -> list[float]:
+        """Return what one more cell of each line is worth."""
+        kept, table = self._keep(), self.grown().line_rows
+        found = [table[row][1] for row in kept.rows]
+        for line in kept.voids:
+            found[line] *= VOID_SHARE
+        return found
 
     def danger(self) -> Floats:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
