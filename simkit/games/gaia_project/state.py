@@ -188,7 +188,8 @@ class Player:
 
     def course(self) -> tuple[Any, ...]:
         """Return all that is not worked out from other fields; see `GaiaState.course`."""
-        return tuple([
+        # A list made into a tuple: compiled code keeps a literal tuple of this length on its stack.
+        return tuple([  # noqa: C409
             self.seat, self.faction, self.home, self.bid,
             self.ore, self.credits, self.knowledge, self.qic,
             self.p1, self.p2, self.p3, self.gaia, self.stone,
@@ -399,7 +400,7 @@ class GaiaState(State):
         """
         if self.automa is not None:
             return None
-        return tuple([
+        return tuple([  # noqa: C409 - as above
             self.galaxy, self.round, self.phase, self.seat, self.mode, tuple(self.score),
             self.planets, tuple(self.type_mask), tuple(self.table), tuple(self.order),
             tuple(self.next_order), self.turn, self.acting, self.acted, tuple(self.todo),
