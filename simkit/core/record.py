@@ -70,7 +70,6 @@ class _Batch:
     wide: list[dict[int, int]] = field(default_factory=list)
     points: list[bytes] = field(default_factory=list)
     candidates: list[bytes] = field(default_factory=list)
-    digests: list[str] = field(default_factory=list)
     games: list[tuple[int, ...]] = field(default_factory=list)
     game_rows: list[dict[str, Any]] = field(default_factory=list)
 
@@ -204,26 +203,13 @@ class Recorder:
         b.win_share += shares
         b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
         b.totals += state.points
-        self._close(points)
-        state.observer = None
-
-    def _close(self, points: bytes) -> None:
-        """Join the game's bytes and hash them."""
-        b = self.batch
-        moves, candidates = b"".join(self.moves), b"".join(self._candidates)
-        digest = hashlib.blake2b(moves, digest_size=16)
-        digest.update(points)
-        if candidates:
-            digest.update(candidates)
-        if self._wide:
-            digest.update(repr(self._wide).encode())
-        b.moves.append(moves)
+        b.moves.append(b"".join(self.moves))
         b.points.append(points)
-        b.candidates.append(candidates)
-        b.digests.append(digest.hexdigest())
+        b.candidates.append(b"".join(self._candidates))
         b.counts.append(len(self.moves))
         b.wide.append(self._wide)
         self.drop_unfinished()
+        state.observer = None
 
     def actions(self) -> list[int]:
         """Return the actions of the game that is being taken down, or else of the last one."""
@@ -253,7 +239,18 @@ class Recorder:
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:
             games = mixed(games ^ column)
-        return [f"{rows:016x}{moves}" for rows, moves in zip(games.tolist(), self.batch.digests)]
+        return [f"{rows:016x}{self._digest(i)}" for i, rows in enumerate(games.tolist())]
+
+    def _digest(self, place: int) -> str:
+        """Hash the bytes of a finished game."""
+        b = self.batch
+        digest = hashlib.blake2b(b.moves[place], digest_size=16)
+        digest.update(b.points[place])
+        if b.candidates[place]:
+            digest.update(b.candidates[place])
+        if b.wide[place]:
+            digest.update(repr(b.wide[place]).encode())
+        return digest.hexdigest()
 
     @property
     def game_ids(self) -> list[int]:

@@ -332,3 +332,44 @@ def test_rules_of_two_patches_record_apart() -> None:
 def test_masks_are_not_columns() -> None:
     assert "cards" not in [column.name for column in table_columns("moves", SCHEMA)]
     assert KIND_BITS == 6
+
+
+@pytest.mark.parametrize("log", ["moves", "points"])
+def test_the_play_loop_writes_the_rows_that_the_recorder_writes(log: str) -> None:
+    """For the sake of speed such a row is put together in two places."""
+
+    class Slow(Recorder):
+        """A subclass is told of every decision."""
+
+    found = []
+    for kind in (Recorder, Slow):
+        recorder = kind(RULES, log)
+        play_game(
+            RULES.deal(Luck(3)), [Exchanger(), RandomBot(), RandomBot(), Exchanger()], recorder
+        )
+        found.append((recorder.hashes, recorder.actions(), recorder.tables()))
+    assert found[0] == found[1]
+    assert any(found[0][2]["moves"]["action_wide"].to_pylist())
+
+
+def test_a_title_may_say_itself_who_has_won() -> None:
+    class Lost(FairState):
+        """Nobody wins."""
+
+        __slots__ = ()
+
+        def winners(self) -> list[int]:
+            return []
+
+    class SecondWins(Lost):
+        __slots__ = ()
+
+        def winners(self) -> list[int]:
+            return [1]
+
+    for kind, shares in ((Lost, [0.0] * 4), (SecondWins, [0.0, 1.0, 0.0, 0.0])):
+        state = RULES.deal(Luck(1))
+        state.__class__ = kind
+        recorder = Recorder(RULES, "games")
+        play_game(state, [RandomBot()] * 4, recorder)
+        assert recorder.tables()["seats"]["win_share"].to_pylist() == shares
