@@ -261,6 +261,7 @@ class Worth(GreedyBot):
             share *= 0.85
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
+        v.placed.append(card)
         v.once[card] = once
         v.rate[card] = rate
         v.price[card] = price
@@ -339,6 +340,7 @@ class Worth(GreedyBot):
                     gain = worth - each * cards
                 value += share * gain
         v.held[card] = value
+        v.asked.append(card)
         return value
 
     def points_of(self, p: Player) -> float:
