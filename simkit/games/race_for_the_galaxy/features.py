@@ -139,7 +139,8 @@ class Greedy(Goods):
         first, second, number, free = self.best_builds(develop)
         if not number:
             return 0.0, 0.0
-        bonus += self.tempo - self.w.full_hands * self.others_hands * (1.0 - by_others)
+        w: Weights = self.w
+        bonus += self.tempo - w.full_hands * self.others_hands * (1.0 - by_others)
         once = first + bonus - by_others * free
         if number == 1:
             return once, 0.0

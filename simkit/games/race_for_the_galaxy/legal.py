@@ -74,7 +74,9 @@ def actions(g: RaceState) -> list[int]:
 def candidates(g: RaceState) -> list[int]:
     """Return the legal actions worth a thought."""
     stage = g.stage
-    if stage == st.STAGE_PAY or stage == st.STAGE_CHOOSE:
+    if stage == st.STAGE_PAY:
+        return [s.K_PAY | card << 6 for card in g.players[g.seat].hand]
+    if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE:
         return actions(g)
     if stage == st.STAGE_CONSUME:
         return consume.candidates(g)

@@ -79,7 +79,8 @@ class Placing(Worth):
         worth, each = ref.worth, self.card_ref
         pairs = self.cards_chosen > 1
         paying = each >= 0.0 and ref.w.thin_hand >= 0.0  # then no payment is a gain
-        for card in self.p.hand:
+        hand = self.p.hand
+        for card in hand:
             if world[card] == develop:
                 continue
             most = worth[card] - each
@@ -96,8 +97,13 @@ class Placing(Worth):
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
             if develop and gain > free:
-                full = self.price_of(card, True, 0)
-                gain = most - self.payment(ref, card, full) if full >= 0 else -1.0
+                full = ref.price[card]
+                if full <= 0:
+                    full = 0
+                elif full >= len(hand):
+                    continue  # out of reach without the bonus
+                if full != price:
+                    gain = most - self.payment(ref, card, full)
                 if gain > free:
                     free, best_free, free_cost = gain, card, full
         if not develop:

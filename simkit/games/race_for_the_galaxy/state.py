@@ -181,7 +181,7 @@ class Player:
 
     def clone(self) -> Player:
         """Return an independent copy."""
-        p = Player.__new__(Player)
+        p = Player()
         p.hand = self.hand[:]
         p.tableau = self.tableau[:]
         p.goods = self.goods.copy()
