@@ -47,7 +47,6 @@ CHOICE_OF: Final[list[float]] = [
 """`best_of` up to ten cards."""
 
 LEAST: Final = float("-inf")
-MOST: Final = float("inf")
 
 
 def best_of(drawn: int) -> float:
@@ -80,17 +79,20 @@ class Greedy(Goods):
         g: RaceState = view  # type: ignore[assignment]
         self.look(g)
         p = self.p
-        if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
+        stage = g.stage
+        if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE or stage == st.STAGE_SETTLE_BY:
             ref, held = self.ref, self.ref.held
             for card in p.hand:
                 if held[card] == UNKNOWN:
                     self.hold(ref, card)
             self.cheapest = sorted(p.hand, key=held.__getitem__)
-            if g.stage == st.STAGE_CHOOSE:
+            if stage == st.STAGE_CHOOSE:
                 self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
                 self.measure_race()
                 self._weigh_actions()
-        elif g.stage == st.STAGE_GUESS:
+            elif stage == st.STAGE_PLACE:
+                self.look_at_phase()
+        elif stage == st.STAGE_GUESS:
             self.unseen = self.count_unseen()
 
     def _weigh_actions(self) -> None:
@@ -137,7 +139,8 @@ class Greedy(Goods):
         first, second, number, free = self.best_builds(develop)
         if not number:
             return 0.0, 0.0
-        bonus += self.tempo - self.w.full_hands * self.others_hands * (1.0 - by_others)
+        w: Weights = self.w
+        bonus += self.tempo - w.full_hands * self.others_hands * (1.0 - by_others)
         once = first + bonus - by_others * free
         if number == 1:
             return once, 0.0
@@ -148,24 +151,31 @@ class Greedy(Goods):
         w: Weights = self.w
         g, p = self.g, self.p
         by_others, refilled = self.likely[CONSUME], self.likely[PRODUCE]
-        chips, cards, used = self.consumed(p.kinds)
-        plain = self.cards_won(cards) - w.keep_good * used
-        free = (plain + w.chip * chips) * by_others
-        trade = (self.trade_gain() if p.goods else plain) - free
-        double = plain + w.chip * chips * g.t.double - free
-        if chips:
-            double += w.double_action
-            double += w.double_shared * chips * by_others
-            taken = chips * g.t.double
-            drained = taken / g.pool if taken < g.pool else 1.0
-            double += (w.drain + w.ending * self.ahead) * drained
+        chips = cards = used = 0
+        trade = double = 0.0
+        if p.goods or self.out.consume_draws:
+            chips, cards, used = self.consumed(p.kinds)
+            plain = self.cards_won(cards) - w.keep_good * used
+            free = (plain + w.chip * chips) * by_others
+            trade = (self.trade_gain() if p.goods else plain) - free
+            double = plain + w.chip * chips * g.t.double - free
+            if chips:
+                double += w.double_action
+                double += w.double_shared * chips * by_others
+                taken = chips * g.t.double
+                drained = taken / g.pool if taken < g.pool else 1.0
+                double += (w.drain + w.ending * self.ahead) * drained
         fresh, windfall = self.fresh_goods()
-        own = free = self.produce_gain(fresh, chips, cards, used)
+        filled = fresh[0] + fresh[1] + fresh[2] + fresh[3] > 0
+        own = free = 0.0
+        if filled or self.out.draws:
+            own = free = self.produce_gain(fresh, chips, cards, used)
         if windfall >= 0:
             fresh[windfall] += 1
+            filled = True
             own = self.produce_gain(fresh, chips, cards, used)
         produced = own - refilled * free
-        if any(fresh):
+        if filled:
             produced += w.produce_action * (1.0 - refilled)
         return trade, double, produced
 
@@ -210,31 +220,84 @@ class Greedy(Goods):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; frequent kinds are compared without detours."""
         kind = candidates[0] & KIND_MASK
-        if kind == s.K_PAY or kind == s.K_DISCARD or kind == s.K_KEEP:
+        if kind == s.K_PAY or kind == s.K_DISCARD:
             self.look(view)  # type: ignore[arg-type]
-            v = self.values_now
-            held = v.held
-            values = [held[action >> 6] for action in candidates]
-            if UNKNOWN in values:
-                values = [self.hold(v, action >> 6) for action in candidates]
-            if kind != s.K_KEEP:
-                least = min(values)
-                place = values.index(least)
-                values[place] = MOST
-                return Choice(candidates[place], -least, -min(values))
-        elif kind == s.K_PLACE:
+            return self._least_held(candidates)
+        if kind == s.K_KEEP:
+            self.look(view)  # type: ignore[arg-type]
+            return self._most_held(candidates)
+        if kind == s.K_PLACE:
             self.prepare(view)
-            values = [self.score_placement(a >> 6) if a != s.K_PASS else 0.0 for a in candidates]
-        elif kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
+            return self._best_placement(candidates)
+        if kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
             self.prepare(view)
-            found = self.action_values
-            values = [found[action >> 6 & 15] for action in candidates]
-        else:
-            return super().choose(view, candidates)
-        best = max(values)
-        place = values.index(best)
-        values[place] = LEAST
-        return Choice(candidates[place], best, max(values))
+            return self._best_action_card(candidates)
+        return super().choose(view, candidates)
+
+    def _least_held(self, candidates: list[int]) -> Choice:
+        """Choose the card to give away."""
+        v = self.values_now
+        held = v.held
+        least = second = UNKNOWN
+        chosen = candidates[0]
+        for action in candidates:
+            value = held[action >> 6]
+            if value == UNKNOWN:
+                value = self.hold(v, action >> 6)
+            if value < least:
+                second = least
+                least = value
+                chosen = action
+            elif value < second:
+                second = value
+        return Choice(chosen, -least, -second)
+
+    def _most_held(self, candidates: list[int]) -> Choice:
+        """Choose the card to keep."""
+        v = self.values_now
+        held = v.held
+        best = second = LEAST
+        chosen = candidates[0]
+        for action in candidates:
+            value = held[action >> 6]
+            if value == UNKNOWN:
+                value = self.hold(v, action >> 6)
+            if value > best:
+                second = best
+                best = value
+                chosen = action
+            elif value > second:
+                second = value
+        return Choice(chosen, best, second)
+
+    def _best_placement(self, candidates: list[int]) -> Choice:
+        """Choose the card to place, or to pass."""
+        best = second = LEAST
+        chosen = candidates[0]
+        for action in candidates:
+            value = self.score_placement(action >> 6) if action != s.K_PASS else 0.0
+            if value > best:
+                second = best
+                best = value
+                chosen = action
+            elif value > second:
+                second = value
+        return Choice(chosen, best, second)
+
+    def _best_action_card(self, candidates: list[int]) -> Choice:
+        """Choose the action card of the round."""
+        found = self.action_values
+        best = second = LEAST
+        chosen = candidates[0]
+        for action in candidates:
+            value = found[action >> 6 & 15]
+            if value > best:
+                second = best
+                best = value
+                chosen = action
+            elif value > second:
+                second = value
+        return Choice(chosen, best, second)
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""

@@ -89,11 +89,10 @@ class Goods(Placing):
                     kinds[power.kind] -= taken
                 used += taken
             elif power.op == c.CONSUME_DIFFERENT:
-                if sum(1 for n in kinds if n) >= power.goods:
+                if 4 - kinds.count(0) >= power.goods:
                     chips += power.vp
                     used += power.goods
-                    for kind in sorted(range(4), key=lambda k: -kinds[k])[: power.goods]:
-                        kinds[kind] -= 1
+                    _take_different(kinds, power.goods)
             elif power.op == c.EXTRA_TRADE:
                 cards += 3
                 used += 1
@@ -112,9 +111,9 @@ class Goods(Placing):
         for world in goods:
             if t.production[world] == c.PRODUCTION:
                 fresh[t.kind[world]] -= 1
-        empty = [t.kind[world] for world in out.windfall_worlds if world not in goods]
-        if not empty:
+        if len(out.windfall_worlds) == self.p.filled:
             return fresh, -1
+        empty = [t.kind[world] for world in out.windfall_worlds if world not in goods]
         for filler in out.fillers:
             for kind in empty:
                 if filler in (c.ANY_KIND, kind):
@@ -141,24 +140,29 @@ class Goods(Placing):
             elif op == c.DRAW_PER_GOOD_PRODUCED:
                 cards += power.n * fresh[power.kind]
             elif op == c.DRAW_PER_KIND_PRODUCED:
-                cards += power.n * sum(1 for n in fresh if n)
+                cards += power.n * (4 - fresh.count(0))
             elif op == c.DRAW_PER_WORLD:
-                cards += power.n * sum(1 for card in p.tableau if t.kind[card] == power.kind)
+                worlds = [card for card in p.tableau if t.kind[card] == power.kind]
+                cards += power.n * len(worlds)
             elif op == c.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
-        after = (chips, drawn, used)
-        if any(fresh):
-            after = self.consumed([p.kinds[kind] + fresh[kind] for kind in range(4)])
-        gain = w.good * (after[0] - chips)
-        cards += after[1] - drawn
+        put = fresh[0] + fresh[1] + fresh[2] + fresh[3]
+        more_chips = more_cards = taken = 0
+        if put:
+            kinds = [p.kinds[0] + fresh[0], p.kinds[1] + fresh[1]]
+            kinds += [p.kinds[2] + fresh[2], p.kinds[3] + fresh[3]]
+            after = self.consumed(kinds)
+            more_chips, more_cards, taken = after[0] - chips, after[1] - drawn, after[2] - used
+        gain: float = w.good * more_chips
+        cards += more_cards
         gain += w.produce_cards * self.cards_share * cards
         gain += w.thirst * self.cards_share * need(len(p.hand), int(cards))
-        if not p.goods and sum(fresh) > after[2] - used:
-            gain += (
-                w.spare_good
-                * self.cards_share
-                * max(t.prices[kind] for kind in range(4) if fresh[kind])
-            )
+        if put > taken and not p.goods:
+            price = 0
+            for kind in range(4):
+                if fresh[kind] and t.prices[kind] > price:
+                    price = t.prices[kind]
+            gain += w.spare_good * self.cards_share * price
         return float(gain * self.lasting)
 
     def score_sale(self, world: int, via: int) -> float:
@@ -240,6 +244,18 @@ def need(hand: int, cards: int) -> float:
     if hand >= FULL_HAND or cards <= 0:
         return 0.0
     return NEED[hand * (FULL_HAND + 1) + (cards if cards < FULL_HAND else FULL_HAND)]
+
+
+def _take_different(kinds: list[int], number: int) -> None:
+    """Take one good each away from the kinds that have most."""
+    before = kinds[:]
+    for _ in range(number):
+        most = 0
+        for kind in range(1, 4):
+            if before[kind] > before[most]:
+                most = kind
+        before[most] = -1
+        kinds[most] -= 1
 
 
 def _take(kinds: list[int], number: int) -> None:

@@ -27,7 +27,10 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
     new.options = []
     known = g.players[seat].seen
     others = [p for number, p in enumerate(new.players) if number != seat]
-    unseen = [card for card in new.discards if not known >> card & 1]
+    open_to_seat: list[int] = []
+    unseen: list[int] = []
+    for card in new.discards:
+        (open_to_seat if known >> card & 1 else unseen).append(card)
     piles = [new.deck, unseen]
     for p in others:
         piles += [p.hand, p.drawn]
@@ -38,21 +41,20 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
         hidden.extend(p.goods.values())
     hidden = luck.fork("hidden").shuffle(hidden)
     for pile in piles:
-        for place in range(len(pile)):
-            pile[place] = hidden.pop()
+        size = len(pile)
+        if size:
+            pile[:] = hidden[: -size - 1 : -1]
+            del hidden[-size:]
     for p in new.players:
         for world in p.goods:
             p.goods[world] = hidden.pop()
-    new.discards = [card for card in new.discards if known >> card & 1]
-    new.discards.extend(unseen)
-    _redraw_knowledge(new, seat, len(unseen), unseen, luck)
+    new.discards = open_to_seat + unseen
+    _redraw_knowledge(new, seat, unseen, luck)
     _redraw_choices(new, seat, luck)
     return new
 
 
-def _redraw_knowledge(
-    new: RaceState, seat: int, number: int, unseen: list[int], luck: Luck
-) -> None:
+def _redraw_knowledge(new: RaceState, seat: int, unseen: list[int], luck: Luck) -> None:
     """Give the other seats knowledge of as many of the redrawn discards as they had."""
     mine = new.players[seat].seen
     order = luck.fork("seen").order(unseen)

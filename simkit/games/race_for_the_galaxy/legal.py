@@ -74,7 +74,9 @@ def actions(g: RaceState) -> list[int]:
 def candidates(g: RaceState) -> list[int]:
     """Return the legal actions worth a thought."""
     stage = g.stage
-    if stage == st.STAGE_PAY or stage == st.STAGE_CHOOSE:
+    if stage == st.STAGE_PAY:
+        return [s.K_PAY | card << 6 for card in g.players[g.seat].hand]
+    if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE:
         return actions(g)
     if stage == st.STAGE_CONSUME:
         return consume.candidates(g)
@@ -203,10 +205,10 @@ def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
 def placeable(g: RaceState, seat: int) -> list[int]:
     """Return the hand cards a seat could place and pay for in this phase."""
     p, t = g.players[seat], g.t
+    purse = len(p.hand) - 1
     if not build.is_develop(g):
-        purse = len(p.hand) - 1
         return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
-    purse = len(p.hand) - 1 + p.sums[c.SUM_DEVELOP_DISCOUNT]
+    purse += p.sums[c.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         purse += t.develop_bonus
     designs = p.designs

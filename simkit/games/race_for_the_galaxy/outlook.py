@@ -48,43 +48,49 @@ class Outlook:
     def __init__(self, t: Tables, p: Player, cards: list[int]) -> None:
         self.cards = cards
         made = [0, 0, 0, 0]
-        self.windfalls = [0, 0, 0, 0, 0]
-        self.windfall_worlds: list[int] = []
-        self.sixes: list[int] = []
+        windfalls = [0, 0, 0, 0, 0]
+        windfall_worlds: list[int] = []
+        sixes: list[int] = []
+        kinds, production = t.kind, t.production
         for card in cards:
-            kind = t.kind[card]
+            kind = kinds[card]
             if kind >= 0:
-                if t.production[card] == c.PRODUCTION:
+                if production[card] == c.PRODUCTION:
                     made[kind] += 1
                 else:
-                    self.windfall_worlds.append(card)
-                    self.windfalls[kind] += 1
-                    self.windfalls[c.ANY_KIND] += 1
+                    windfall_worlds.append(card)
+                    windfalls[kind] += 1
+                    windfalls[c.ANY_KIND] += 1
             elif t.six[card]:
-                self.sixes.append(t.design[card])
-        self.made = made
+                sixes.append(t.design[card])
         self.producers = made[:]
+        self.windfalls = windfalls
+        self.windfall_worlds = windfall_worlds
+        self.sixes = sixes
         self.wanted = [0, 0, 0, 0, 0]
+        self.all_wanted = 0
         self.consume_draws = 0
         self.chips = 0
         self.uses: list[int] = []
         if p.consuming:
             self._add_consuming(t, p)
-        self.fillers: list[int] = []
-        self.draws: list[int] = []
+        fillers: list[int] = []
+        draws: list[int] = []
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
             if power.op == c.PRODUCE_WINDFALL:
                 kind = power.kind
-                self.fillers.append(kind)
-                if self.windfalls[kind]:
+                fillers.append(kind)
+                if windfalls[kind]:
                     if kind == c.ANY_KIND:
-                        kind = max(range(4), key=self.windfalls.__getitem__)
+                        kind = max(range(4), key=windfalls.__getitem__)
                     made[kind] += 1
             elif power.op != c.PRODUCE_HERE:
-                self.draws.append(code)
-        self.all_made = sum(made)
-        self.all_wanted = sum(self.wanted)
+                draws.append(code)
+        self.fillers = fillers
+        self.draws = draws
+        self.made = made
+        self.all_made = made[0] + made[1] + made[2] + made[3]
         self.kinds_made = 4 - made.count(0)
 
     def _add_consuming(self, t: Tables, p: Player) -> None:
@@ -110,7 +116,9 @@ class Outlook:
                 ranked.append((3, code))
             elif power.op == c.CONSUME_DRAW:
                 self.consume_draws += power.n
-        self.uses = [code for _, code in sorted(ranked)]
+        ranked.sort()
+        self.uses = [code for _, code in ranked]
+        self.all_wanted = sum(wanted)
 
     def finds_consumer(self, kind: int) -> bool:
         """Tell whether one more good of a kind would find a consumer."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.legal import develop_price, settle_price
+from simkit.games.race_for_the_galaxy.build import has_bonus, is_develop
+from simkit.games.race_for_the_galaxy.legal import settle_price
 from simkit.games.race_for_the_galaxy.values import UNKNOWN, Values
 from simkit.games.race_for_the_galaxy.worth import Worth
 
@@ -12,6 +13,8 @@ class Placing(Worth):
     """Scores what is placed in Develop and Settle, and how it is paid for."""
 
     cheapest: list[int]
+    develops: bool
+    bonus: int
 
     def payment(self, v: Values, card: int, price: int) -> float:
         """Return what the cheapest payment for a hand card costs (-1: for one already placed)."""
@@ -76,7 +79,8 @@ class Placing(Worth):
         worth, each = ref.worth, self.card_ref
         pairs = self.cards_chosen > 1
         paying = each >= 0.0 and ref.w.thin_hand >= 0.0  # then no payment is a gain
-        for card in self.p.hand:
+        hand = self.p.hand
+        for card in hand:
             if world[card] == develop:
                 continue
             most = worth[card] - each
@@ -93,8 +97,13 @@ class Placing(Worth):
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
             if develop and gain > free:
-                full = self.price_of(card, True, 0)
-                gain = most - self.payment(ref, card, full) if full >= 0 else -1.0
+                full = ref.price[card]
+                if full <= 0:
+                    full = 0
+                elif full >= len(hand):
+                    continue  # out of reach without the bonus
+                if full != price:
+                    gain = most - self.payment(ref, card, full)
                 if gain > free:
                     free, best_free, free_cost = gain, card, full
         if not develop:
@@ -106,16 +115,17 @@ class Placing(Worth):
             free = self.gain_of(v, best_free, free_cost) if best_free >= 0 else 0.0
         return first, second, (best >= 0) + (next_best >= 0), free
 
+    def look_at_phase(self) -> None:
+        """Take down what prices in this phase depend on."""
+        g = self.g
+        self.develops = is_develop(g)
+        self.bonus = g.t.develop_bonus if self.develops and has_bonus(g, g.seat) else 0
+
     def score_placement(self, card: int) -> float:
         """Return what placing a card in this phase gains; passing gains nothing."""
-        g = self.g
-        develop = g.phase <= s.PHASE_DEVELOP_SECOND
-        if develop:
-            price = develop_price(g, g.seat, card)
-        else:
-            price = self.price_of(card, False, 0)
+        price = self.price_of(card, self.develops, self.bonus)
         value = self.gain_of(self.values_now, card, price)
-        if not develop:
+        if not self.develops and (self.p.tactics >= 0 or self.p.ship >= 0):
             value -= self.sacrificed(card)
         return value
 

@@ -70,6 +70,7 @@ class RaceRules(Rules):
             if name not in known:
                 raise UnknownName("fixed part of the deal", name, known, self.title)
         g = RaceState(self, luck)
+        g.begin()
         starts = self._starts(luck, fixed.get("factions"))
         self._seat_starts(g, starts)
         hands = fixed.get("hands")
@@ -223,6 +224,7 @@ class _Position:
         self.free = set(range(self.t.cards))
         luck = Luck(int(spec.get("seed", 1)))
         g = self.state = RaceState(rules, luck)
+        g.begin()
         seats = spec.get("seats", [])
         if len(seats) != rules.seats:
             raise BadValue("seats", f"{len(seats)} are described, {rules.seats} play")

@@ -141,7 +141,11 @@ class Player:
     cards_spent: int
     cards_drawn: int
 
-    def __init__(self) -> None:
+    def begin(self) -> None:
+        """Get ready for a game.
+
+        This is not in ``__init__``, which every clone would run in the compiled build.
+        """
         self.hand = []
         self.tableau = []
         self.goods = {}
@@ -177,7 +181,7 @@ class Player:
 
     def clone(self) -> Player:
         """Return an independent copy."""
-        p = Player.__new__(Player)
+        p = Player()
         p.hand = self.hand[:]
         p.tableau = self.tableau[:]
         p.goods = self.goods.copy()
@@ -366,7 +370,15 @@ class RaceState(State):
     def __init__(self, rules: RaceRules, luck: Luck) -> None:
         super().__init__(rules, luck)
         self.t = rules.tables
+
+    def begin(self) -> None:
+        """Get ready for a game.
+
+        This is not in ``__init__``, which every clone would run in the compiled build.
+        """
         self.players = [Player() for _ in range(self.seats)]
+        for p in self.players:
+            p.begin()
         self.order = list(range(self.seats))
         self.turn = 0
         self.deck = []

@@ -122,9 +122,13 @@ class Values:
         Share of the gain from placing it that counts while it is in hand; 0 = it cannot be placed.
     worth, held
         What it is worth in the tableau, without what it costs, and in hand.
+    asked, placed
+        Cards whose `held`, and whose `once`, is known.
     """
 
-    __slots__ = ("held", "missing", "once", "price", "rate", "rates", "share", "w", "worth")
+    __slots__ = (
+        "asked", "held", "missing", "once", "placed", "price", "rate", "rates", "share", "w", "worth",
+    )  # fmt: skip
 
     def __init__(self, rates: Rates) -> None:
         t = rates.tables
@@ -137,12 +141,19 @@ class Values:
         self.share = [0.0] * t.cards
         self.worth = [0.0] * t.cards
         self.held = [UNKNOWN] * t.cards
+        self.asked: list[int] = []
+        self.placed: list[int] = []
 
     def forget(self, tableau: bool) -> None:
         """Forget what depends on how long the game still lasts, and what depends on the tableau."""
-        self.held = [UNKNOWN] * len(self.held)
+        held, once = self.held, self.once
+        for card in self.asked:
+            held[card] = UNKNOWN
+        self.asked = []
         if tableau:
-            self.once = [UNKNOWN] * len(self.once)
+            for card in self.placed:
+                once[card] = UNKNOWN
+            self.placed = []
 
     def forget_chips(self) -> None:
         """Forget what depends on the number of chips: six-cost developments that count them."""

@@ -97,6 +97,8 @@ class Worth(GreedyBot):
         self._active: list[int] = []
         self._chips = 0
         self._consumed: dict[int, tuple[int, int, int]] = {}  # see goods.Goods.consumed
+        self._fullest = -1
+        self._pool = 0
         self.pace = 1.0
         self.steps = -1
         self.rounds = 0.0
@@ -155,12 +157,14 @@ class Worth(GreedyBot):
         """
         assert self._tables is not None
         self._active = []  # what was looked at before does not count any more
-        self.steps = -1
+        self._fullest = self.steps = -1
         ref = self._ref
-        if ref is not None and ref.rates.tables is self._tables and ref.rates.named == named:
-            self.w = ref.w
-            self.values_now = ref
-            return
+        if ref is not None and ref.rates.tables is self._tables:
+            known = ref.rates.named
+            if known is named or known == named:
+                self.w = ref.w
+                self.values_now = ref
+                return
         rates = self._read
         if rates is None or rates.named is not named or rates.tables is not self._tables:
             rates = Rates(self._tables, weights_of(named), named)
@@ -191,14 +195,20 @@ class Worth(GreedyBot):
             self.values_now.forget_chips()
             self.ref.forget_chips()
         self._chips = chips
-        steps = steps_left(g, g.stage == st.STAGE_PAY or g.stage == st.STAGE_SETTLE_BY)
-        if steps != self.steps:
-            self._count_steps(steps)
-        elif not fresh:
-            return
-        self.ref.forget(fresh)
-        if self.values_now is not self.ref:
-            self.values_now.forget(fresh)
+        unpaid = g.stage == st.STAGE_PAY or g.stage == st.STAGE_SETTLE_BY
+        fullest = g.fullest_paid if unpaid else g.fullest
+        nearer = False
+        if fullest != self._fullest or g.pool != self._pool:
+            self._fullest = fullest
+            self._pool = g.pool
+            steps = steps_left(g, unpaid)
+            nearer = steps != self.steps
+            if nearer:
+                self._count_steps(steps)
+        if fresh or nearer:
+            self.ref.forget(fresh)
+            if self.values_now is not self.ref:
+                self.values_now.forget(fresh)
 
     def _count_steps(self, steps: int) -> None:
         """Work out what follows from the number of steps that are left."""
@@ -261,6 +271,7 @@ class Worth(GreedyBot):
             share *= 0.85
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
+        v.placed.append(card)
         v.once[card] = once
         v.rate[card] = rate
         v.price[card] = price
@@ -339,6 +350,7 @@ class Worth(GreedyBot):
                     gain = worth - each * cards
                 value += share * gain
         v.held[card] = value
+        v.asked.append(card)
         return value
 
     def points_of(self, p: Player) -> float:
