@@ -274,6 +274,7 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
             1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
         )
