@@ -102,7 +102,7 @@ def resolve(s: FederationState, action: int) -> None:
 def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions that come up seldom."""
     p = s.players[s.seat]
-    if kind == K_LOSE or kind == K_DISCARD:
+    if kind in (K_LOSE, K_DISCARD):
         p.res[arg] -= 1
         s.todo.append(task)
     elif kind == K_COPY:

@@ -234,8 +234,8 @@ def ship_prices(
 ) -> list[float]:
     """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
-    A mission without marker, or above the level at hand (`reach`), counts less. What is worth something is
-    added to `prices`.
+    A mission without marker, or above the level at hand (`reach`), counts less. What is worth something
+    is added to `prices`.
     """
     present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
     found = [0.0] * len(worths)

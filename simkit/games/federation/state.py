@@ -52,8 +52,8 @@ class Player:
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
         "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
-        "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots", "discs",
-        "ambassadors", "turns", "votings", "fundings", "floors",
+        "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots",
+        "discs", "ambassadors", "turns", "votings", "fundings", "floors",
     )  # fmt: skip
     res: list[int]
     step: int
