@@ -37,7 +37,7 @@ class Actor(Senator):
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
         if not self.worths:  # counts the seat as well
-            self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
+            self.worths = est.mission_worths(self.left, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[float]:

@@ -22,6 +22,8 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
+# By turns left: a resource has its full worth while it can be spent, and less towards the end.
+FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
@@ -99,9 +101,8 @@ class Outlook(GreedyBot):
         p = s.players[s.seat]
         self.task: Task = s.todo[-1]
         left = s.tables.rounds - s.round
-        turns = left * 4 + (4 - p.turns if p.turns < 4 else 0)
-        # A resource has its full worth while it can be spent, and less towards the end.
-        fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
+        turns = left * 4 + 4 - p.turns if p.turns < 4 else left * 4
+        fade = FADES[turns if turns < 6 else 6]
         if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
             fade *= 0.6
         covers = self.task[0] == t.COVER and p.turns == self.turn + 1

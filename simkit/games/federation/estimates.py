@@ -110,7 +110,10 @@ class Worth:
     best_option
         Per menu the option that is worth most.
     missions, scoring
-        Worth of each mission that does not score; mission, metric and factor of those that do.
+        Worth of each mission that does not score; of those that do the mission, metric, factor, and 1
+        if the metric rises by flying it.
+    growth
+        By metric and rounds left: how much it is still expected to rise.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
@@ -135,12 +138,14 @@ class Worth:
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.scoring: list[tuple[int, int, int]] = []
+        self.scoring: list[tuple[int, int, int, int]] = []
+        self.growth = [[each * left for left in range(tables.rounds + 1)] for each in GROWTH]
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
-                self.scoring.append((i, a, b))
+                itself = a == t.MISSIONS and tables.mission_counts_itself
+                self.scoring.append((i, a, b, int(itself)))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
@@ -216,16 +221,14 @@ def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     return (counts[metric] + more) * k
 
 
-def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[float]:
+def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
     """Return what each mission is worth at its best moment: points with some growth, or its effect.
 
     `counts` are the seat's metrics, here and below.
     """
-    left = s.tables.rounds - s.round
     found = worth.missions[:]
-    for mission, metric, k in worth.scoring:
-        more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-        found[mission] = (counts[metric] + more + GROWTH[metric] * left) * k
+    for mission, metric, k, more in worth.scoring:
+        found[mission] = (counts[metric] + more + worth.growth[metric][left]) * k
     return found
 
 
