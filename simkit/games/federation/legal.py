@@ -20,10 +20,9 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.payment import (
     affordable,
-    best_payments,
     pack,
     payable,
-    payments,
+    thrifty_payments,
     unpack,
 )
 from simkit.games.federation.schema import SPACES
@@ -56,8 +55,7 @@ def candidates(s: FederationState) -> list[int]:
     waiting = s.waiting
     if op == t.PAY:
         res = s.players[s.seat].res
-        ways = payments(s.tables, res, unpack(task[1]), task[2])
-        return choices.pay_actions(best_payments(ways))
+        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
     if op == t.LOSE:
         return [min(waiting)]
     if op in (t.STEP, t.TRANSMUTE):
@@ -194,7 +192,7 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
         found.append(K_COVER)
         if die and not piece & 1:
             found.append(K_COVER | 1 << 11)
-    for token in sorted(set(p.tokens)):
+    for token in sorted(set(p.tokens)) if len(p.tokens) > 1 else p.tokens:
         if can_do(s, action, purse + tables.token_purse[token]):
             cover = K_COVER | (token + 1) << 6
             found.append(cover)
