@@ -6,6 +6,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
+from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
 
 
@@ -36,15 +37,18 @@ class Actor(Senator):
     def mission_worths(self) -> list[float]:
         """Return what every mission is worth, worked out once a decision."""
         if not self.worths:  # counts the seat as well
-            self.worths = est.mission_worths(self.s, self.own_counts(), self.worth)
+            self.worths = est.mission_worths(self.left, self.own_counts(), self.worth)
         return self.worths
 
     def prices(self) -> list[float]:
         """Return what the missions are worth that ships could still fly, the best last."""
         if not self.flights:
             worths = self.mission_worths()
-            self.flights = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
-            self.ship_prices: list[float] = [price for price in self.flights if price > 0.0]
+            self.ship_prices: list[float] = []
+            self.flights = est.ship_prices(
+                self.p, self.left, self.worth.reach[self.left][self.counts[t.LEVEL]], worths,
+                self.ship_prices,
+            )  # fmt: skip
             self.ship_prices.sort()
         return self.ship_prices
 
@@ -260,10 +264,16 @@ class Actor(Senator):
             value -= w.specialist * 0.7 * self.left
         return value
 
+    def can_pay(self) -> int:
+        """Return what the seat can pay for, as `payment.affordable` does, once a decision."""
+        if self.payable < 0:
+            self.payable = affordable(self.tables, pack(self.p.res))
+        return self.payable
+
     def shop_plan(self) -> tuple[int, float]:
         """Return the shop to trade at by rule of thumb, and its worth."""
         if self.plan_shop[0] == NOT_PLANNED:
-            self.plan_shop = est.best_shop(self.s, self.p, self.worth)
+            self.plan_shop = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
         return self.plan_shop
 
     def shop(self, shop: int, level: int = 0) -> float:
@@ -278,7 +288,9 @@ class Actor(Senator):
     def structure_plan(self) -> tuple[int, float]:
         """Return the structure to build by rule of thumb, and its worth."""
         if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(self.s, self.p, self.own_counts(), self.worth)
+            self.plan_structure = est.best_structure(
+                self.s, self.p, self.can_pay(), self.own_counts(), self.worth
+            )
         return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:

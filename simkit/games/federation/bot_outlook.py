@@ -22,6 +22,8 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
+# By turns left: a resource has its full worth while it can be spent, and less towards the end.
+FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
@@ -40,13 +42,14 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "chances", "counts", "markers", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
+        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
         "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
-        "laws_ahead", "known_tokens", "hopes",
+        "law_futures", "known_tokens", "hopes",
     )  # fmt: skip
     s: FederationState
     tables: Tables
+    known_laws: list[int]
     budget: Budget
     me: int
     left: int
@@ -75,9 +78,9 @@ class Outlook(GreedyBot):
         # Turns taken when a placement was asked for, if that was the last decision.
         self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
-        self.known_laws: list[int] = NOT_COUNTED
+        self.known_laws = NOT_COUNTED
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
-        self.laws_ahead: list[int] = NOT_COUNTED
+        self.law_futures: list[float] = NOT_KNOWN
         self.hopes: list[list[tuple[int, int]]] = NO_HOPES
 
     def use_weights(self, named: dict[str, float]) -> None:
@@ -89,6 +92,7 @@ class Outlook(GreedyBot):
         super().use_weights(named)
         self.rates: Rates = self.w
         self.forget_budgets()
+        self.known_laws = NOT_COUNTED
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -97,9 +101,8 @@ class Outlook(GreedyBot):
         p = s.players[s.seat]
         self.task: Task = s.todo[-1]
         left = s.tables.rounds - s.round
-        turns = left * 4 + (4 - p.turns if p.turns < 4 else 0)
-        # A resource has its full worth while it can be spent, and less towards the end.
-        fade = 0.45 + 0.55 * (turns / 6 if turns < 6 else 1.0)
+        turns = left * 4 + 4 - p.turns if p.turns < 4 else left * 4
+        fade = FADES[turns if turns < 6 else 6]
         if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
             fade *= 0.6
         covers = self.task[0] == t.COVER and p.turns == self.turn + 1
@@ -109,7 +112,13 @@ class Outlook(GreedyBot):
             self.p = p
             self.left = left
             self.chances = self.worth.chances[left]
-            self.forget()
+            # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
+            # cover the ambassador that this bot has just placed.
+            self.funds = NO_FUNDS
+            self.markers: list[float] = NOT_KNOWN
+            self.worths: list[float] = NOT_KNOWN
+            self.flights: list[float] = NOT_KNOWN
+            self.counts: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
         if fade != self.fade:
@@ -120,18 +129,9 @@ class Outlook(GreedyBot):
         self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
         self.plan_token = -1.0
+        self.payable = -1
         self.tally: list[int] = NOT_COUNTED
         self.law_chance = self.floor_scale = -1.0
-
-    def forget(self) -> None:
-        """Note that nothing is known of what a placement leaves as it was: `look` keeps it for the
-        decision how to cover the ambassador that this bot has just placed.
-        """
-        self.funds = NO_FUNDS
-        self.markers: list[float] = NOT_KNOWN
-        self.worths: list[float] = NOT_KNOWN
-        self.flights: list[float] = NOT_KNOWN
-        self.counts: list[int] = NOT_COUNTED
 
     def forget_budgets(self) -> None:
         """Note that no budget has been made with these weights and tables."""
@@ -164,10 +164,12 @@ class Outlook(GreedyBot):
         if found > UNKNOWN:
             return found
         s, w, p = self.s, self.rates, self.p
-        if s.open_laws is not self.known_laws:
+        open_laws = s.open_laws
+        if open_laws is not self.known_laws:
             self.look_at_laws()
-        left, right = s.open_laws
-        now = self.law_now(planet) if planet in (left, right) else 0.0
+        value = self.law_futures[planet]
+        if planet == open_laws[0] or planet == open_laws[1]:
+            value += w.law * self.law_now(planet)
         prospect = 0.0  # what the influence adds to the megastructures still to build
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
@@ -176,7 +178,6 @@ class Outlook(GreedyBot):
             if multipliers and not p.built >> (self.tables.n_industries + mega) & 1:
                 counts = self.counts or self.own_counts()
                 prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        value = w.law * now + w.law_future * self.laws_ahead[planet]
         value += self.likes[planet] + w.prospect * prospect
         chance = self.chances[s.missing[planet]]
         edge = s.measured[planet].edges[self.me]
@@ -211,15 +212,16 @@ class Outlook(GreedyBot):
         return self.law_chance
 
     def look_at_laws(self) -> None:
-        """Count, planet by planet, the laws still to come; no two rounds share a list of open laws."""
+        """Value, planet by planet, the laws still to come; no two rounds share a list of open laws."""
         s = self.s
         left, right = s.stacks
         self.known_laws = s.open_laws
-        self.laws_ahead = [0] * len(self.tables.laws)
+        ahead = [0] * len(self.tables.laws)
         for stack in (left, right, s.last_laws):
             for law in stack:
                 if law >= 0:
-                    self.laws_ahead[law] += 1
+                    ahead[law] += 1
+        self.law_futures = [self.rates.law_future * laws for laws in ahead]
 
     def look_at_megastructures(self) -> None:
         """List, planet by planet, the megastructures that measure it, and what else they measure."""

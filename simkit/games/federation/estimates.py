@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.legal import payable_shops, payable_structures
-from simkit.games.federation.payment import pack
+from simkit.games.federation.legal import open_shops, structures
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -111,7 +110,10 @@ class Worth:
     best_option
         Per menu the option that is worth most.
     missions, scoring
-        Worth of each mission that does not score; mission, metric and factor of those that do.
+        Worth of each mission that does not score; of those that do the mission, metric, factor, and 1
+        if the metric rises by flying it.
+    growth
+        By metric and rounds left: how much it is still expected to rise.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
@@ -136,12 +138,14 @@ class Worth:
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.scoring: list[tuple[int, int, int]] = []
+        self.scoring: list[tuple[int, int, int, int]] = []
+        self.growth = [[each * left for left in range(tables.rounds + 1)] for each in GROWTH]
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
-                self.scoring.append((i, a, b))
+                itself = a == t.MISSIONS and tables.mission_counts_itself
+                self.scoring.append((i, a, b, int(itself)))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
@@ -217,53 +221,55 @@ def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     return (counts[metric] + more) * k
 
 
-def mission_worths(s: FederationState, counts: list[int], worth: Worth) -> list[float]:
+def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
     """Return what each mission is worth at its best moment: points with some growth, or its effect.
 
     `counts` are the seat's metrics, here and below.
     """
-    left = s.tables.rounds - s.round
     found = worth.missions[:]
-    for mission, metric, k in worth.scoring:
-        more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-        found[mission] = (counts[metric] + more + GROWTH[metric] * left) * k
+    for mission, metric, k, more in worth.scoring:
+        found[mission] = (counts[metric] + more + worth.growth[metric][left]) * k
     return found
 
 
 def ship_prices(
-    s: FederationState, p: Player, counts: list[int], worths: list[float], worth: Worth
+    p: Player, left: int, reach: list[float], worths: list[float], prices: list[float]
 ) -> list[float]:
     """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
-    A mission without marker, or above the level at hand, counts less.
+    A mission without marker, or above the level at hand (`reach`), counts less. What is worth something
+    is added to `prices`.
     """
-    left = s.tables.rounds - s.round
-    reach = worth.reach[left][counts[t.LEVEL]]
-    unmarked = 0.7 if left else 0.3
-    present, flown = p.markers, p.flown
-    found: list[float] = []
+    present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
+    found = [0.0] * len(worths)
     for mission, each in enumerate(worths):
         if flown >> mission & 1:
-            found.append(0.0)
-        elif present >> mission & 1:
-            found.append(each * reach[mission])
-        else:
-            found.append(each * unmarked * reach[mission])
+            continue
+        if not present >> mission & 1:
+            each *= unmarked
+        price = each * reach[mission]
+        found[mission] = price
+        if price > 0.0:
+            prices.append(price)
     return found
 
 
-def best_shop(s: FederationState, p: Player, worth: Worth) -> tuple[int, float]:
-    """Return the shop worth most now, and its worth; -1 = none."""
+def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tuple[int, float]:
+    """Return the shop worth most now, and its worth; -1 = none.
+
+    `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
+    """
     best, chosen = -99.0, -1
-    payable = payable_shops(s, p, pack(p.res))
+    payable = open_shops(p, can_pay & s.tables.shop_prices)
+    if not payable:
+        return chosen, best
     for shop, now in enumerate(p.shops):
-        if not payable >> shop & 1:
-            continue
-        value = worth.shops[shop][0 if now == 0 else 1]
-        if now < 2:
-            value += INFLUENCE_WORTH
-        if value > best:
-            best, chosen = value, shop
+        if payable >> shop & 1:
+            value = worth.shops[shop][0 if now == 0 else 1]
+            if now < 2:
+                value += INFLUENCE_WORTH
+            if value > best:
+                best, chosen = value, shop
     return chosen, best
 
 
@@ -282,13 +288,16 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
 
 
 def best_structure(
-    s: FederationState, p: Player, counts: list[int], worth: Worth
+    s: FederationState, p: Player, can_pay: int, counts: list[int], worth: Worth
 ) -> tuple[int, float]:
     """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
     tables = s.tables
-    rounds = tables.rounds - s.round + 2
     best, chosen = -99.0, -1
-    for structure in payable_structures(s, pack(p.res)):
+    can_pay = can_pay >> tables.first_structure & tables.all_structures & ~p.built
+    if not can_pay:
+        return chosen, best
+    rounds = tables.rounds - s.round + 2
+    for structure in structures(s, can_pay):
         if structure < tables.n_industries:
             value = worth.incomes[structure] * rounds - worth.structures[structure]
             value += INFLUENCE_WORTH
@@ -321,11 +330,8 @@ def opened_worth(
 ) -> float:
     """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
     tables = s.tables
-    colour = tables.colour_mask[number]
-    if p.erudites & colour:
-        return 0.0
-    top = s.open & colour & tables.level_mask[3]
-    if not top:
+    top = s.open & tables.top_mask[number]
+    if not top or p.erudites & tables.colour_mask[number]:
         return 0.0
     chance = 0.25 if s.round >= tables.rounds else 0.5
     return chance * erudite_points(s, p, counts, top.bit_length() - 1, worth)
@@ -342,8 +348,8 @@ def best_erudite(
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
     opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
-    for number, colour in enumerate(tables.colour_mask):
-        if mask & colour and not p.erudites & colour:
+    for number in p.collection.lacks:
+        if mask & tables.colour_mask[number]:
             opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:

@@ -51,6 +51,9 @@ from simkit.games.federation.kinds import (
 from simkit.games.federation.state import FederationState
 
 LOWEST: Final = float("-inf")
+PLACE: Final = (
+    31 << 6 | KIND
+)  # the bits of an action that hold its kind and, of a placement, the space
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -122,32 +125,31 @@ class FederationBot(Actor):
         )  # fmt: skip
         best = runner_up = LOWEST
         chosen = candidates[0]
-        here = -1
+        outer, here = tables.outer, -1
         base = funded = 0.0
         parts: list[float] = []
-        for action in candidates:
-            if action & KIND == K_PLACE:  # as in score_place
-                space, ambassador = action >> 6 & 31, action >> 11 & 7
-                if space != here:
-                    here = space
-                    base = actions[space_action[space]]
-                    if base <= UNKNOWN:
-                        base = self.action(space_action[space])
-                    funded = base
-                    if space != tables.outer:
-                        fund = funds[space_project[space]]
-                        if fund <= UNKNOWN:
-                            fund = self.fund(space_project[space])
-                        funded += fund + markers[space_mission[space]]
-                    parts = self.vote_parts[space_place[space]]
-                    if not parts:
-                        parts = self.votes_in(space_place[space])
-                if action >> 14:
-                    value = funded + funding_piece[ambassador]
-                else:
-                    value = base + piece[ambassador] + parts[ambassador]
-            else:
+        for action in candidates:  # as in score_place
+            place = action & PLACE
+            if place != here and action & KIND == K_PLACE:
+                here = place
+                space = place >> 6
+                base = actions[space_action[space]]
+                if base <= UNKNOWN:
+                    base = self.action(space_action[space])
+                funded = base
+                if space != outer:
+                    fund = funds[space_project[space]]
+                    if fund <= UNKNOWN:
+                        fund = self.fund(space_project[space])
+                    funded += fund + markers[space_mission[space]]
+                parts = self.vote_parts[space_place[space]] or self.votes_in(space_place[space])
+            if place != here:
                 value = self.score(view, action)
+            elif action >> 14:
+                value = funded + funding_piece[action >> 11 & 7]
+            else:
+                ambassador = action >> 11 & 7
+                value = base + piece[ambassador] + parts[ambassador]
             if value > runner_up:
                 if value > best:
                     best, runner_up, chosen = value, best, action

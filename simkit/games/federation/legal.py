@@ -20,19 +20,20 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.payment import (
     affordable,
-    best_payments,
     pack,
     payable,
-    payments,
+    thrifty_payments,
     unpack,
 )
 from simkit.games.federation.schema import SPACES
 
 if TYPE_CHECKING:
+    from simkit.games.federation.placements import Placements
     from simkit.games.federation.state import FederationState, Player
     from simkit.games.federation.tables import Task
 
 SEARCH_LIMIT: Final = 400
+JUST_END: Final = [K_END]  # nobody may change it
 
 
 def legal(s: FederationState) -> list[int]:
@@ -41,7 +42,7 @@ def legal(s: FederationState) -> list[int]:
         return []
     task = s.todo[-1]
     if task[0] == t.TURN:
-        return turn_options(s, task, s.tables.all_pieces, s.tables.all_placements)
+        return turn_options(s, task, s.tables.all_placements)
     return s.waiting
 
 
@@ -50,13 +51,11 @@ def candidates(s: FederationState) -> list[int]:
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
-        tables = s.tables
-        return turn_options(s, task, tables.good_pieces, tables.good_placements, discards=False)
+        return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
     if op == t.PAY:
         res = s.players[s.seat].res
-        ways = payments(s.tables, res, unpack(task[1]), task[2])
-        return choices.pay_actions(best_payments(ways))
+        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
     if op == t.LOSE:
         return [min(waiting)]
     if op in (t.STEP, t.TRANSMUTE):
@@ -119,44 +118,32 @@ def why_illegal(s: FederationState, action: int) -> str:
 
 
 def turn_options(
-    s: FederationState,
-    task: Task,
-    pieces: list[list[int]],
-    placements: list[list[list[int]]],
-    discards: bool = True,
+    s: FederationState, task: Task, placements: Placements, discards: bool = True
 ) -> list[int]:
-    """Return the placements, then erudites usable at any time, discards, and the end if allowed.
-
-    `pieces` lists, by mask of unused ambassadors, the ambassador and side of a placement; `placements`,
-    space by space, the actions.
-    """
+    """Return the placements, then erudites usable at any time, discards, and the end if allowed."""
     p = s.players[s.seat]
     tables = s.tables
-    mask = p.in_hand()
-    every, everywhere = pieces[mask], placements[mask]
-    open_to_all = payable_actions(s, p, pack(p.res))
+    hand = p.in_hand()
+    every = placements.pieces[hand]
+    closed = tables.all_actions & ~payable_actions(s, p, pack(p.res))
     if s.seat == s.first and p.turns == 0:
-        open_to_all &= ~(1 << t.ROOM_D)
-    found: list[int] = []
-    asked: dict[int, list[int]] = {}
-    free = s.free
-    while free:
-        low = free & -free
-        free ^= low
-        space = low.bit_length() - 1
-        action = tables.space_action[space]
-        if open_to_all >> action & 1:
-            found += everywhere[space]
-            continue
-        if action not in asked:
-            asked[action] = placeable(s, action, every)
-        good = asked[action]
-        if good is every:
-            found += everywhere[space]
-        else:
-            here = K_PLACE | space << 6
-            found += [here | piece for piece in good]
-    found += everywhere[tables.outer]
+        closed |= 1 << t.ROOM_D
+    free, apart = s.free, 0
+    pieces: dict[int, list[int]] = {}
+    while closed:
+        low = closed & -closed
+        closed ^= low
+        action = low.bit_length() - 1
+        spaces = tables.action_spaces[action] & free
+        if spaces:
+            good = placeable(s, action, every)
+            if good is not every:
+                free ^= spaces
+                if good:
+                    apart |= spaces
+                    for space in bits(spaces):
+                        pieces[space] = good
+    found = placements.lay_out(hand, free, apart, pieces)
     if p.erudites & ~p.used & tables.any_time_mask:
         found.extend(uses(s, -1, False))
     if discards:
@@ -205,7 +192,7 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
         found.append(K_COVER)
         if die and not piece & 1:
             found.append(K_COVER | 1 << 11)
-    for token in sorted(set(p.tokens)):
+    for token in sorted(set(p.tokens)) if len(p.tokens) > 1 else p.tokens:
         if can_do(s, action, purse + tables.token_purse[token]):
             cover = K_COVER | (token + 1) << 6
             found.append(cover)
@@ -220,11 +207,14 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
 def mission_options(s: FederationState, flown: int) -> list[int]:
     """Return the missions that can be flown, the erudites usable at any time, and the end of the turn."""
     p = s.players[s.seat]
+    ready = p.markers & ~p.flown if p.hangar and not flown else 0
+    helps = p.erudites & ~p.used & s.tables.any_time_mask
+    if not ready and not helps:
+        return JUST_END
     found: list[int] = []
-    ready = p.markers & ~p.flown
-    if ready and p.hangar and not flown:
+    if ready:
         found = [K_MISSION | mission << 6 for mission in flyable(s, ready)]
-    if p.erudites & ~p.used & s.tables.any_time_mask:
+    if helps:
         found.extend(uses(s, -1, False))
     found.append(K_END)
     return found

@@ -123,6 +123,16 @@ def _substituted(tables: Tables, res: list[int], cost: Cost) -> set[Cost]:
     return found
 
 
+def thrifty_payments(tables: Tables, res: list[int], cost: Cost, discount: int) -> list[Cost]:
+    """Return the payments that no other one beats; made once like `payments`."""
+    asked = (pack(res), pack_cost(cost), discount)
+    ways = tables.thrifty_ways.get(asked)
+    if ways is None:
+        ways = best_payments(payments(tables, res, cost, discount))
+        tables.thrifty_ways[asked] = ways
+    return ways
+
+
 def best_payments(ways: list[Cost]) -> list[Cost]:
     """Return the payments that no other one beats.
 

@@ -22,10 +22,12 @@ def start_action(s: FederationState, action: int, source: int, free: bool = Fals
         todo.append((t.AFTER, action, 0, source))
         todo.append((ON_PLANET[action], 0, 0, source))
         return
-    cost = s.tables.action_cost[action]
-    if not free and not payment.payable(s.tables, s.players[s.seat].res, cost):
+    tables = s.tables
+    free = free or tables.unpriced >> action & 1 == 1
+    cost = tables.action_cost[action]
+    if not free and not payment.payable(tables, s.players[s.seat].res, cost):
         return
-    effects.push(s, s.tables.action_effects[action], source)
+    effects.push(s, tables.action_effects[action], source)
     if not free:
         charge(s, cost)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_PLACE
 from simkit.games.federation.payment import pack_cost
+from simkit.games.federation.placements import Placements
 
 if TYPE_CHECKING:
     from simkit.games.federation.erudites import Collection
@@ -57,13 +57,13 @@ class Tables:
         self._price()
 
     def _lay_out_placements(self) -> None:
-        """List, by mask of unused ambassadors and by space, the placements that could be made there."""
-        self.all_placements = [self._placements(pieces) for pieces in self.all_pieces]
-        self.good_placements = [self._placements(pieces) for pieces in self.good_pieces]
-
-    def _placements(self, pieces: list[int]) -> list[list[int]]:
-        here = [K_PLACE | space << 6 for space in range(len(self.spaces))]
-        return [[space | piece for piece in pieces] for space in here]
+        """List the placements that could be made, and by action the mask of spaces that offer it."""
+        self.all_placements = Placements(self.all_pieces, len(self.spaces))
+        self.good_placements = Placements(self.good_pieces, len(self.spaces))
+        self.action_spaces = [
+            sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
+            for action in range(len(t.ACTIONS))
+        ]
 
     def _price(self) -> None:
         """List everything that has a price; `payment.affordable` tells by purse what can be paid."""
@@ -74,7 +74,8 @@ class Tables:
         self.first_structure = len(self.shop_cost)
         self.first_action = self.first_structure + len(self.structure_cost)
         # Senate actions that cost nothing; those of two planets have the prices of shops and structures.
-        self.rooms_mask = ((1 << len(t.ACTIONS)) - 1) & ~(1 << t.ARRATUIN) & ~(1 << t.E81216)
+        self.all_actions = (1 << len(t.ACTIONS)) - 1
+        self.rooms_mask = self.all_actions & ~(1 << t.ARRATUIN) & ~(1 << t.E81216)
         self.unpriced = 0
         for action, amounts in enumerate(self.action_cost):
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
@@ -83,6 +84,7 @@ class Tables:
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
+        self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
         # And what follows from a set of erudites, and from the values that a project ranks by.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
@@ -274,6 +276,7 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
             1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
         )

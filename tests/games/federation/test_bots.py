@@ -142,8 +142,31 @@ def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
             values = bot.values(state, options)
             assert choice.value == max(values)
             assert choice.action == options[values.index(choice.value)]
+            assert choice.runner_up == sorted(values)[-2]
         state.apply(choice.action)
     assert turns >= 20 * seats
+
+
+def chosen(bot, state):
+    choice = bot.choose(state, state.candidates())
+    return choice.action, choice.value, choice.runner_up
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_a_bot_keeps_from_before_changes_no_choice(seats):
+    """A bot in the midst of its third game chooses and values like one that has just come."""
+    patched = simkit.rules("federation", seats=seats, patch={"resources.end_value.diamond_pp": 3})
+    bots = [GREEDY() for _ in range(seats)]
+    for game, rules in enumerate((patched, simkit.rules("federation", seats=seats), patched)):
+        state = rules.deal(Luck(game))
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, Luck(0))
+        while not state.over:
+            fresh = GREEDY()
+            fresh.start(rules, state.seat, Luck(0))
+            found = chosen(bots[state.seat], state)
+            assert found == chosen(fresh, state)
+            state.apply(found[0])
 
 
 def test_explanations_sum_to_the_score():

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import erudites, legal, payment, scoring
+from simkit.games.federation import erudites, legal, payment, rankings, scoring
 from simkit.games.federation import terms as t
+from simkit.games.federation.kinds import K_PLACE, KIND
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)
@@ -180,6 +181,52 @@ def project_points_twin(places, values):
 def test_project_points(values):
     state = RULES.deal(Luck(0))
     assert scoring.project_points(state, values) == project_points_twin([16, 8, 4, 0], values)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_kept_beside_the_players_is_what_they_have(seats):
+    """Rankings and collections are made once for all games; here they are made anew."""
+    for state in positions(seats, 1, every=5):
+        players = state.players
+        for project in range(t.GENERAL + 1):
+            kept = state.measured[project]
+            if project < t.MISSIONS:
+                values = [p.influence[project] for p in players]
+            elif project == t.MISSIONS:
+                values = [state.completed(seat) for seat in range(seats)]
+            else:
+                values = [p.general for p in players]
+            assert kept.total == sum(values)
+            assert kept.ahead == [value * seats - sum(values) for value in values]
+            assert kept.edges == [rankings.overtaking(seat, values) for seat in range(seats)]
+            assert kept.stakes == [rankings.stake(state, seat, values) for seat in range(seats)]
+        for seat, p in enumerate(players):
+            owned = [i for i in range(len(state.tables.erudites)) if p.erudites >> i & 1]
+            colours = {state.tables.erudite_colour[i] for i in owned}
+            assert p.collection.colours == len(colours)
+            assert p.collection.lacks == [i for i in range(5) if i not in colours]
+            anew = state.open & erudites.admitted(state.tables, p.erudites)
+            assert erudites.takeable(state, seat) == anew
+
+
+@pytest.mark.parametrize("everything", [True, False])
+def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
+    for state in positions(4, 2, every=3):
+        if state.todo[-1][0] != t.TURN:
+            continue
+        tables, p = state.tables, state.players[state.seat]
+        placements = tables.all_placements if everything else tables.good_placements
+        pieces = placements.pieces[p.in_hand()]
+        payable = legal.payable_actions(state, p, payment.pack(p.res))
+        wanted = []
+        for space in [*(i for i in range(tables.outer) if state.free >> i & 1), tables.outer]:
+            action = tables.space_action[space]
+            closed = action == t.ROOM_D and state.seat == state.first and p.turns == 0
+            easy = payable >> action & 1 and not closed
+            good = pieces if easy else legal.placeable(state, action, pieces)
+            wanted += [K_PLACE | space << 6 | piece for piece in good]
+        found = state.legal() if everything else state.candidates()
+        assert [action for action in found if action & KIND == K_PLACE] == wanted
 
 
 # Hidden things ------------------------------------------------------------------------------------
