@@ -266,9 +266,7 @@ def main_actions(
     return found
 
 
-def mine_actions(
-    s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int]
-) -> list[int]:
+def mine_actions(s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int]) -> list[int]:
     """Return the mines in range, also as part of power actions and of the booster's with a step."""
     if most_qic == RANGE_QIC:
         open_sites = building.sites_known(s, p)
