@@ -112,8 +112,13 @@ def shift_pod(from_place: int, from_space: int, place_: int, space: int) -> int:
     """Return the moving of a collected lifepod."""
     return (
         SHIFT_POD | from_place << 6 | (from_space >> 4) << 8 | (from_space & 15) << 11
-        | place_ << 15 | (space >> 4) << 17 | (space & 15) << 20
+        | shift_target(place_, space)
     )  # fmt: skip
+
+
+def shift_target(place_: int, space: int) -> int:
+    """Return the part of the moving of a lifepod that says where it goes."""
+    return place_ << 15 | (space >> 4) << 17 | (space & 15) << 20
 
 
 def shift_parts(action: int) -> tuple[int, int, int, int]:

@@ -117,7 +117,7 @@ def rounds_to_come(state: PlanetState) -> int:
 def medals_to_expect(bot: Figures, p: Player, mask: int, meteor: int, rounds: int) -> float:
     """Return the medals of all lines by their chances, once `mask` and a meteorite lie there."""
     free = p.planet.grid & ~(p.occ | p.planet.currents | mask)
-    return expected(bot.lines, bot.medals, free, p.voids | meteor, rounds)
+    return expected(bot.lines.masks, bot.lines.medals, free, p.voids | meteor, rounds)
 
 
 def with_lines(
@@ -158,11 +158,11 @@ def two_steps(bot: PlanetGreedy, candidates: list[int]) -> list[float]:
     """
     view, p = bot.view, bot.p
     assert bot.laying is not None
-    values = bot.laying.values(bot, candidates)
-    values = [v + bot.pockets(a) for v, a in zip(values, candidates, strict=True)]
+    values = bot.laying.values(bot, candidates).tolist()
+    tiles = view.open_tiles(bot.seat)
+    values = [v + bot.pockets(a, tiles) for v, a in zip(values, candidates, strict=True)]
     rounds = rounds_to_come(view)
     before = medals_to_expect(bot, p, 0, 0, rounds) if bot.w.line_chance else 0.0
-    tiles = view.open_tiles(bot.seat)
     values = with_lines(bot, p, candidates, tiles, values, WEIGHED, rounds, before)
     if bot.left < 1.5:
         return values
@@ -207,7 +207,7 @@ def _followed(bot: PlanetGreedy, after: Player, found: list[int], tiles: list[in
     """Return the values of the placements that could follow."""
     assert bot.laying is not None
     bot.look_at(after)
-    values = bot.laying.values(bot, found, tiles)
+    values = bot.laying.values(bot, found, tiles).tolist()
     rounds = rounds_to_come(bot.view)
     before = medals_to_expect(bot, after, 0, 0, rounds) if bot.w.line_chance else 0.0
     return with_lines(bot, after, found, tiles, values, WEIGHED_NEXT, rounds - 1, before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import (
     actions,
@@ -555,4 +555,4 @@ _BY_NAME = {
     "objective": choose_objective, "peek": look, "empty_slot": empty_slot, "move_pod": shift_pod,
     "row": take_row,
 }  # fmt: skip
-HANDLERS = [_BY_NAME[name] for name in KIND]
+HANDLERS: Final = [_BY_NAME[name] for name in KIND]

@@ -6,7 +6,7 @@ A benefit that needs a choice becomes an item in `Player.pending`; `items` says 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
@@ -47,7 +47,7 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
-NO_SYNERGY = 128  # flag of a fork whose synergy boost is ignored
+NO_SYNERGY: Final = 128  # flag of a fork whose synergy boost is ignored
 
 
 def item(kind: int, argument: int = 0) -> int:

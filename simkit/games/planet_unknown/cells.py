@@ -14,10 +14,10 @@ SIZE: Final = 12
 STRIDE: Final = 13
 
 # cell -> packed x, y
-XY: list[int] = [
+XY: Final[list[int]] = [
     y << 4 | x if x < SIZE else 0 for y in range(SIZE) for x in range(STRIDE)
 ]  # cell -> x, y
-CELL: list[int] = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
+CELL: Final[list[int]] = [(v >> 4) * STRIDE + (v & 15) for v in range(256)]  # packed x, y -> cell
 
 
 def cell(x: int, y: int) -> int:

@@ -7,6 +7,8 @@ weights, stand in `figures`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Final
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
@@ -16,9 +18,9 @@ from simkit.games.planet_unknown.components import (
     CELL,
     ENERGY,
     RESOURCES,
+    SIZE,
     STRIDE,
     WATER,
-    Tile,
     beside,
     cells_of,
 )
@@ -38,43 +40,36 @@ from simkit.games.planet_unknown.state import (
     Player,
 )
 
-EASE = {
+EASE: Final = {
     "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
     "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
-CHANCE = {
+CHANCE: Final = {
     "square_3x3": 0.1, "rectangle_2x5": 0.05, "area_with_six_symbols": 0.4,
     "at_most_five_symbols": 0.5, "all_ice_covered": 0.5, "all_land_covered": 0.02,
     "collect_at_least_9": 0.5, "more_lifepods_than_meteorites": 0.05,
 }  # fmt: skip
-TOP_CHANCE = (0.9, 0.75, 0.8, 0.95, 0.5)
-AREA_HOPES = ("area_with_six_symbols", "largest_area", "most_areas")
-PODS = frozenset((actions.STOW_POD, actions.SHIFT_POD))
-AT_ONCE = frozenset((actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, *PODS))
-ROOMY = 16  # free cells among which some tile always fits, nearly
-NOTHING = -math.inf  # less than any value
-TOP_EASE = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
+TOP_CHANCE: Final = (0.9, 0.75, 0.8, 0.95, 0.5)
+AREA_HOPES: Final = ("area_with_six_symbols", "largest_area", "most_areas")
+PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
+AT_ONCE: Final = frozenset(
+    (
+        actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, actions.RELOCATE_ROVER,
+        actions.LAY_PATCH, *PODS,
+    )
+)  # fmt: skip
+ROOMY: Final = 16  # free cells among which some tile always fits, nearly
+NOTHING: Final = -math.inf  # less than any value
+TOP_EASE: Final = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
 def _best(candidates: list[int], values: list[float]) -> Choice:
-    """Return the candidate with the highest value; the first of equal ones."""
+    """Return the candidate with the highest value, the first of equal ones; uses `values` up."""
     best = max(values)
     chosen = values.index(best)
-    return Choice(candidates[chosen], best, max(values[:chosen] + values[chosen + 1 :]))
-
-
-def worth(
-    tile: Tile, a_cell: float, steps: list[float], gains: list[float], meteor: float
-) -> float:
-    """Return roughly what a tile is worth, by what its cells, steps and symbols are worth."""
-    value = a_cell * tile.shape.size
-    if tile.has_meteor:
-        value += meteor * 3
-    first, second = tile.first, tile.second
-    value += steps[second] if first == ENERGY else gains[first]
-    value += steps[first] if second == ENERGY else gains[second]
-    return value
+    values[chosen] = NOTHING
+    return Choice(candidates[chosen], best, max(values))
 
 
 class PlanetGreedy(Figures):
@@ -88,8 +83,10 @@ class PlanetGreedy(Figures):
         self.prepare(view)
         if kind == actions.ROTATE:
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
-        if kind == actions.MOVE_ROVER:
+        if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind == actions.LAY_PATCH:
+            return _best(candidates, self.patches(view, candidates))
         if kind in PODS:
             return _best(candidates, self.pods(view, candidates))
         assert self.laying is not None
@@ -97,16 +94,22 @@ class PlanetGreedy(Figures):
             return _best(candidates, alone.two_steps(self, candidates))
         if self.w.pockets > 0:
             return _best(candidates, self.values(view, candidates))
+        return self._best_placement(candidates)
+
+    def _best_placement(self, candidates: list[int]) -> Choice:
+        """Choose a placement. The highest come first: pockets can only lower a value."""
+        assert self.laying is not None
         values = self.laying.values(self, candidates)
+        tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
-        for _ in candidates:  # the highest first: pockets can only lower a value
-            value = max(values)
+        for _ in candidates:
+            i = int(values.argmax())
+            value = float(values[i])
             if value <= runner_up and value < best:
                 break
-            i = values.index(value)
             values[i] = NOTHING
-            value += self.pockets(candidates[i])
+            value += self.pockets(candidates[i], tiles)
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i
             elif value > runner_up:
@@ -121,8 +124,9 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return alone.two_steps(self, candidates)
-        found = self.laying.values(self, candidates)
-        return [v + self.pockets(a) for v, a in zip(found, candidates, strict=True)]
+        found = self.laying.values(self, candidates).tolist()
+        tiles = self.view.open_tiles(self.seat)
+        return [v + self.pockets(a, tiles) for v, a in zip(found, candidates, strict=True)]
 
     def look_at(self, p: Player) -> None:
         """Look at another planet; what was worked out for this decision's planet goes."""
@@ -134,15 +138,15 @@ class PlanetGreedy(Figures):
         self._goals = None
         self._hopes = None
 
-    def pockets(self, action: int) -> float:
-        """Return the value of the pockets that a placement makes."""
-        w, view = self.w, self.view
+    def pockets(self, action: int, tiles: Sequence[int]) -> float:
+        """Return the value of the pockets that a placement of one of two tiles makes."""
+        w: Rates = self.w
         if not w.pockets:
             return 0.0
-        tile = view.tables.tiles[view.open_tiles(self.seat)[action >> 6 & 1]]
-        layout = tile.shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
+        shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
+        layout = shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
         mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
-        return float(w.pockets) * pocket_cells(self.p, mask)
+        return w.pockets * pocket_cells(self.p, mask)
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -155,9 +159,9 @@ class PlanetGreedy(Figures):
             _, marker, space = actions.advance_parts(action)
             return self.space_value(self.seat, marker, space, self.w)
         if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
-            return self.move_score(*actions.cells_between(action))
+            return self.moves(view, [action])[0]
         if kind == actions.LAY_PATCH:
-            return self.patch_score(actions.cell_of(action))
+            return self.patches(view, [action])[0]
         if kind == actions.PUT_ROVER:
             return float(self.w.approach) * self.pull(actions.cell_of(action), 0)
         if kind == actions.MOVE_DOWN:
@@ -168,15 +172,30 @@ class PlanetGreedy(Figures):
             return self.card_score(action >> 6)
         return self._rare(kind, action)
 
-    def patch_score(self, cell: int) -> float:
-        """Return the value of a patch: lines completed, and holes that no tile can fill."""
-        p, w = self.p, self.w
+    def patches(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of places for a patch, and of what may be done instead."""
+        lines = self.filled()
+        return [
+            self.patch_score(actions.cell_of(action), lines)
+            if action & 63 == actions.LAY_PATCH
+            else self.score(view, action)
+            for action in candidates
+        ]
+
+    def patch_score(self, cell: int, lines: list[float]) -> float:
+        """Return the value of a patch: lines completed, and holes that no tile can fill.
+
+        `lines` say what one more cell of each line is worth.
+        """
+        p = self.p
+        w: Rates = self.w
         planet = p.planet
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
             return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
-        value = w.coverage + self.filled(cell // STRIDE) + self.filled(12 + cell % STRIDE)
-        free = (beside(bit) & planet.grid & ~p.occ).bit_count()
+        value = w.coverage + lines[cell // STRIDE] + lines[SIZE + cell % STRIDE]
+        around = beside(bit)
+        free = (around & planet.grid & ~p.occ).bit_count()
         value += w.contact * (4 - free)
         if not free:
             value -= w.holes
@@ -184,7 +203,7 @@ class PlanetGreedy(Figures):
             value += w.lifepod_lost
         if p.rover_bits & bit:
             value += w.rover_lost
-        near = beside(bit) & p.terrain[BIOMASS]
+        near = around & p.terrain[BIOMASS]
         for weight, condition, of in self.goals():
             if of == BIOMASS and condition in ("largest_area", "most_areas"):
                 value += weight * (
@@ -194,46 +213,50 @@ class PlanetGreedy(Figures):
             if hope.resource == BIOMASS and hope.condition in AREA_HOPES:
                 touched = 0
                 for n, one in enumerate(grouped(p, BIOMASS)):
-                    touched |= bool(beside(bit) & one) << n
+                    touched |= bool(around & one) << n
                 value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
         return float(value)
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
-        """Return the values of rovers' steps, and of what may be done instead."""
-        p, w = self.p, self.w
-        approach: float = w.approach
-        pulls, targets = self.pulls(), self.targets(0)
-        things = -1 if p.kind == HORIZON else p.pods | p.meteors
+        """Return the values of rovers' steps: what they take, else how much nearer they come.
+
+        Of what may be done instead as well.
+        """
+        p = self.p
+        w: Rates = self.w
+        approach = w.approach
+        things = p.pods | p.meteors
+        at, load, old = -1, 0, 0.0
+        pulls = targets = None
         found = []
         for action in candidates:
-            if action & 63 != actions.MOVE_ROVER:
-                found.append(self.score(view, action))
+            kind = action & 63
+            if kind != actions.MOVE_ROVER and kind != actions.RELOCATE_ROVER:
+                found.append(0.0 if kind == actions.DONE else self.score(view, action))
                 continue
             here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
-            if things >> there & 1:
-                found.append(self.move_score(here, there))
-                continue
-            new, old = pulls.get(there << 1), pulls.get(here << 1)
-            if new is None:
-                new = pulls[there << 1] = strongest(targets, there)
-            if old is None:
-                old = pulls[here << 1] = strongest(targets, here)
+            if here != at:  # the next rover
+                at, load = here, 0
+                if p.kind == HORIZON:
+                    load = p.loads[p.rovers.index(here)]
+                pulls, targets = self.pulls(load), self.targets(load)
+                old = self.pull(here, load)
+            if load or things >> there & 1:
+                value = self.taken(here, there, load)
+                if value is not None:
+                    found.append(value)
+                    continue
+            assert pulls is not None and targets is not None
+            new = pulls[there]
+            if new < 0.0:
+                new = pulls[there] = strongest(targets, there)
             found.append(approach * (new - old))
         return found
 
-    def move_score(self, here: int, there: int) -> float:
-        """Return the value of a rover's step: what it takes, else how much nearer it comes."""
-        p, w = self.p, self.w
-        load = p.loads[p.rovers.index(here)] if p.kind == HORIZON else 0
-        if load or (p.pods | p.meteors) >> there & 1:
-            value = self.taken(here, there, load)
-            if value is not None:
-                return value
-        return float(w.approach) * (self.pull(there, load) - self.pull(here, load))
-
     def taken(self, here: int, there: int, load: int) -> float | None:
         """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""
-        p, w = self.p, self.w
+        p = self.p
+        w: Rates = self.w
         bit = 1 << there
         value = 0.0
         takes = False
@@ -246,7 +269,7 @@ class PlanetGreedy(Figures):
         if load and p.symbols[3] & bit:
             takes = True
             value += w.meteorite + self.collected("meteorite") + w.unvoid * self.freed(here)
-        return float(value) if takes else None
+        return value if takes else None
 
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
@@ -265,36 +288,48 @@ class PlanetGreedy(Figures):
 
     def rotations(self, turns: list[int]) -> list[float]:
         """Return the values of turns of the station: the own depot, less what the others get."""
-        view, w = self.view, self.w
+        view = self.view
+        w: Rates = self.w
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
         tops = [view.top(slot) for slot in range(12)]
-        plans = [self.worths(tops, seat, self.plan) for seat in range(view.seats)]
-        own = plans[self.seat] if w is self.plan else self.worths(tops, self.seat, w)
         depots = [view.depot(view.rotation + n) for n in range(6)]
         places = view.tables.places[view.seats - 1]
-        cramped = [bool(w.stuck) and not self.roomy(seat) for seat in range(view.seats)]
-        found = []
-        for by in turns:
-            total = 0.0
-            for seat, plan in enumerate(plans):
+        totals = [0.0] * len(turns)
+        for seat in range(view.seats):
+            plan = self.worths(tops, seat, self.plan)
+            own = plan if w is self.plan else self.worths(tops, seat, w)
+            cramped = bool(w.stuck) and not self.roomy(seat)
+            for n, by in enumerate(turns):
                 small, large = depots[(places[seat] + by) % 6]
-                if cramped[seat] and not self.fitting(seat, [view.top(small), view.top(large)]):
-                    total += w.stuck * (1.0 if seat == self.seat else 0.5)
+                if cramped and not self.fitting(seat, [view.top(small), view.top(large)]):
+                    totals[n] += w.stuck * (1.0 if seat == self.seat else 0.5)
                 best = small if plan[small] >= plan[large] else large
                 if seat != self.seat:
-                    total -= w.deny * plan[best] / (view.seats - 1)
+                    totals[n] -= w.deny * plan[best] / (view.seats - 1)
                 else:
-                    total += own[best]
-            found.append(total)
-        return found
+                    totals[n] += own[best]
+        return totals
 
     def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
         """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
         tiles = self.view.tables.tiles
-        a_cell, steps, gains = self.worth_of(seat, w)
-        return [worth(tiles[n], a_cell, steps, gains, w.meteor) if n >= 0 else 0.0 for n in numbers]
+        a_cell, worths = self.worth_of(seat, w)
+        meteor = w.meteor * 3
+        found = []
+        for n in numbers:
+            value = 0.0
+            if n >= 0:
+                tile = tiles[n]
+                value = a_cell * tile.shape.size
+                if tile.has_meteor:
+                    value += meteor
+                first, second = tile.brings
+                value += worths[first]
+                value += worths[second]
+            found.append(value)
+        return found
 
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
@@ -307,8 +342,8 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
-    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float], list[float]]:
-        """Return what a cell is worth, an advance of each marker, and a symbol of each resource.
+    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float]]:
+        """Return what a cell is worth, and what symbols bring, by the numbers of `Tile.brings`.
 
         Kept for this decision.
         """
@@ -321,7 +356,7 @@ class PlanetGreedy(Figures):
             steps = self.marker_values(seat, w)
             gains = steps[:]
             gains[WATER] *= 0.7  # it needs ice
-            kept[key] = (a_cell, steps, gains)
+            kept[key] = (a_cell, gains + steps)
         return kept[key]
 
     # Cards, lifepods, techs ---------------------------------------------------------------------
@@ -386,7 +421,7 @@ class PlanetGreedy(Figures):
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
             danger = self.danger()
-            return danger[cell // STRIDE] + danger[12 + cell % STRIDE]
+            return float(danger[cell // STRIDE] + danger[12 + cell % STRIDE])
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]
@@ -419,28 +454,41 @@ class PlanetGreedy(Figures):
 
     def pods(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of places for lifepods (Cosmos has many), and of declining."""
-        return [
-            self._pod_score(action & 63, action)
-            if action & 63 in PODS
-            else self.score(view, action)
-            for action in candidates
-        ]
+        losses: dict[int, float] = {}
+        gains: dict[int, float] = {}
+        found = []
+        for action in candidates:
+            if action & 63 != actions.SHIFT_POD:
+                found.append(self.score(view, action))
+                continue
+            taken, put = action >> 6 & 511, action >> 15  # what is the same for many of them
+            if taken not in losses or put not in gains:
+                source, old, place, space = actions.shift_parts(action)
+                losses[taken] = self._pod_loss(source, old)
+                gains[put] = self._pod_gain(place, space)
+            found.append(losses[taken] + gains[put])
+        return found
 
     def _pod_score(self, kind: int, action: int) -> float:
         """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
-        w = self.w
-        value = 0.0
         if kind == actions.STOW_POD:
-            place, space = actions.stow_parts(action)
-        else:
-            source, old, place, space = actions.shift_parts(action)
-            value -= w.points if source == actions.SCORING else self._jump(old)
+            return self._pod_gain(*actions.stow_parts(action))
+        source, old, place, space = actions.shift_parts(action)
+        return self._pod_loss(source, old) + self._pod_gain(place, space)
+
+    def _pod_loss(self, source: int, space: int) -> float:
+        """Return the (negative) value of taking a lifepod away from where it is."""
+        return 0.0 - (float(self.w.points) if source == actions.SCORING else self._jump(space))
+
+    def _pod_gain(self, place: int, space: int) -> float:
+        """Return the value of a lifepod in a place."""
+        w: Rates = self.w
         if place == actions.SCORING:
-            return value + float(w.points)
+            return w.points
         if place == actions.IN_SLOT:
             order = (0.0, 0.7, 0.5, 1.0, 0.8, 0.9, 0.6)
-            return value + float(w.pod_tech) * order[space] * min(1.0, self.left / 10)
-        return value + self._jump(space)
+            return w.pod_tech * order[space] * min(1.0, self.left / 10)
+        return self._jump(space)
 
     def _jump(self, space: int) -> float:
         """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""

@@ -5,15 +5,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+import functools
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
-from simkit.games.planet_unknown import valuing
-from simkit.games.planet_unknown.components import RESOURCES, SIZE, STEP, STRIDE, cells_of
+from simkit.games.planet_unknown import tracks, valuing
+from simkit.games.planet_unknown.components import (
+    RESOURCES,
+    SIZE,
+    STEP,
+    STRIDE,
+    Corporation,
+    cells_of,
+)
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
-from simkit.games.planet_unknown.kept import FAR, FULLNESS, Aims, Kept, nearest, strongest
+from simkit.games.planet_unknown.kept import (
+    FAR,
+    FIRST_ROW,
+    UNKNOWN,
+    Aims,
+    Kept,
+    lines_of,
+    nearest,
+    strongest,
+)
 from simkit.games.planet_unknown.laying import (
     VOID_SHARE,
     Grown,
@@ -27,6 +44,7 @@ from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
+    from simkit.games.planet_unknown.sums import Floats
 
 
 WEIGHTS = (
@@ -80,8 +98,10 @@ WEIGHTS = (
 )
 
 
-LATE = 4.0  # rounds that count as the last ones
-TOLERANCE = 0.3  # cells a round that a planet may lag behind without haste
+LATE: Final = 4.0  # rounds that count as the last ones
+FAR_OFF: Final = 8.0  # rounds left from which on their number changes no step's value
+CELLS_OF_FRAME: Final = STRIDE * SIZE
+TOLERANCE: Final = 0.3  # cells a round that a planet may lag behind without haste
 
 
 class Rates:
@@ -142,18 +162,34 @@ class Rates:
             setattr(self, weight.name, 0.0)
 
 
+@functools.lru_cache(maxsize=256)
+def rates_of(weights: tuple[tuple[str, float], ...]) -> Rates:
+    """Return weights by name; bots with the same ones share them, and what is kept for them."""
+    found = Rates()
+    for name, value in weights:
+        setattr(found, name, value)
+    return found
+
+
 class StepRates:
-    """What the figures of `valuing.led_to` are worth to a seat now."""
+    """What the figures of `valuing.led_to` are worth to a seat now.
+
+    Attributes
+    ----------
+    known
+        What they are worth together, by marker and space (see `Figures._arrival`).
+    """
 
     __slots__ = (
-        "boost", "card", "medal", "medal_late", "movement", "new_rover", "patch", "steps", "tech",
+        "boost", "card", "known", "medal", "medal_late", "movement", "new_rover", "patch", "steps",
+        "tech",
     )  # fmt: skip
 
     def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
-        soon = min(1.0, left / 8.0)
+        soon = min(1.0, left / FAR_OFF)
         self.medal = w.medal
         self.boost = w.boost
         self.movement = w.movement * use
@@ -163,6 +199,12 @@ class StepRates:
         self.new_rover = w.new_rover * soon if p.supply else 0.0
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
+        self.known: dict[int, float] = {}
+
+
+# Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
+FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
+KEPT_RATES: Final = 2048
 
 
 class Figures(GreedyBot):
@@ -187,7 +229,7 @@ class Figures(GreedyBot):
         self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
         self._grown: tuple[Any, Grown | None] = (None, None)
-        self._worths: tuple[int, dict[int, tuple[float, list[float], list[float]]]] = (-1, {})
+        self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
             self.laying = laying_of(rules.tables)  # type: ignore[attr-defined]
 
@@ -207,9 +249,7 @@ class Figures(GreedyBot):
         key = (faction, self.profile, *self.weights.items())
         found = self._known_rates.get(key)
         if found is None:
-            found = Rates()
-            for name, value in self.named_weights(rules, faction).items():
-                setattr(found, name, value)
+            found = rates_of(tuple(self.named_weights(rules, faction).items()))
             self._known_rates[key] = found
         return found
 
@@ -222,15 +262,15 @@ class Figures(GreedyBot):
         """Use the weights that the profile has for this seat's corporation."""
         p = view.players[self.seat]
         self.faction = p.corp_no
+        self._tops_of: list[int] = []
+        self._tops: list[int] = []
         self.w = self.plan = self._rates(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
         ]
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
-        self.lines = [*p.planet.rows, *p.planet.columns]
-        self.sizes = [max(1, line.bit_count()) for line in self.lines]
-        self.medals = [*p.planet.row_medals, *p.planet.column_medals]
+        self.lines = lines_of(p.planet)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -247,7 +287,6 @@ class Figures(GreedyBot):
         self._windows: dict[tuple[str, int], int] = {}
         self._steps: list[float] | None = None
         self._step_rates: dict[int, StepRates] = {}
-        self._tops: list[int] | None = None
         self._jumps: dict[int, float] = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
@@ -286,10 +325,12 @@ class Figures(GreedyBot):
     def marker_values(self, seat: int, w: Rates) -> list[float]:
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
+        wishes = seat == self.seat and self._wishes(w)
         found = []
         for marker in range(5):
-            space = valuing.next_space(p, marker)
-            found.append(self._arrival(seat, marker, space, w, rates) if space >= 0 else 0.0)
+            space = tracks.first_destination(p, marker)
+            value = self._arrival(seat, marker, space, w, rates, wishes) if space >= 0 else 0.0
+            found.append(value)
         return found
 
     def step_rates(self, seat: int, w: Rates) -> StepRates:
@@ -297,15 +338,45 @@ class Figures(GreedyBot):
         key = seat if w is self.plan else -1 - seat
         found = self._step_rates.get(key)
         if found is None:
-            found = StepRates(self.view.players[seat], w, self.left, self.late)
-            self._step_rates[key] = found
+            found = self._step_rates[key] = self._rates_of(self.view.players[seat], seat, w)
+        return found
+
+    def _rates_of(self, p: Player, seat: int, w: Rates) -> StepRates:
+        """Return the same; far from the end they only depend on what rovers may find, and are kept."""
+        if self.left < FAR_OFF:
+            return StepRates(p, w, self.left, self.late)
+        things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
+        key = (w, p.corp, things, p.supply > 0)
+        found = FAR_OFF_RATES.get(key)
+        if found is None:
+            if len(FAR_OFF_RATES) >= KEPT_RATES:
+                FAR_OFF_RATES.clear()
+            found = FAR_OFF_RATES[key] = StepRates(p, w, self.left, self.late)
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
         """Return the value of a marker arriving at a space."""
-        return self._arrival(seat, marker, space, w, self.step_rates(seat, w))
+        wishes = seat == self.seat and self._wishes(w)
+        return self._arrival(seat, marker, space, w, self.step_rates(seat, w), wishes)
 
-    def _arrival(self, seat: int, marker: int, space: int, w: Rates, rates: StepRates) -> float:
+    def _arrival(
+        self, seat: int, marker: int, space: int, w: Rates, rates: StepRates, wishes: bool
+    ) -> float:
+        p = self.view.players[seat]
+        # one bit tells the marker that stays where it is from those that come from below
+        key = marker << 8 | space << 1 | (space == p.marker[marker])
+        known = rates.known.get(key)
+        if known is None:
+            known = rates.known[key] = self._led(seat, marker, space, rates)
+        value: float = known
+        if w.climb:
+            value += w.climb * self._climb(p, marker, space)
+        if wishes:
+            value += self._top_goal(marker, w)
+        return value + rates.steps[marker]
+
+    def _led(self, seat: int, marker: int, space: int, rates: StepRates) -> float:
+        """Return what a marker's arriving at a space and the way on from there are worth."""
         p = self.view.players[seat]
         led = valuing.led_to(self.values_of[seat], p, marker, space, self._left)
         value = (
@@ -320,11 +391,7 @@ class Figures(GreedyBot):
             value += rates.new_rover * led[3]
         if rates.medal_late:
             value += rates.medal_late * self.values_of[seat].now[space][valuing.MEDAL]
-        if w.climb:
-            value += w.climb * self._climb(p, marker, space)
-        if seat == self.seat and (p.private or self.pinnacle):
-            value += self._top_goal(marker, w)
-        return value + rates.steps[marker]
+        return value
 
     def _climb(self, p: Player, marker: int, space: int) -> float:
         """Return the best medal still ahead on a track by how likely it comes into reach."""
@@ -334,11 +401,17 @@ class Figures(GreedyBot):
         reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
         return float(best * reach * (step / top) ** 2)
 
+    def _wishes(self, w: Rates) -> bool:
+        """Tell whether an objective speaks of the tops of tracks."""
+        return self.pinnacle or bool(self.p.private and (w.summit or self._wanted_tops()))
+
     def _wanted_tops(self) -> list[int]:
-        """Return the tracks of whose top a private objective speaks, kept for this decision."""
-        if self._tops is None:
+        """Return the tracks of whose top a private objective speaks, kept while they stay the same."""
+        private = self.p.private
+        if self._tops_of != private:
             objectives = self.view.tables.objectives
-            sides = [objectives[number - 1]["private"] for number in self.p.private]
+            sides = [objectives[number - 1]["private"] for number in private]
+            self._tops_of = private[:]
             self._tops = [
                 RESOURCES.index(side["of"]) for side in sides if side["condition"] == "track_at_top"
             ]
@@ -439,25 +512,40 @@ class Figures(GreedyBot):
             voids = p.voids
             key = (p.occ, voids, p.pods, p.symbols[3])
             if self.kept.key != key:
-                lines = self.lines
-                free = p.planet.grid & ~p.occ & ~p.planet.currents
-                gaps = [(line & free).bit_count() for line in lines]
-                void = [n for n, line in enumerate(lines) if line & voids] if voids else []
-                self.kept = Kept(key, gaps, void)
+                self.kept = self._keep_anew(key, self.kept)
         return self.kept
 
-    def gaps(self) -> list[int]:
-        """Return the free cells of the twelve rows, then of the twelve columns."""
-        return self._keep().gaps
+    def _keep_anew(self, key: tuple[int, ...], old: Kept) -> Kept:
+        """Work out the same anew; the lines have only changed if something was laid."""
+        p = self.p
+        rows = old.rows
+        was = old.key[0] if old.key else -1
+        if was != p.occ:
+            free = p.planet.grid & ~p.planet.currents
+            if was & ~p.occ:  # not this planet as it was before
+                free &= ~p.occ
+                rows = [
+                    first + (line & free).bit_count()
+                    for first, line in zip(FIRST_ROW, self.lines.masks, strict=True)
+                ]
+            else:
+                rows = rows[:]
+                for cell in cells_of(p.occ & ~was & free):
+                    rows[cell // STRIDE] -= 1
+                    rows[SIZE + cell % STRIDE] -= 1
+        voids: set[int] = set()
+        for cell in cells_of(p.voids):
+            voids.add(cell // STRIDE)
+            voids.add(SIZE + cell % STRIDE)
+        return Kept(key, rows, list(voids))
 
-    def fullness(self) -> list[float]:
-        """Return the square of the covered share of every line."""
-        kept = self._keep()
-        if not kept.fullness:
-            kept.fullness = [
-                FULLNESS[size][gap] for gap, size in zip(kept.gaps, self.sizes, strict=True)
-            ]
-        return kept.fullness
+    def line_rows(self) -> list[int]:
+        """Return the row of each line in `Grown.line_rows`: twelve rows, then twelve columns."""
+        return self._keep().rows
+
+    def gap(self, line: int) -> int:
+        """Return the free cells of a line."""
+        return self._keep().rows[line] - line * (SIZE + 1)
 
     def void_lines(self) -> list[int]:
         """Return the numbers of the lines with a meteorite."""
@@ -473,26 +561,24 @@ class Figures(GreedyBot):
         assert kept is not None
         return kept
 
-    def filled(self, line: int) -> float:
-        """Return what one more cell of a line is worth."""
-        kept = self._keep()
-        value = self.grown().line_rows[line * (SIZE + 1) + kept.gaps[line]][1]
-        return VOID_SHARE * value if line in kept.voids else value
+    def filled(self) -> list[float]:
+        """Return what one more cell of each line is worth."""
+        kept, table = self._keep(), self.grown().line_rows
+        found = [table[row][1] for row in kept.rows]
+        for line in kept.voids:
+            found[line] *= VOID_SHARE
+        return found
 
-    def danger(self) -> list[float]:
+    def danger(self) -> Floats:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept = self._keep()
         w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
+        medals = self.lines.medal_array
+        found: Floats = early * medals
         if late:
-            fullness = self.fullness()
-            found = [
-                early * medal + late * medal * full
-                for medal, full in zip(self.medals, fullness, strict=True)
-            ]
-        else:
-            found = [early * medal for medal in self.medals]
+            found += late * medals * self.lines.fullness_array.take(kept.rows)
         for line in kept.voids:
             found[line] = 0.0
         return found
@@ -503,13 +589,11 @@ class Figures(GreedyBot):
         A line counts by the square of how full it is: an open line may never score.
         """
         others = self.p.voids & ~(1 << cell)
-        fullness = self.fullness()
-        row, column = cell // STRIDE, SIZE + cell % STRIDE
+        lines, rows = self.lines, self._keep().rows
         freed = 0.0
-        if not self.lines[row] & others:
-            freed += self.medals[row] * fullness[row]
-        if not self.lines[column] & others:
-            freed += self.medals[column] * fullness[column]
+        for line in (cell // STRIDE, SIZE + cell % STRIDE):
+            if not lines.masks[line] & others:
+                freed += lines.medals[line] * lines.fullness[rows[line]]
         return freed
 
     def targets(self, load: int) -> list[tuple[list[int], float]]:
@@ -526,17 +610,20 @@ class Figures(GreedyBot):
             kept[load] = found
         return found
 
-    def pulls(self) -> dict[int, float]:
-        """Return what `pull` has found so far on this planet, by ``cell << 1 | load``."""
-        return self._keep().pulls
+    def pulls(self, load: int) -> list[float]:
+        """Return what `pull` has found so far on this planet, by cell."""
+        kept = self._keep().pulls
+        found = kept.get(load)
+        if found is None:
+            found = kept[load] = [UNKNOWN] * CELLS_OF_FRAME
+        return found
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        kept = self._keep().pulls
-        key = cell << 1 | load
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = strongest(self.targets(load), cell)
+        known = self.pulls(load)
+        found = known[cell]
+        if found < 0.0:
+            found = known[cell] = strongest(self.targets(load), cell)
         return found
 
     def best_step(self) -> float:

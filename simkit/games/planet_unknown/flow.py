@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import NOBODY
 from simkit.games.planet_unknown import benefits, cards, items, legal, rovers, scoring
@@ -31,7 +31,10 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
-NO_PLACEMENT, EMPTY_DEPOT, LAST_EVENT = 1, 2, 3  # numbers of schema.end_reasons
+# numbers of schema.end_reasons
+NO_PLACEMENT: Final = 1
+EMPTY_DEPOT: Final = 2
+LAST_EVENT: Final = 3
 
 
 def table_order(state: PlanetState) -> list[int]:
@@ -73,7 +76,8 @@ def _has_business(state: PlanetState, seat: int) -> bool:
         break
     if state.phase == TURN:
         if not p.placed:
-            if max(state.open_tiles(seat)) >= 0:
+            small, large = state.open_tiles(seat)
+            if small >= 0 or large >= 0:
                 return True
             p.placed = True
         return not p.finished and legal.has_optional(state, seat)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.games.planet_unknown import scoring
 from simkit.games.planet_unknown.components import ENERGY, RESOURCES, areas
@@ -19,21 +19,21 @@ from simkit.games.planet_unknown.state import PlanetState, Player
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures
 
-POINTS = 5.0  # of an objective
-SYMBOLS = 6  # that one area needs
-AT_MOST = 5  # symbols
-ROCKS = 9
+POINTS: Final = 5.0  # of an objective
+SYMBOLS: Final = 6  # that one area needs
+AT_MOST: Final = 5  # symbols
+ROCKS: Final = 9
 # How many come along in a round that the objective is played for.
-STEPS_A_ROUND = 1.0
-TILES_A_ROUND = 0.5
-CELLS_A_ROUND = 0.9
-ROCKS_A_ROUND = 0.5
-UNWANTED_A_ROUND = 0.2
+STEPS_A_ROUND: Final = 1.0
+TILES_A_ROUND: Final = 0.5
+CELLS_A_ROUND: Final = 0.9
+ROCKS_A_ROUND: Final = 0.5
+UNWANTED_A_ROUND: Final = 0.2
 # By how much a rival's lead changes in a round (variance).
-ONES_A_ROUND = 0.6
-AREA_A_ROUND = 3.0
-LOOKED_AT = 7  # areas of a terrain, the largest ones
-TOUCHED = 1 << LOOKED_AT
+ONES_A_ROUND: Final = 0.6
+AREA_A_ROUND: Final = 3.0
+LOOKED_AT: Final = 7  # areas of a terrain, the largest ones
+TOUCHED: Final = 1 << LOOKED_AT
 
 
 @functools.lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ item is left that can be resolved ("as far as possible").
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import actions, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
@@ -79,16 +79,20 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
-ALL_MARKERS = 31
-LIFEPOD, METEORITE, ROVER_THING, SCORED_POD, SCORED_METEORITE = range(5)
-OPTIONAL_FLAG = 64
+ALL_MARKERS: Final = 31
+LIFEPOD: Final = 0
+METEORITE: Final = 1
+ROVER_THING: Final = 2
+SCORED_POD: Final = 3
+SCORED_METEORITE: Final = 4
+OPTIONAL_FLAG: Final = 64
 # Bots resolve what needs no thought first; a rover is placed before it can move.
-ORDER = (
+ORDER: Final = (
     TURN_STATION, CARD, OBJECTIVE, FLUX, SYMBOL, TECH_ENERGY, ROVER_ITEM, RAISE, DOWN, ENERGY_STEP,
     ADVANCE, DISTINCT, SYNERGY, FORK, STOW, MOVE_POD, PATCH, COLLECT, DESTROY, LINE, RELOCATE, HIT,
     CARGO, PEEK, SLOT, EXTRA,
 )  # fmt: skip
-RANK = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(ITEM_MASK + 1)]
+RANK: Final = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(ITEM_MASK + 1)]
 
 
 def choices(state: PlanetState, seat: int, item: int) -> list[int]:
@@ -230,11 +234,14 @@ def _pods(p: Player, kind: int) -> list[int]:
             found += [actions.stow(IN_SLOT, n) for n in levels if not p.slots >> n & 1]
         return found
     found = []
+    targets = [actions.shift_target(ON_TRACK, s) for s in spaces]
     if p.lifepods:
-        found += [actions.shift_pod(SCORING, 0, ON_TRACK, s) for s in spaces]
+        start = actions.shift_pod(SCORING, 0, 0, 0)
+        found += [start | target for target in targets]
     for pod in cells_of(p.pods_on):
         found.append(actions.shift_pod(ON_TRACK, pod, SCORING, 0))
-        found += [actions.shift_pod(ON_TRACK, pod, ON_TRACK, s) for s in spaces]
+        start = actions.shift_pod(ON_TRACK, pod, 0, 0)
+        found += [start | target for target in targets]
     return found
 
 

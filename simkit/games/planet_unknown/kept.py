@@ -6,12 +6,46 @@ None of them depends on weights, but for those of the objectives.
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Final
 
-from simkit.games.planet_unknown.components import SIZE, STRIDE, cells_of
+import numpy as np
+from numpy.typing import NDArray
 
-# The square of the covered share of a line by its size and its gap.
-FULLNESS = [[(1 - gap / max(1, size)) ** 2 for gap in range(size + 1)] for size in range(SIZE + 1)]
+from simkit.games.planet_unknown.components import SIZE, STRIDE, Planet, cells_of
+
+LINES: Final = 2 * SIZE  # rows, then columns
+# Where the figures of a line stand in tables by line and number of its free cells.
+FIRST_ROW: Final = [line * (SIZE + 1) for line in range(LINES)]
+
+
+class Lines:
+    """The rows and columns of a planet board, its rows first.
+
+    Attributes
+    ----------
+    masks, medals
+        Their cells; their medals, and the same as an array.
+    fullness
+        The square of the covered share of a line, by `FIRST_ROW` plus its free cells.
+    """
+
+    __slots__ = ("fullness", "fullness_array", "masks", "medal_array", "medals")
+
+    def __init__(self, planet: Planet) -> None:
+        self.masks = [*planet.rows, *planet.columns]
+        self.medals = [*planet.row_medals, *planet.column_medals]
+        self.fullness: list[float] = []
+        for line in self.masks:
+            size = max(1, line.bit_count())
+            self.fullness += [(1 - min(gap, size) / size) ** 2 for gap in range(SIZE + 1)]
+        self.medal_array: NDArray[np.float64] = np.array(self.medals, dtype=np.float64)
+        self.fullness_array: NDArray[np.float64] = np.array(self.fullness)
+
+
+@functools.lru_cache(maxsize=256)
+def lines_of(planet: Planet) -> Lines:
+    """Return the rows and columns of a planet."""
+    return Lines(planet)
 
 
 def _far(here: int) -> list[int]:
@@ -20,7 +54,8 @@ def _far(here: int) -> list[int]:
     return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
 
 
-FAR = [_far(cell) for cell in range(STRIDE * SIZE)]
+UNKNOWN: Final = -1.0  # less than any pull
+FAR: Final = [_far(cell) for cell in range(STRIDE * SIZE)]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -42,16 +77,17 @@ def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("fullness", "gaps", "key", "pulls", "targets", "voids")
+    __slots__ = ("key", "pulls", "rows", "targets", "voids")
 
-    def __init__(self, key: tuple[int, ...], gaps: list[int], voids: list[int]) -> None:
+    def __init__(self, key: tuple[int, ...], rows: list[int], voids: list[int]) -> None:
         self.key = key
-        self.gaps = gaps  # free cells of the twelve rows, then of the columns
+        # per line (twelve rows, then the columns) its row of `laying.Grown.line_rows`, which says as
+        # well how many of its cells are free
+        self.rows = rows
         self.voids = voids  # numbers of the lines with a meteorite
-        # squares of the covered shares of the lines, once asked for
-        self.fullness: list[float] = []
         self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        self.pulls: dict[int, float] = {}
+        # by a rover's load, then by cell; UNKNOWN until it is asked for
+        self.pulls: dict[int, list[float]] = {}
 
 
 class Aims:

@@ -29,6 +29,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.hopes import Hope, grouped
+from simkit.games.planet_unknown.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.sums import (
@@ -36,7 +37,6 @@ from simkit.games.planet_unknown.sums import (
     FIRST_SYMBOL,
     FREE,
     KINDS,
-    LINES,
     OF_CELL,
     SIDES,
     Floats,
@@ -48,12 +48,12 @@ from simkit.games.planet_unknown.sums import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures, Rates
 
-SHAPES = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
+SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-FIRST_ROW = np.arange(LINES) * (SIZE + 1)  # of a line in `Grown.line_rows`
+VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.line_array` before those with a meteorite
 
 
 class Laying:
@@ -64,7 +64,7 @@ class Laying:
 
     def values(
         self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
-    ) -> list[float]:
+    ) -> Floats:
         """Return the value of each candidate; all are placements, those of slot 0 first.
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
@@ -106,7 +106,7 @@ class Grown:
     ----------
     line_rows
         Per line of the planet and its gap before (a row each), by the cells filled: medals got
-        nearer to.
+        nearer to. `line_array` has them, and behind them the same for lines with a meteorite.
     rim
         By a cell's free neighbours and by the sides shut: holes and tips made.
     """
@@ -120,8 +120,9 @@ class Grown:
         holes: float,
         tips: float,
     ) -> None:
-        sizes = [max(line.bit_count(), 1) for line in (*planet.rows, *planet.columns)]
-        medals = [*planet.row_medals, *planet.column_medals]
+        lines_here = lines_of(planet)
+        sizes = [max(line.bit_count(), 1) for line in lines_here.masks]
+        medals = lines_here.medals
         self.line_rows = [[0.0] * FILLED for _ in range(LINES * (SIZE + 1))]
         for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
             for gap in range(1, size + 1):
@@ -129,10 +130,11 @@ class Grown:
                 for cells in range(1, FILLED):
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
-                    self.line_rows[line * (SIZE + 1) + gap][cells] = medal * (
+                    self.line_rows[FIRST_ROW[line] + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
-        self.line_array: Floats = np.array(self.line_rows)
+        lines_of_all = np.array(self.line_rows)
+        self.line_array: Floats = np.concatenate((lines_of_all, lines_of_all * VOID_SHARE))
         self.rim = [[0.0] * SIDES for _ in range(SIDES)]
         for ways in range(1, SIDES):
             self.rim[ways][ways] = holes
@@ -188,11 +190,11 @@ class Ground:
     changes
         Cells that are worth more or less to cover, and by how much.
     rows
-        Per line its row of `Grown.line_rows`.
+        Per line its row of `Grown.line_array`.
     spurts
         Near the end: lines with their gap, and how much more it is worth to fill that.
     void, void_share
-        Lines with a meteorite, and what share of their worth is left.
+        Lines with a meteorite that `rows` does not know of, and what share of their worth is left.
     steps, goals, hopes
         What terrains may bring: steps of markers, help with objectives.
     """
@@ -201,7 +203,7 @@ class Ground:
         p = bot.p
         w: Rates = bot.w
         planet = p.planet
-        gaps, late = bot.gaps(), bot.late
+        late = bot.late
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
@@ -218,23 +220,31 @@ class Ground:
             self.changes.append((planet.ice, -w.ice))
         if planet.cities and bot.left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
-        self.rows = FIRST_ROW + gaps
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
             self.spurts = [
-                (line, gap, late * w.completion_late * bot.medals[line])
-                for line, gap in enumerate(gaps)
-                if gap
+                (line, bot.gap(line), late * w.completion_late * bot.lines.medals[line])
+                for line in range(LINES)
+                if bot.gap(line)
             ]
-        self.void = bot.void_lines()
+        self.void: list[int] = []
         self.void_share = VOID_SHARE
+        self.rows = bot.line_rows()
+        void = bot.void_lines()
+        if self.spurts:  # with a meteorite, they lose as much as the rest
+            self.void = void
+        elif void:
+            self.rows = self.rows[:]
+            for line in void:
+                self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
         self._risks: Floats | None = None
 
     def risks(self, bot: Figures) -> Floats:
-        """Return what a meteorite in each line puts at risk, the same for both tiles."""
+        """Return what a meteorite on each cell puts at risk, the same for both tiles."""
         if self._risks is None:
-            self._risks = np.array(bot.danger())
+            lines = bot.danger()
+            self._risks = lines[:SIZE, None] + lines[SIZE:]
         return self._risks
 
 
@@ -408,16 +418,16 @@ def pocket_cells(p: Player, mask: int) -> int:
 
     Only pockets that touch the new tile are looked at; single cells are counted elsewhere.
     """
-    free = p.planet.grid & ~p.occ & ~mask
+    free = p.planet.grid & ~(p.occ | mask)
     edge = beside(mask) & free
     found = 0
     while edge:
-        pocket = 0
         grown = edge & -edge
-        size = 1
+        size, pocket = 1, 0
         while grown != pocket and size <= POCKET:
             pocket = grown
-            grown = (pocket | beside(pocket)) & free
+            grown |= grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE  # `beside`
+            grown &= free
             size = grown.bit_count()
         if 1 < size <= POCKET:
             found += size

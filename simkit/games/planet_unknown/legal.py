@@ -8,7 +8,6 @@ from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     DONE,
     GIVE_UP,
-    MOVE_ROVER,
     ROTATE,
     TAKE,
     TAKE_ROW,
@@ -73,11 +72,8 @@ def candidates(state: PlanetState) -> list[int]:
     p = state.players[seat]
     if state.phase == STATION:
         return legal(state)
-    pending = p.pending
-    if len(pending) > 1:
-        pending = sorted(dict.fromkeys(pending), key=_rank)
-    for item in pending:
-        found = items.choices(state, seat, item)
+    if p.pending:
+        found = _first_choices(state, p, seat)
         if found:
             return _worth(p, found)
     if state.phase == TURN and not p.placed:
@@ -85,6 +81,23 @@ def candidates(state: PlanetState) -> list[int]:
     if p.rovers and not (p.pods | p.voids):  # rovers have nothing to fetch
         return [*(_tech_uses(state, p) if state.phase == TURN and p.tech else []), simple(DONE)]
     return [*optional_actions(state, seat), simple(DONE)]
+
+
+def _first_choices(state: PlanetState, p: Player, seat: int) -> list[int]:
+    """Return the choices of the pending item that comes first (`items.ORDER`) among those with any."""
+    pending = p.pending
+    first = pending[0]
+    for item in pending:
+        if _rank(item) < _rank(first):
+            first = item
+    found = items.choices(state, seat, first)
+    if found or len(pending) == 1:
+        return found
+    for item in sorted(dict.fromkeys(pending), key=_rank):
+        found = items.choices(state, seat, item)
+        if found:
+            break
+    return found
 
 
 def _rank(item: int) -> int:
@@ -104,12 +117,12 @@ def _worth(p: Player, found: list[int]) -> list[int]:
     for action in found:
         kind = action & 63
         if kind == actions.STOW_POD:
-            place, space = actions.stow_parts(action)
+            put = action >> 6
         elif kind == actions.SHIFT_POD:
-            _, _, place, space = actions.shift_parts(action)
+            put = action >> 15
         else:
             return found
-        if place != actions.ON_TRACK or near >> space & 1 or place == actions.SCORING:
+        if put & 3 != actions.ON_TRACK or near >> ((put >> 2 & 7) << 4 | put >> 5 & 15) & 1:
             kept.append(action)
     if found[-1] & 63 == actions.DECLINE and found[-1] not in kept:
         kept.append(found[-1])
@@ -177,7 +190,7 @@ def optional_actions(state: PlanetState, seat: int) -> list[int]:
     p = state.players[seat]
     found = []
     if p.rovers and (p.move or p.driving):
-        found = [actions.between(MOVE_ROVER, a, b) for a, b in rovers.moves(state, p)]
+        found = rovers.moves(state, p)
     if state.phase == TURN and p.tech:
         found += _tech_uses(state, p)
     return found

@@ -6,7 +6,7 @@ only asks which titles there are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -14,26 +14,47 @@ from simkit.games.planet_unknown.actions import PLACE
 from simkit.games.planet_unknown.cells import SIZE, STRIDE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from simkit.games.planet_unknown.legal import Fit
     from simkit.games.planet_unknown.pieces import Shape
 
+    Actions = NDArray[np.int32]  # as narrow as they can be: whole rows of them are copied
+
 FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
+SLOT_TWO: Final = 1 << 6  # bit of an action: the tile of the second slot
 
 
 class Listing:
-    """Lists placements; gives every layout of some shapes the numbers it needs for that."""
+    """Lists placements; gives every layout of some shapes the number of its row of actions."""
 
     def __init__(self, shapes: list[Shape]) -> None:
-        for shape in shapes:
-            for layout in shape.all_layouts:
-                layout.by_slot = [np.zeros(8 * FRAME_BYTES, dtype=np.int64) for _ in (0, 1)]
-                for slot, numbers in enumerate(layout.by_slot):
-                    numbers[: STRIDE * SIZE] = np.array(layout.by_low) | slot << 6 | PLACE
+        rows: list[Any] = []
+        for slot in (0, 1):
+            for shape in shapes:
+                for layout in shape.all_layouts:
+                    layout.row_of_slot.append(len(rows))
+                    row = np.zeros(8 * FRAME_BYTES, dtype=np.int32)
+                    row[: STRIDE * SIZE] = np.array(layout.by_low) | slot << 6 | PLACE
+                    rows.append(row)
+        self._rows: Actions = np.array(rows)
+        self._listed: list[int] = []
+        self._array: Actions = np.zeros(0, dtype=np.int32)
 
     def actions(self, fits: list[Fit]) -> list[int]:
         """Return the placements that `fits` stand for, in their order, by lowest cell."""
         masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
         bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
-        numbers = np.concatenate([layout.by_slot[slot] for slot, _, layout, _ in fits])
-        found: list[int] = numbers[bits.view(np.bool_)].tolist()
-        return found
+        rows = self._rows.take([layout.row_of_slot[slot] for slot, _, layout, _ in fits], 0)
+        self._array = rows.take(bits.view(np.bool_).nonzero()[0])
+        self._listed = self._array.tolist()
+        return self._listed
+
+    def array(self, candidates: list[int]) -> Actions:
+        """Return placements as an array: the one that the list was made from, if it is the latest.
+
+        It is not to be written to.
+        """
+        if candidates is self._listed and len(candidates) == len(self._array):
+            return self._array
+        return np.array(candidates, dtype=np.int32)

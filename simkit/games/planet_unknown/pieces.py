@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from simkit.games.planet_unknown.cells import SIZE, STRIDE, XY, cell, cells_of, mask_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from simkit.core.components import Components
 
-DIRECTIONS = (1, -1, STRIDE, -STRIDE)
+DIRECTIONS: Final = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
 ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
-TRACKS = ("civ", "water", "biomass", "rover", "tech")
-RESOURCES = (*TRACKS, "energy")
+TRACKS: Final = ("civ", "water", "biomass", "rover", "tech")
+RESOURCES: Final = (*TRACKS, "energy")
 CIV: Final = 0
 WATER: Final = 1
 BIOMASS: Final = 2
@@ -267,7 +264,7 @@ class Layout:
     """One way to lay a shape: offsets from its lowest cell, terrain halves, symbols, meteorite."""
 
     __slots__ = (
-        "base", "by_low", "by_slot", "first", "meteor", "mirror", "offsets", "roles", "rotation",
+        "base", "by_low", "first", "meteor", "mirror", "offsets", "roles", "rotation", "row_of_slot",
         "second", "steps", "symbols", "zero",
     )  # fmt: skip
 
@@ -302,9 +299,7 @@ class Layout:
             XY[low + self.zero] << 7 | turn if low + self.zero < len(XY) else 0
             for low in range(STRIDE * SIZE)
         ]
-        self.by_slot: list[
-            NDArray[np.int64]
-        ] = []  # whole actions by slot of the tile, see `Listing`
+        self.row_of_slot: list[int] = []  # where `Listing` keeps its actions, by slot of the tile
 
     def key(self) -> tuple[int, ...]:
         """What makes two layouts the same on the table."""
@@ -333,9 +328,16 @@ class Shape:
 
 
 class Tile:
-    """One of the 144 tiles, or the biomass patch."""
+    """One of the 144 tiles, or the biomass patch.
 
-    __slots__ = ("first", "has_meteor", "id", "number", "resources", "second", "shape")
+    Attributes
+    ----------
+    brings
+        Per symbol the track it advances; energy, which may advance the other one, that one's number
+        plus `ENERGY`.
+    """
+
+    __slots__ = ("brings", "first", "has_meteor", "id", "number", "resources", "second", "shape")
 
     def __init__(self, number: int, shape: Shape, pair: dict[str, Any], has_meteor: int) -> None:
         self.number = number
@@ -343,6 +345,10 @@ class Tile:
         self.first = RESOURCES.index(pair["first"])
         self.second = RESOURCES.index(pair["second"])
         self.resources = 1 << self.first | 1 << self.second
+        self.brings = (
+            ENERGY + self.second if self.first == ENERGY else self.first,
+            ENERGY + self.first if self.second == ENERGY else self.second,
+        )
         self.has_meteor = has_meteor
         self.id = f"{shape.id}-{pair['id']}" + ("-m" if has_meteor else "")
 
@@ -389,6 +395,7 @@ class Tables:
                 for meteor in (0, 1):
                     self.tiles.append(Tile(len(self.tiles), shape, pair, meteor))
         self.tile_number = {t.id: t.number for t in self.tiles}
+        self._stock = [[t.number for t in self.tiles if t.shape is s] for s in self.shapes]
         self.cards = [Card(c) for c in parts["civ_cards"]["card"]]  # card id = place + 1
         self.level_mask = [sum(1 << c.id for c in self.cards if c.level == n) for n in range(5)]
         families = parts["civ_cards"]["families"]
@@ -413,6 +420,6 @@ class Tables:
         self.forced_step: int = station["initial_rotation"]["forced_step_per_round"]
         self.places = [station["seats"][f"p{n}"] for n in range(1, 7)]
 
-    def shape_of_slot(self, ring: int, slot: int) -> Shape:
-        """Return the shape stacked in a slot of the inner (0) or outer (1) ring."""
-        return self.shapes[self.rings[ring][slot]]
+    def stock_of_slot(self, ring: int, slot: int) -> list[int]:
+        """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""
+        return self._stock[self.rings[ring][slot]]

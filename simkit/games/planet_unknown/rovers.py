@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.planet_unknown import benefits
-from simkit.games.planet_unknown.components import CIV, ENERGY, RESOURCES, cells_of
+from simkit.games.planet_unknown.actions import MOVE_ROVER
+from simkit.games.planet_unknown.components import CIV, ENERGY, RESOURCES, XY, cells_of
 from simkit.games.planet_unknown.player import COSMOS, JUMP_DRIVE, REPUBLIC, Player
 
 if TYPE_CHECKING:
@@ -95,14 +96,14 @@ def teleports(state: PlanetState, p: Player, cell: int) -> int:
     return 0
 
 
-def moves(state: PlanetState, p: Player) -> list[tuple[int, int]]:
-    """Return (from, to) for every step or teleport that a rover may make now."""
+def moves(state: PlanetState, p: Player) -> list[int]:
+    """Return an action for every step or teleport that a rover may make now."""
     if not p.rovers or not may_drive(p):
         return []
     taken = p.rover_bits
     banned = banned_cells(state, p) | taken  # a rover cannot enter a cell with another rover
     costless = free_cells(p)
-    found = []
+    found: list[int] = []
     for cell in p.rovers:
         steps = ways(p, cell, banned)
         if not p.move:
@@ -111,16 +112,23 @@ def moves(state: PlanetState, p: Player) -> list[tuple[int, int]]:
         steps &= ~(costless & p.free_seen)
         if p.move:
             steps |= teleports(state, p, cell) & ~banned
-        found += [(cell, there) for there in cells_of(steps)]
+        start = MOVE_ROVER | XY[cell] << 6  # see `actions.between`
+        while steps:
+            low = steps & -steps
+            found.append(start | XY[low.bit_length() - 1] << 14)
+            steps ^= low
     return found
 
 
 def can_move(state: PlanetState, p: Player) -> bool:
     """Tell whether there is any move."""
-    if p.rovers and p.move:
+    if not p.rovers:
+        return False
+    if p.move and not free_cells(p):
         banned = banned_cells(state, p) | p.rover_bits
-        if any(ways(p, cell, banned) for cell in p.rovers) and not free_cells(p):
-            return True
+        for cell in p.rovers:
+            if ways(p, cell, banned):
+                return True
     return bool(moves(state, p))
 
 

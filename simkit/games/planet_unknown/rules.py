@@ -170,13 +170,12 @@ class PlanetRules(Rules):
         tables = self.tables
         if "stacks" in fixed:
             return [[self.tile(t).number for t in stack] for stack in fixed["stacks"]]
-        stacks = []
-        for ring in range(2):
-            for slot in range(tables.depots):
-                shape = tables.shape_of_slot(ring, slot)
-                ids = [t.number for t in tables.tiles if t.shape is shape]
-                stacks.append(luck.fork("tiles").shuffle(ids))
-        return stacks
+        order = luck.fork("tiles")
+        return [
+            order.shuffle(tables.stock_of_slot(ring, slot))
+            for ring in range(2)
+            for slot in range(tables.depots)
+        ]
 
     def _civ_cards(self, fixed: Mapping[str, Any], luck: Luck) -> int:
         """Players + 1 random cards per level."""

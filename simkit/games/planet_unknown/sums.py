@@ -20,26 +20,30 @@ from simkit.games.planet_unknown.components import (
     STRIDE,
     Shape,
     Tables,
+    cells_of,
 )
+from simkit.games.planet_unknown.kept import LINES
+from simkit.games.planet_unknown.listing import SLOT_TWO
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.laying import Ground
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
 PAD: Final = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
 CELLS: Final = STRIDE * SIZE + 2 * PAD
 BYTES: Final = CELLS // 8 + 1
 FILLED: Final = 6  # cells of one line that a placement fills: 0 to 5
 SIDES: Final = 5  # sides of a cell that a placement shuts: 0 to 4
-LINES: Final = 2 * SIZE  # rows, then columns
 # The figures of a decision, one behind the other: for every cell what it is worth to cover it and to shut
 # 0 to 4 of its sides; then for every line what it is worth to fill 0 to 5 of its cells.
 OF_CELL: Final = 1 + SIDES
 AT_LINES: Final = CELLS * OF_CELL
 KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
+FEW: Final = 3  # cells that are changed one by one, not by an array
 
 # Which cells of a placement a term looks at.
 FIRST: Final = 0  # those of the first terrain
@@ -77,7 +81,7 @@ class Job:
     Attributes
     ----------
     risks
-        Per line what a meteorite puts at risk; None if none falls.
+        Per cell of the square what a meteorite puts at risk there; None if none falls.
     parts
         Terms whose sum is added, one list after the other.
     constant
@@ -107,9 +111,11 @@ class ShapeTable:
         wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
         width = wide + max(len(rim) for rim in rims.values())
         self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
-        self.meteor: Places = np.zeros((1 << 11, 2), dtype=np.int16)  # its row and column
+        self.meteor: Places = np.zeros(1 << 11, dtype=np.int16)
         sizes = [*shape.cells_of_role, 1, 1]
-        self.spots: list[Places] = [np.zeros((1 << 11, size), dtype=np.int16) for size in sizes]
+        self.spots: list[list[Places]] = [
+            [np.zeros(1 << 11, dtype=np.int16) for _ in range(size)] for size in sizes
+        ]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
             x, y = number & 15, number >> 4 & 15
@@ -122,13 +128,13 @@ class ShapeTable:
             found += [(PAD + low + d) * OF_CELL + 1 + n for d, n in rims[id(layout)]]
             self.look[number, : len(found)] = found
             for role in (FIRST, SECOND):
-                self.spots[role][number] = [
-                    PAD + c for c, r in zip(cells, roles, strict=True) if r == role
-                ]
+                own = [PAD + c for c, r in zip(cells, roles, strict=True) if r == role]
+                for spot, where in zip(self.spots[role], own, strict=True):
+                    spot[number] = where
             for n, d in enumerate(layout.symbols):
-                self.spots[FIRST_SYMBOL + n][number] = PAD + low + d
+                self.spots[FIRST_SYMBOL + n][0][number] = PAD + low + d
             y, x = divmod(low + layout.meteor, STRIDE)
-            self.meteor[number] = y, SIZE + x
+            self.meteor[number] = y * SIZE + x
 
 
 def _inside(low: int, offsets: list[int]) -> bool:
@@ -156,16 +162,16 @@ def _lines(cells: list[int]) -> list[tuple[int, int]]:
     return sorted(number.items())
 
 
-def spread(mask: int) -> NDArray[np.bool_]:
-    """Return one boolean per padded cell."""
+def spread(mask: int) -> Bytes:
+    """Return 0 or 1 per padded cell."""
     data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
-    return np.unpackbits(data, bitorder="little")[:CELLS].view(np.bool_)
+    return np.unpackbits(data, bitorder="little")[:CELLS]
 
 
 @functools.lru_cache(maxsize=1024)
-def flags(mask: int) -> Ints:
-    """Return 0 or 1 per padded cell."""
-    return spread(mask).astype(np.int64)
+def flags(mask: int) -> Bytes:
+    """Return the same, kept: planes of terms are asked for again and again. Not to be written to."""
+    return spread(mask)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -178,28 +184,27 @@ class Sums:
     """The values of the placements of one decision; the figures are written anew for each."""
 
     def __init__(self, tables: Tables) -> None:
+        self.listing = tables.listing
         self.shapes = {shape.id: ShapeTable(shape) for shape in tables.shapes}
         self.figures: Floats = np.zeros(AT_LINES + LINES * FILLED)
         self.by_cell = self.figures[:AT_LINES].reshape(CELLS, OF_CELL)
         self.covering = self.by_cell[:, 0]
         self.by_line = self.figures[AT_LINES:].reshape(LINES, FILLED)
-        self.kind: NDArray[np.uint8] = np.zeros(CELLS, dtype=np.uint8)
-        self.free: NDArray[np.uint8] = np.zeros(CELLS, dtype=np.uint8)
+        self.kind: Bytes = np.zeros(CELLS, dtype=np.uint8)
+        self.free: Bytes = np.zeros(CELLS, dtype=np.uint8)
         self.inner = self.kind[PAD : CELLS - PAD]
         self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Floats:
         """Return the value of each placement; those of the first job's tile stand in front."""
-        numbers = np.array(candidates, dtype=np.int64)
-        cut = len(candidates)
-        if len(jobs) > 1:
-            cut -= int(np.count_nonzero(numbers & 64))
-        numbers >>= 7
+        actions = self.listing.array(candidates)
+        numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
         self._lay_out(ground)
-        found: list[float] = []
-        for n, job in enumerate(jobs):
-            found += self._of_job(job, numbers[cut:] if n else numbers[:cut]).tolist()
-        return found
+        if len(jobs) == 1:
+            return self._of_job(jobs[0], numbers)
+        cut = len(candidates) - int(np.count_nonzero(actions & SLOT_TWO))
+        first = self._of_job(jobs[0], numbers[:cut])
+        return np.concatenate((first, self._of_job(jobs[1], numbers[cut:])))
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
@@ -209,20 +214,25 @@ class Sums:
         for beside in self.beside:
             np.add(inner, beside, out=inner)
         ground.cells.array.take(kind, 0, out=self.by_cell, mode="clip")
+        covering = self.covering
         for mask, amount in ground.changes:
-            np.add(self.covering, amounts(mask, amount), out=self.covering)
+            if mask.bit_count() <= FEW:
+                for cell in cells_of(mask):
+                    covering[PAD + cell] += amount
+            else:
+                np.add(covering, amounts(mask, amount), out=covering)
         by_line = self.by_line
         ground.grown.line_array.take(ground.rows, 0, out=by_line, mode="clip")
         for line, gap, more in ground.spurts:
             by_line[line, gap:] += more
-        if ground.void:
-            by_line[ground.void] *= ground.void_share
+        for line in ground.void:
+            by_line[line] *= ground.void_share
 
     def _of_job(self, job: Job, numbers: Ints) -> Floats:
         table = self.shapes[job.shape.id]
         found: Floats = np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1)
         if job.risks is not None:
-            found += np.add.reduce(job.risks.take(table.meteor.take(numbers, 0)), 1)
+            found += job.risks.take(table.meteor.take(numbers))
         for terms in job.parts:
             value: Any = None
             for term in terms:
@@ -235,13 +245,16 @@ class Sums:
     def _of_term(self, table: ShapeTable, term: Term, numbers: Ints) -> Any:
         if not term.planes:
             return term.table[0]
-        codes = flags(term.planes[0])
+        codes: Any = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        spots = table.spots[term.spots]
-        if spots.shape[1] == 1:
-            places = codes.take(spots.take(numbers))
-        else:
-            add = np.add if term.counted else np.bitwise_or
-            places = add.reduce(codes.take(spots.take(numbers, 0)), 1)
+        places: Any = None
+        for spot in table.spots[term.spots]:
+            more = codes.take(spot.take(numbers))
+            if places is None:
+                places = more
+            elif term.counted:
+                places += more
+            else:
+                places |= more
         return np.array(term.table).take(places)

@@ -41,22 +41,36 @@ def destinations(p: Player, marker: int, sideways: bool = True) -> list[int]:
     A marker at the top stays and gets nothing; at the top of the rover track an advance repeats the
     movement (section 5). Two spaces or more only for Makeshift.
     """
-    space = p.marker[marker]
     if p.kind == MAKESHIFT:
         return _makeshift(p, marker, sideways)
     if p.kind == OASIS:
         return _oasis(p, marker)
+    space = _upwards(p, marker)
+    return [space] if space >= 0 else []
+
+
+def first_destination(p: Player, marker: int) -> int:
+    """Return the first of `destinations`, -1 if there is none."""
+    if p.kind == MAKESHIFT or p.kind == OASIS:
+        ways = destinations(p, marker)
+        return ways[0] if ways else -1
+    return _upwards(p, marker)
+
+
+def _upwards(p: Player, marker: int) -> int:
+    """Return the only space to which a marker may advance on its own track, -1 if it may not."""
+    space = p.marker[marker]
     track, step = space >> 4, space & STEP
     top = p.corp.tops[track]
     if step >= top:
-        return [space] if track == ROVER else []
+        return space if track == ROVER else -1
     if p.pods_on:  # Cosmos: markers jump over spaces holding a lifepod
         while step < top:
             step += 1
             if not p.pods_on >> (track << 4 | step) & 1:
-                return [track << 4 | step]
-        return []
-    return [space + 1]
+                return track << 4 | step
+        return -1
+    return space + 1
 
 
 def _taken(p: Player) -> int:

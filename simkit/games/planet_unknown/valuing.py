@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from simkit.games.planet_unknown import tracks
 from simkit.games.planet_unknown.components import (
     MILE_BIOMASS,
     MILE_CIV,
@@ -92,15 +91,13 @@ class End:
         self.done = self.occ = -1
         self.rounds = 0.0
 
-    def after(self, p: Player, done: int) -> float:
-        """Return the rounds left for a planet after so many rounds."""
-        if p.occ != self.occ or done != self.done:
-            self.occ, self.done = p.occ, done
-            room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
-            # at its own pace so far, which says more and more
-            pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
-            self.rounds = room / pace
-        return self.rounds
+    def look_at(self, p: Player, done: int) -> None:
+        """Work out the rounds left for a planet after so many rounds."""
+        self.occ, self.done = p.occ, done
+        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+        # at its own pace so far, which says more and more
+        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
+        self.rounds = room / pace
 
 
 def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
@@ -113,11 +110,15 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
     kept = [] if kept is None else kept
     while len(kept) < state.seats:
         kept.append(End())
-    ends = [end.after(p, done) for end, p in zip(kept, state.players, strict=True)]
-    stock = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
+    soonest = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
     if state.event_deck:
-        stock = min(stock, len(state.event_deck) - state.event_no + 1)
-    return max(0.5, min(*ends, stock))
+        soonest = min(soonest, float(len(state.event_deck) - state.event_no + 1))
+    for seat, p in enumerate(state.players):
+        end = kept[seat]
+        if p.occ != end.occ or done != end.done:
+            end.look_at(p, done)
+        soonest = min(soonest, end.rounds)
+    return max(0.5, soonest)
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:
@@ -147,12 +148,6 @@ def distance(layers: list[int], cell: int) -> int:
     return 20
 
 
-def next_space(p: Player, marker: int) -> int:
-    """Return where the marker would go first, -1 if nowhere."""
-    ways = tracks.destinations(p, marker)
-    return ways[0] if ways else -1
-
-
 def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float) -> list[float]:
     """Return the seven figures of arriving at a space; what lies further up fades with the end."""
     if space == p.marker[marker]:  # the top of the rover track repeats its movement
@@ -166,4 +161,4 @@ def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float
     if rounds >= FULL_VIEW:
         return led
     share = rounds / FULL_VIEW
-    return [now + share * (all_ - now) for now, all_ in zip(values.now[space], led, strict=True)]
+    return [here + share * (led[n] - here) for n, here in enumerate(values.now[space])]

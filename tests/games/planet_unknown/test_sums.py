@@ -55,7 +55,7 @@ def on_ground(ground, mask):
         total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
     for line in range(2 * SIZE):
         inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
-        value = ground.grown.line_rows[ground.rows[line]][len(inside)]
+        value = ground.grown.line_array[ground.rows[line], len(inside)]
         value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
         total += value * (ground.void_share if line in ground.void else 1)
     return total
@@ -70,7 +70,7 @@ def of_job(job, layout, low):
     spots = [*halves, *([low + d] for d in layout.symbols)]
     total = job.constant
     if job.risks is not None:
-        total += job.risks[meteor // STRIDE] + job.risks[SIZE + meteor % STRIDE]
+        total += job.risks[meteor // STRIDE, meteor % STRIDE]
     for term in (term for terms in job.parts for term in terms):
         hits = [sum(plane >> c & 1 for c in spots[term.spots]) for plane in term.planes]
         place = hits[0] if term.counted else sum((hit > 0) << n for n, hit in enumerate(hits))

@@ -1,0 +1,76 @@
+"""What is kept between decisions is what would be worked out anew, along whole games."""
+
+import pytest
+
+import simkit
+from simkit.games.planet_unknown import figures
+from simkit.games.planet_unknown.components import SIZE, STRIDE
+from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.schema import KIND
+
+
+def decisions(seats, seed):
+    """Decisions of a game between greedy bots, with the bot that is asked."""
+    rules = simkit.rules("planet_unknown", seats=seats, edition="deluxe")
+    luck = simkit.Luck(seed)
+    state = rules.deal(luck)
+    bots = [GREEDY() for _ in range(seats)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, luck)
+    while not state.over:
+        candidates = state.candidates()
+        bot = bots[state.seat]
+        if len(candidates) > 1:
+            yield state, bot, candidates
+            state.apply(bot.choose(state, candidates).action)
+        else:
+            state.apply(candidates[0])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_free_cells_and_meteorites_of_lines(seed):
+    for state, bot, _ in decisions(4, seed):
+        bot.prepare(state)
+        p, planet = bot.p, bot.p.planet
+        free = planet.grid & ~p.occ & ~planet.currents
+        lines = [*planet.rows, *planet.columns]
+        assert [bot.gap(n) for n in range(2 * SIZE)] == [(x & free).bit_count() for x in lines]
+        assert sorted(bot.void_lines()) == [n for n, x in enumerate(lines) if x & p.voids]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_step_values(seed):
+    far = 0
+    for state, bot, _ in decisions(3, seed):
+        bot.prepare(state)
+        kept = [bot.marker_values(seat, bot.w)[:] for seat in range(3)]
+        far += bot.left >= figures.FAR_OFF
+        figures.FAR_OFF_RATES.clear()
+        bot.prepare(state)
+        assert [bot.marker_values(seat, bot.w) for seat in range(3)] == kept
+    assert far > 50
+
+
+def test_pulls_on_rovers():
+    asked = 0
+    for state, bot, _ in decisions(2, 4):
+        bot.prepare(state)
+        for cell in range(0, STRIDE * SIZE, 11):
+            kept = bot.pull(cell, 0)
+            best = max((worth / far[cell] for far, worth in bot.targets(0)), default=0.0)
+            assert kept == best
+            asked += kept > 0
+    assert asked > 100
+
+
+def test_the_array_of_placements_is_the_list():
+    seen = 0
+    for state, _, candidates in decisions(2, 5):
+        if candidates[0] & 63 == KIND["place"] and not state.players[state.seat].pending:
+            listing = state.tables.listing
+            array = listing.array(candidates)
+            assert array is listing.array(candidates)
+            assert array.tolist() == candidates
+            assert listing.array(candidates[::2]).tolist() == candidates[::2]
+            seen += 1
+    assert seen > 20
