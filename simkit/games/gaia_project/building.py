@@ -215,15 +215,13 @@ def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list
 def mine_actions(
     state: GaiaState, player: Player, via: int, open_sites: list[Site], least_steps: int = 0
 ) -> list[int]:
-    """Return the mines that one action can build on the given sites.
+    """Return the mines that one action can build on the given sites, where a mine is possible at all.
 
     Those of fewer steps than `least_steps` are left out.
     """
-    if not open_sites or not mine_possible(state, player):
-        return []
     ore, qic = player.ore, player.qic
     free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
-    bits = via_bits(state, via)
+    bits = via_bits(state, via) if via else VIA_PLAIN
     return [
         action | bits
         for action, price, range_and_gaia, steps in open_sites

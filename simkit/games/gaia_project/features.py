@@ -63,6 +63,7 @@ from simkit.games.gaia_project.schema import (
     K_UPGRADE,
     LEECH_PLAIN,
     M_PAY,
+    M_TURN,
     STONE_1,
     STONE_DISCARD,
     VIA_PLAIN,
@@ -105,6 +106,8 @@ class GaiaGreedy(Planner):
         no plan, and boosters (none scores more than 0) where two actions are worth something.
         """
         self.prepare(view)
+        if self.s.mode != M_TURN:
+            return self._choose_answer(candidates)
         best = runner_up = float("-inf")
         chosen, idle, plan = candidates[0], NEVER, -1
         for action in candidates:
@@ -124,6 +127,19 @@ class GaiaGreedy(Planner):
                 break  # nothing but other ways of passing comes after one
             else:
                 value = self._value(action)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def _choose_answer(self, candidates: list[int]) -> Choice:
+        """Choose among the answers to a question."""
+        best = runner_up = float("-inf")
+        chosen = candidates[0]
+        for action in candidates:
+            kind = action & 63
+            value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:

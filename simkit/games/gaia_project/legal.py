@@ -241,26 +241,14 @@ def main_actions(
 
     `least_steps`: the steps that planets need for actions with one and with two free steps.
     """
-    one, two = least_steps
-    power = p.spendable()
-    used, costs = s.actions_used, s.t.power_cost
-    open_sites = []
-    if building.mine_possible(s, p):
-        if most_qic == RANGE_QIC:
-            open_sites = building.sites_known(s, p)
-        else:
-            open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
-    found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
-    if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
-    if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, open_sites, least_steps=one)
-    if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, open_sites, least_steps=one)
+    power, used = p.spendable(), s.actions_used
     ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
-    if ranged:
-        far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
-        found += building.mine_actions(s, p, VIA_RANGE, far)
+    found: list[int] = []
+    if building.mine_possible(s, p):
+        found = mine_actions(s, p, most_qic, least_steps)
+        if ranged:
+            far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
+            found += building.mine_actions(s, p, VIA_RANGE, far)
     if s.t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
@@ -272,8 +260,29 @@ def main_actions(
         for number, cost, action in s.t.power_offers:
             if power >= cost and not used >> number & 1:
                 found.append(action)
-    found += qic_actions(s, p)
+    if p.qic >= s.t.qic_least:
+        found += qic_actions(s, p)
     found += special_actions(s, p, most_qic)
+    return found
+
+
+def mine_actions(s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int]) -> list[int]:
+    """Return the mines in range, also as part of power actions and of the booster's with a step."""
+    if most_qic == RANGE_QIC:
+        open_sites = building.sites_known(s, p)
+    else:
+        open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+    if not open_sites:
+        return []
+    one, two = least_steps
+    power, used, costs = p.spendable(), s.actions_used, s.t.power_cost
+    found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
+    if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
+        found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
+    if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
+        found += building.mine_actions(s, p, VIA_POWER6, open_sites, least_steps=one)
+    if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
+        found += building.mine_actions(s, p, VIA_STEP, open_sites, least_steps=one)
     return found
 
 

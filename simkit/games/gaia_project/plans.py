@@ -106,6 +106,7 @@ class Planner(Worth):
         self.planned = False
         self.plan = self.nothing
         self.plan_action = -1
+        self.plan_value = 0.0
         self.goals: list[Goal] | None = None
         self.idle = (
             NEVER  # what a conversion that serves no plan is worth, if all such are worth the same
@@ -168,7 +169,7 @@ class Planner(Worth):
             )  # they have conversions with a worth of their own
             self.idle = self.force.pointless if self.left and not single else NEVER
         if action == self.plan_action:
-            return self._goal_value(self.plan)
+            return self.plan_value if self.force is self.own else self._goal_value(self.plan)
         if not self.left:
             return self._cash(action)
         kind = action & 63
@@ -210,6 +211,7 @@ class Planner(Worth):
                 value = self._goal_value(goal)
                 if value > best:
                     best, self.plan, self.plan_action = value, goal, first
+        self.plan_value = best
 
     def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
         """Tell at a glance whether so much may be gained at all."""
@@ -291,36 +293,57 @@ class Planner(Worth):
         return self.goals
 
     def _goals(self) -> list[Goal]:
-        s, p = self.s, self.p
-        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
+        s, p, t = self.s, self.p, self.t
         power = p.spendable()
-        self.most_power = power + per_burn * (p.p2 // 2)
-        self.one_by_one = singly(p)
-        self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
-        self.lent = p.formers_free() if p.faction == BALTAKS else 0
-        self.offered = self.t.most_offered(power, s.actions_used)
-        self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
-        if not self.rich:
-            more = max(self.most_power // 3 + p.qic, self.offered[ORE])
-            self.more_ore = more if more < MORE_ORE else MORE_ORE
-            more = max(self.most_power, self.offered[CREDITS])
-            self.more_credits = more if more < MORE_CREDITS else MORE_CREDITS
+        self._note_means(power)
         found: list[Goal] = []
         if self.more_ore or self.more_credits:
             self._mine_goals(found)
             self._upgrade_goals(found)
         if self.most_power > power:
-            self._power_goals(found)
-        self._other_goals(found)
-        self._federation_goals(found)
+            self._power_goals(found, power)
+        if p.knowledge < t.step_cost:
+            self._research_goal(found)
+        if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
+            self._qic_goals(found)
+        tokens = t.project_tokens[p.levels[GAIA_AREA]]
+        if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
+            self._project_goals(found, tokens - p.movable())
+        masks = federations.found(s, p)
+        if masks:
+            self._federation_goals(found, masks)
         return found
+
+    def _note_means(self, power: int) -> None:
+        """Look at what may be gained at all, by spending `power`, burning tokens and power actions."""
+        p = self.p
+        self.most_power = power + p.p2 // 2
+        self.rich, self.lent = False, 0
+        if p.faction == NEVLAS and p.institute:
+            self.most_power += p.p2 // 2
+        elif p.faction == HADSCH_HALLAS:
+            self.rich = p.institute != 0
+        elif p.faction == BALTAKS:
+            self.lent = p.formers_free()
+        self.one_by_one = singly(p)
+        self.offered = offered = self.t.most_offered(power, self.s.actions_used)
+        self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
+        if not self.rich:
+            more = self.most_power // 3 + p.qic
+            if more < MORE_ORE and offered[ORE] < MORE_ORE:
+                self.more_ore = max(more, offered[ORE])
+            more = self.most_power
+            if more < MORE_CREDITS and offered[CREDITS] < MORE_CREDITS:
+                self.more_credits = max(more, offered[CREDITS])
 
     def _mine_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
         step_ore = self.t.step_ore[p.levels[TERRA]]
-        short_credits = max(0, self.t.mine_cost[1] - p.credits)
-        if not short_credits and (p.ore > 2 * step_ore or not self.more_ore):
-            return  # nothing near would be out of reach, or nothing would help
+        short_credits = self.t.mine_cost[1] - p.credits
+        if short_credits <= 0:
+            if p.ore > 2 * step_ore or not self.more_ore:
+                return  # nothing near would be out of reach, or nothing would help
+            short_credits = 0
         if not building.mine_possible(s, p, self.more_ore, self.more_credits):
             return
         vias = [VIA_PLAIN]
@@ -376,12 +399,12 @@ class Planner(Worth):
         found.append(goal)
         return 1
 
-    def _power_goals(self, found: list[Goal]) -> None:
+    def _power_goals(self, found: list[Goal], power: int) -> None:
+        """Power actions that take some burning."""
         s, p, t = self.s, self.p, self.t
-        power, dearest = p.spendable(), t.dearest
-        if power >= dearest:
+        if power >= t.dearest:
             return
-        for action in t.power_between[power][min(self.most_power, dearest)]:
+        for action in t.power_between[power][min(self.most_power, t.dearest)]:
             cost = t.power_cost[action]
             if s.actions_used >> action & 1:
                 continue
@@ -400,37 +423,34 @@ class Planner(Worth):
                     goal.direct_power = cost
                     found.append(goal)
 
-    def _other_goals(self, found: list[Goal]) -> None:
-        """Research, QIC actions, Gaia projects and federations that are nearly within reach."""
-        s, p, t = self.s, self.p, self.t
-        short = t.step_cost - p.knowledge
-        if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+    def _research_goal(self, found: list[Goal]) -> None:
+        short = self.t.step_cost - self.p.knowledge
+        if short <= MORE_KNOWLEDGE and self._within(0, 0, short):
             area = self._own_best_area()
             if area >= 0:
                 goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
-        qic_within = self.rich or self.lent or self.most_power >= POWER_PRICE[GAIN_QIC]
-        for place, kind in QIC_GOALS if qic_within else ():
-            short = t.qic_cost[place] - p.qic
-            open_now = not s.actions_used >> (7 + place) & 1
+
+    def _qic_goals(self, found: list[Goal]) -> None:
+        qic, used = self.p.qic, self.s.actions_used
+        for place, kind in QIC_GOALS:
+            short = self.t.qic_cost[place] - qic
+            open_now = not used >> (7 + place) & 1
             if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
                 goal = Goal(kind)
                 goal.qic = short
                 found.append(goal)
-        tokens = t.project_tokens[p.levels[GAIA_AREA]]
-        if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
-            cells = building.project_cells(s, p, VIA_PLAIN, 0, MORE_TOKENS)
-            for cell in cells_of(cells)[:3]:
-                goal = Goal(K_PROJECT | cell << ARG)
-                goal.tokens = tokens - p.movable()
-                found.append(goal)
 
-    def _federation_goals(self, found: list[Goal]) -> None:
+    def _project_goals(self, found: list[Goal], short: int) -> None:
+        cells = building.project_cells(self.s, self.p, VIA_PLAIN, 0, MORE_TOKENS)
+        for cell in cells_of(cells)[:3]:
+            goal = Goal(K_PROJECT | cell << ARG)
+            goal.tokens = short
+            found.append(goal)
+
+    def _federation_goals(self, found: list[Goal], masks: list[int]) -> None:
         s, p = self.s, self.p
-        masks = federations.found(s, p)
-        if not masks:
-            return
         most = federations.budget(s, p)
         for mask in masks:
             short = (mask & ~(p.own | p.spaces)).bit_count() - most

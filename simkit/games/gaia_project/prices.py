@@ -20,6 +20,7 @@ from simkit.games.gaia_project.components import (
     GLEENS,
     NAV,
     ORE,
+    POWER_ACTIONS,
     STANDARD,
     Gains,
 )
@@ -50,6 +51,7 @@ EARLY: Final = [
     0.0,
 ]  # how much of the game is still to come, by round
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
+SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
@@ -70,7 +72,7 @@ class Sheet:
     new sheet begins.
     """
 
-    __slots__ = ("boosters", "levels", "prices", "returns", "tiles")
+    __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
 
     def __init__(self, prices: list[float], returns: list[float]) -> None:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
@@ -78,6 +80,22 @@ class Sheet:
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
         self.tiles = [UNKNOWN] * len(STANDARD)  # of a standard tile, step aside
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
+        self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
+        self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods
+
+
+class Steps:
+    """What steps were worth the last time, and what that followed from."""
+
+    __slots__ = ("best", "event", "institute", "levels", "sheet", "worth")
+
+    def __init__(self) -> None:
+        self.worth: list[float] = []
+        self.best = -1
+        self.levels: list[int] = []
+        self.sheet: Sheet | None = None
+        self.event = 0.0
+        self.institute = 0
 
 
 class Prices(GreedyBot):
@@ -106,6 +124,7 @@ class Prices(GreedyBot):
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.sheets: dict[int, Sheet] = {}
+        self.kept_steps = Steps()
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile

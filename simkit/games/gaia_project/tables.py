@@ -236,6 +236,7 @@ class Tables:
             for low in range(most + 1)
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
+        self.qic_least = min(self.qic_cost)
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""

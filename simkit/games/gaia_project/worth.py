@@ -269,9 +269,28 @@ class Worth(Prices):
         return steps[area]
 
     def _note_steps(self) -> list[float]:
-        """Keep what steps are worth for the rest of the decision."""
-        self.steps_known = self._steps_worth()
-        return self.steps_known
+        """Keep what steps are worth for the rest of the decision.
+
+        Before the seat's next step in the round most are worth the same again, unless one of them is the
+        last of its area: that depends on more.
+        """
+        if self.force is not self.own:
+            self.steps_known = self._steps_worth()
+            return self.steps_known
+        kept, p, event = self.kept_steps, self.p, self.event_worth[E_RESEARCH]
+        if (
+            p.levels != kept.levels or self.sheet is not kept.sheet or event != kept.event
+            or p.institute != kept.institute
+        ):  # fmt: skip
+            kept.levels, kept.sheet, kept.event = p.levels[:], self.sheet, event
+            kept.institute = p.institute
+            kept.worth = self._steps_worth()
+            kept.best = self.best_area
+            if TOP - 1 in p.levels:
+                kept.levels = []
+        self.best_area = kept.best
+        self.steps_known = kept.worth
+        return kept.worth
 
     def _steps_worth(self) -> list[float]:
         """Return what a step in each area is worth, 0 where none may be taken, and last the best."""
@@ -469,8 +488,12 @@ class Worth(Prices):
 
     def _power(self, rest: int) -> float:
         action = rest & 7
-        paid = self.power_price * self.t.power_cost[action]
-        return self._goods(self.t.power_gain[action]) - paid
+        value = self.sheet.powers[action]
+        if value != value:
+            paid = self.power_price * self.t.power_cost[action]
+            value = self._goods(self.t.power_gain[action]) - paid
+            self.sheet.powers[action] = value
+        return value
 
     def _qic_tile(self, rest: int) -> float:
         return self._best_tile() - self.prices[QIC] * self.t.qic_cost[0]
@@ -487,7 +510,11 @@ class Worth(Prices):
     def _special(self, rest: int) -> float:
         if rest == S_LOWEST:
             return self._best_step(research.LOWEST_AREAS)
-        return self._goods(special_gains(self.s, self.p, rest))
+        value = self.sheet.specials[rest]
+        if value != value:
+            value = self._goods(special_gains(self.s, self.p, rest))
+            self.sheet.specials[rest] = value
+        return value
 
     # Federations -----------------------------------------------------------------------------------
 
