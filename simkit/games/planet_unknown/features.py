@@ -334,7 +334,7 @@ class PlanetGreedy(Figures):
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
         p = self.view.players[seat]
-        return (p.planet.grid & ~p.occ).bit_count() > ROOMY
+        return p.planet.size - p.occ.bit_count() > ROOMY
 
     def fitting(self, seat: int, tiles: list[int]) -> bool:
         """Tell whether a seat can place one of two tiles."""
