@@ -307,6 +307,8 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
     for role, resource in enumerate((tile.first, tile.second)):
         part = terrain(bot, ground, tile, role, resource)
         if part.terms:
+            for term in part.terms:
+                term.forget(ground.free)
             job.parts.append(part.terms)
         else:
             constant += part.amount

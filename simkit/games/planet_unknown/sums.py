@@ -74,6 +74,13 @@ class Term:
         self.table = table
         self.counted = counted
 
+    def forget(self, free: int) -> None:
+        """Forget planes in which no cell is free: nothing that is laid can hit them."""
+        for n in range(len(self.planes) - 1, -1, -1):
+            if not self.planes[n] & free:
+                del self.planes[n]
+                self.table = [v for place, v in enumerate(self.table) if not place >> n & 1]
+
 
 class Job:
     """One tile to be laid: what is added to the look-ups, in this order.
