@@ -367,6 +367,8 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
 
 def energy_reach(p: Player, track: int) -> int:
     """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
+    if not p.terrain[track]:
+        return 0
     near = beside(p.terrain[track])
     return near | beside(area(near, p.energy_terrain))
 
