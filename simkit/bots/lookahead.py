@@ -28,6 +28,10 @@ class LookAheadBot(Bot):
     copy. A candidate that is clearly worse is looked at no further. The greedy bot's own choice is
     kept unless another one's mean lead is larger by `caution` standard errors.
 
+    Where a title can tell that two positions go on alike (`State.course`), a game that this bot or
+    another at the table has played on to the end is remembered instead of played again; it counts
+    towards `effort` as if it were.
+
     Only the kinds of action that the title names as big are looked at (``data/TITLE/search``);
     payments and other small picks are the greedy bot's. Parameters left at None are those the title
     names, found by measurement.
@@ -147,7 +151,10 @@ class LookAheadBot(Bot):
             for i in alive:
                 state = copy.clone()
                 state.apply(actions[i])
-                self.playouts.play_on(state, self.budget["rounds"])
+                if self.budget["rounds"]:
+                    self.playouts.play_on(state, self.budget["rounds"])
+                else:
+                    state = self.playouts.end_of(state)
                 leads[i].append(self.playouts.lead(state, self.seat, self.budget["envy"]))
             if number + 1 >= FIRST_LOOK:
                 alive = still_open(leads, alive)

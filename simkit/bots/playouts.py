@@ -44,6 +44,13 @@ the lead in points, in the tree search, that is worth about as much as three qua
 """
 
 
+# Games that were played to their end: from a position, by certain bots, to the last state, and the
+# decisions that took. Four searching seats imagine much the same game; what one of them has played on
+# to the end is not played on again by the next.
+ENDS: dict[tuple[Any, ...], tuple[State, int]] = {}
+ENDS_KEPT = 200
+
+
 class Playouts:
     """Copies of a position, played on by greedy bots.
 
@@ -61,6 +68,7 @@ class Playouts:
         for other, player in enumerate(self.players):
             player.start(rules, other, luck)
         self.big = big_kinds(rules)
+        self.who = (type(inner), repr(inner), luck.seed)  # what the players' choices follow from
         self.spent = 0  # decisions that playing on has taken so far
 
     def is_big(self, candidates: list[int]) -> bool:
@@ -103,6 +111,41 @@ class Playouts:
                 state.apply(players[state.seat].choose(state, options).action)
                 made += 1
         self.spent += made
+
+    def end_of(self, state: State) -> State:
+        """Play to the end of the game, or remember how it ends; return the last state.
+
+        Remembered is how the game ends after the first decision of each seat that it would search, for
+        that seat is likely to ask.
+        """
+        course = state.course()
+        if course is None:
+            self.play_on(state, 0)
+            return state
+        known = ENDS.get((self.who, course))
+        if known is not None:
+            self.spent += known[1]
+            return known[0]
+        made, asked = 0, [False] * len(self.players)
+        noted: list[tuple[tuple[Any, ...] | None, int]] = []
+        while state.seat >= 0:
+            options = state.candidates()
+            if len(options) == 1:
+                state.apply(options[0])
+                continue
+            seat = state.seat
+            state.apply(self.players[seat].choose(state, options).action)
+            made += 1
+            if not asked[seat] and self.is_big(options):
+                asked[seat] = True
+                noted.append((state.course(), made))
+        if len(ENDS) >= ENDS_KEPT:
+            ENDS.clear()
+        for course, before in noted:
+            if course is not None:
+                ENDS[self.who, course] = state, made - before
+        self.spent += made
+        return state
 
     def lead(self, state: State, seat: int, envy: float = 1.0) -> float:
         """Return by how many points a seat leads: at the end counted, before it estimated.

@@ -10,12 +10,17 @@ gives a small mutable generator.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
 
 T = TypeVar("T")
 
 MASK: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15
+MANY: Final = 32
+"""Items from which on it is quicker to work out all their keys at once."""
 _NAME_HASHES: Final[dict[str, int]] = {}
 
 
@@ -117,6 +122,8 @@ class Luck:
 
     def order(self, items: Sequence[T]) -> list[T]:
         """Shuffle a sequence by position: for items whose position is their identity."""
+        if len(items) >= MANY:
+            return [items[i] for i in self._keys(range(len(items))).argsort(kind="stable").tolist()]
         keys = [self.key(i) for i in range(len(items))]
         return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
 
@@ -126,7 +133,22 @@ class Luck:
         Leaving one id out leaves the order of the others as it was, so a patched deck stays in step.
         Equal ids get equal keys: give every copy of a component its own id.
         """
+        if len(ids) >= MANY:
+            return [ids[i] for i in self._keys(ids).argsort(kind="stable").tolist()]
         return sorted(ids, key=self.key)
+
+    def _keys(self, items: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """Return `key` of many items; numpy's unsigned numbers wrap around as `MASK` has it."""
+        import numpy as np
+
+        number = np.uint64
+        x = np.array(items, dtype=number)
+        x += number(1)
+        x *= number(GOLDEN)
+        x += number(self.seed)
+        x = (x ^ (x >> number(30))) * number(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> number(27))) * number(0x94D049BB133111EB)
+        return x ^ (x >> number(31))
 
     def stream(self, name: str, number: int = 0) -> Stream:
         """Return a sequence of numbers on the branch `name`."""

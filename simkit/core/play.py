@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
 from simkit.core.luck import Luck
-from simkit.core.record import GameInfo, Recorder
+from simkit.core.record import PACK_ERRORS, WIDE, GameInfo, Recorder
 from simkit.core.state import State
 
 
@@ -38,10 +38,15 @@ def play_game(
     for place, bot in enumerate(bots):
         bot.start(rules, place, luck)
     every_move = recorder
+    rows: list[bytes] | None = None  # where decisions are written here, as `Recorder.move` does
     if recorder is not None:
         recorder.start_game(state)
-        if type(recorder) is Recorder and not recorder.wants_moves:
-            every_move = None  # the number of decisions is all it would take down
+        pack = recorder.pack
+        if type(recorder) is Recorder:
+            if recorder.rows_only:
+                rows = recorder.moves
+            elif not recorder.wants_moves:
+                every_move = None  # the number of decisions is all it would take down
     limit = limit or rules.schema.decision_limit
     decisions = 0
     while state.seat >= 0:
@@ -54,9 +59,22 @@ def play_game(
             choice = bot.choose(state, candidates)
         else:
             choice = _ask(bot, state, candidates)
-        if every_move is not None:
+        action = choice.action
+        if rows is not None and action < WIDE:
+            fixed = (
+                state.round, state.phase, seat, len(candidates), state.score[seat],
+                action, choice.value, choice.runner_up,
+            )  # fmt: skip
+            row = fixed + state.log_row(seat)
+            try:
+                rows.append(pack(*row))
+            except PACK_ERRORS:
+                assert recorder is not None
+                recorder.refuse(row)
+                raise
+        elif every_move is not None:
             every_move.move(state, bot, candidates, choice)
-        state.apply(choice.action)
+        state.apply(action)
         decisions += 1
         if decisions > limit:
             raise GameTooLong(f"no end after {limit} decisions (round {state.round})")

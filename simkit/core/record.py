@@ -1,9 +1,9 @@
 """The recorder: takes down games as narrow rows and turns a batch of them into pyarrow tables.
 
-In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples, or
-one flat list of numbers, that are packed when the game is over were measured: no quicker.) The bytes of
-a game are hashed, and those of a batch become the columns: every number is converted once. Everything
-else (names, decoded arguments, dtypes) is worked out once per batch.
+In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples that
+are packed when the game is over take fewer instructions but more time: they crowd the game out of the
+processor's cache.) The bytes of a game are hashed, and those of a batch become the columns: every number
+is converted once. Everything else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
@@ -35,6 +36,8 @@ BYTES = {  # dtype of a column -> its code in a packed row
     "float32": "f", "float64": "d", "bool": "?",
 }  # fmt: skip
 
+
+PACK_ERRORS = (struct.error, OverflowError)
 
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "i4"), ("candidate", "i4"), ("action", "i8"), ("value", "f8")]
@@ -81,22 +84,6 @@ class _Batch:
     seat_rows: list[dict[str, Any]] = field(default_factory=list)
 
 
-class _GameLog(PointLog):
-    """Notes gains with the number of the decision that brought them, read off the rows of moves."""
-
-    __slots__ = ("moves",)
-
-    moves: list[bytes]
-
-    def __init__(self, moves: list[bytes], rows: list[int]) -> None:
-        self.move = 0
-        self.rows = rows
-        self.moves = moves
-
-    def note(self, seat: int, source: int, amount: int) -> None:
-        self.rows.extend((len(self.moves) - 1, seat, source, amount))
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Recorder:
     """Takes down games played under one `Rules`.
@@ -136,7 +123,7 @@ class Recorder:
         if self.moves or self._points or self.decisions:
             self.drop_unfinished()
         if self.wants_points:
-            state.observer = _GameLog(self.moves, self._points)
+            state.observer = PointLog(self.moves, self._points)
 
     def drop_unfinished(self) -> None:
         """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
@@ -147,7 +134,10 @@ class Recorder:
         self._candidates = []
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Take down a decision, before it is carried out."""
+        """Take down a decision, before it is carried out.
+
+        Most decisions do not come here: `play_game` writes such a row itself, to spare the call.
+        """
         if not self.rows_only:
             if not self.wants_moves:
                 self.decisions += 1
@@ -164,9 +154,22 @@ class Recorder:
         row = fixed + state.log_row(seat)
         try:
             self.moves.append(self.pack(*row))
-        except (struct.error, OverflowError):
-            _refuse(self.rules.schema.move_columns, row[len(FIXED) :])
+        except PACK_ERRORS:
+            self.refuse(row)
             raise
+
+    def refuse(self, row: tuple[Any, ...]) -> None:
+        """Name the column of a row that cannot be packed."""
+        columns, cells = self.rules.schema.move_columns, row[len(FIXED) :]
+        if len(cells) != len(columns):
+            raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
+        for column, value in zip(columns, cells):
+            try:
+                struct.pack("<" + _byte_code(column), value)
+            except struct.error:
+                raise ValueError(
+                    f"column {column.name!r}: {value!r} does not fit {column.dtype}"
+                ) from None
 
     def _note_candidates(self, bot: Bot, state: State, candidates: list[int]) -> None:
         number = len(self.moves)
@@ -179,9 +182,9 @@ class Recorder:
         """Take down the result and close the game."""
         b, seats = self.batch, range(state.seats)
         # What can fail comes first: a game is taken down whole or not at all.
-        winners = state.winners()
-        share = 1.0 / max(1, len(winners))  # alone one may lose to the game
         standings = [state.standing(seat) for seat in seats]
+        ranks = ranked(standings)
+        shares = _shares(state, ranks)
         seat_rows = [state.seat_row(seat) for seat in seats]
         game_row = state.game_row()
         points = struct.pack(f"<{len(self._points)}i", *self._points)
@@ -197,8 +200,8 @@ class Recorder:
             b.bot.append(getattr(bot, "name"))  # noqa: B009 - see play_game
             b.profile.append(getattr(bot, "profile"))  # noqa: B009
         b.score += state.score
-        b.rank += ranked(standings)
-        b.win_share += [share if seat in winners else 0.0 for seat in seats]
+        b.rank += ranks
+        b.win_share += shares
         b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
         b.totals += state.points
         self._close(points)
@@ -387,6 +390,16 @@ class Recorder:
         return found
 
 
+def _shares(state: State, ranks: list[int]) -> list[float]:
+    """Return each seat's share in the win."""
+    if type(state).winners is State.winners:  # who is first by standings, and those are known here
+        share = 1.0 / ranks.count(1)
+        return [share if rank == 1 else 0.0 for rank in ranks]
+    winners = state.winners()
+    share = 1.0 / max(1, len(winners))  # alone one may lose to the game
+    return [share if seat in winners else 0.0 for seat in range(state.seats)]
+
+
 class _Texts:
     """A column of texts as numbers into its words; -1 = none."""
 
@@ -420,17 +433,19 @@ def _numbers(column: Sequence[Any]) -> Any:
     """Return a column of ints as an array, any other (and one of 64 unsigned bits) as it is."""
     import numpy as np
 
-    if set(map(type, column)) == {int}:
-        try:
-            return np.array(column, dtype=np.int64)
-        except OverflowError:
-            pass
-    return column
+    if not column or type(column[0]) is not int:
+        return column
+    try:
+        found = np.array(column)
+    except ValueError:  # cells of different shapes
+        return column
+    return found if found.dtype == np.int64 else column
 
 
 def _by_key(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Turn rows into columns; all rows have the keys of the first."""
-    return {key: _numbers([row[key] for row in rows]) for key in (rows[0] if rows else ())}
+    keys = rows[0] if rows else ()
+    return {key: _numbers(list(map(itemgetter(key), rows))) for key in keys}
 
 
 def mixed(numbers: np.ndarray) -> np.ndarray:
@@ -494,19 +509,6 @@ def _byte_code(column: Column) -> str:
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
     return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
-
-
-def _refuse(columns: tuple[Column, ...], cells: tuple[Any, ...]) -> None:
-    """Name the column whose value does not fit."""
-    if len(cells) != len(columns):
-        raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
-    for column, value in zip(columns, cells):
-        try:
-            struct.pack("<" + _byte_code(column), value)
-        except struct.error:
-            raise ValueError(
-                f"column {column.name!r}: {value!r} does not fit {column.dtype}"
-            ) from None
 
 
 def _constant(column: Column, value: Any, n: int) -> pa.Array:

@@ -26,20 +26,24 @@ def ranked(standings: list[tuple[int, ...]]) -> list[int]:
 
 
 class PointLog:
-    """Observer that collects every gain of points; clones of a state do not have one."""
+    """Observer that collects every gain of points; clones of a state do not have one.
 
-    __slots__ = ("move", "rows")
+    Attributes
+    ----------
+    decisions
+        What somebody takes down of every decision before it is carried out; only their number is read.
+    rows
+        Flat list of gains: decision that brought it (-1 = before the first), seat, source, amount.
+    """
 
-    move: int
+    __slots__ = ("decisions", "rows")
+
+    decisions: list[Any]
     rows: list[int]
 
-    def __init__(self) -> None:
-        self.move = 0
-        self.rows = []
-
-    def note(self, seat: int, source: int, amount: int) -> None:
-        """Take down one gain."""
-        self.rows.extend((self.move, seat, source, amount))
+    def __init__(self, decisions: list[Any] | None = None, rows: list[int] | None = None) -> None:
+        self.decisions = [] if decisions is None else decisions
+        self.rows = [] if rows is None else rows
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -112,8 +116,10 @@ class State:
         if amount:
             self.points[seat * self.sources + source] += amount
             self.score[seat] += amount
-            if self.observer is not None:
-                self.observer.note(seat, source, amount)
+            log = self.observer
+            if log is not None:
+                rows = log.rows
+                rows += (len(log.decisions) - 1, seat, source, amount)
 
     # What a title implements -------------------------------------------------------------------
 
@@ -152,6 +158,14 @@ class State:
         the others choose as they would, until `seat` is asked again. Titles without simultaneous
         choices have nothing to take back.
         """
+
+    def course(self) -> tuple[Any, ...] | None:
+        """Return all that decides how the game goes on among given bots, to be compared with others.
+
+        Searches ask for it, so as not to play on twice from the same position. None (as here) says that
+        positions cannot be compared, because chance or what is hidden still has a part in it.
+        """
+        return None
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""

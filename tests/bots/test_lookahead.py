@@ -7,6 +7,7 @@ import pytest
 import simkit
 from simkit.bots import make_bot
 from simkit.bots.lookahead import LookAheadBot, paired, still_open
+from simkit.bots.playouts import ENDS
 from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
@@ -134,6 +135,35 @@ def test_only_big_kinds_are_looked_at() -> None:
     number = rules.schema.kind_numbers
     assert bot.playouts.is_big([number["research"], number["burn"]])
     assert not bot.playouts.is_big([number["leech"], number["decline"]])
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_games_imagined_to_the_end_are_remembered_and_change_nothing(seats: int) -> None:
+    """What one seat has played on is not played on again, and counts as if it were."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    played = []
+    for remembers in (True, False):
+        bots = [make_bot("lookahead", "gaia_project") for _ in range(seats)]
+        luck = Luck(3)
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, luck)
+        state = rules.deal(Luck(8))
+        ENDS.clear()
+        found: list[object] = []
+        while state.seat >= 0:
+            options = state.candidates()
+            bot = bots[state.seat]
+            assert isinstance(bot, LookAheadBot)
+            if len(options) > 1:
+                choice = bot.choose(state, options)
+                found.append((choice.action, choice.value, choice.runner_up, bot.playouts.spent))
+                state.apply(choice.action)
+            else:
+                state.apply(options[0])
+            if not remembers:
+                ENDS.clear()
+        played.append((found, state.score))
+    assert played[0] == played[1]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_points_by_source_sum_to_the_score(gains: list[tuple[int, int, int]]) ->
     for seat in range(3):
         assert sum(state.points_of(seat)) == state.score[seat] == state.scores()[seat]
         assert state.score[seat] == sum(a for s, _, a in gains if s == seat)
-    kept = [value for gain in gains if gain[2] for value in (0, *gain)]
+    kept = [value for gain in gains if gain[2] for value in (-1, *gain)]  # before any decision
     assert log.rows == kept
 
 

@@ -51,7 +51,10 @@ def apply(s: FederationState, action: int) -> None:
 
 
 def resolve(s: FederationState, action: int) -> None:
-    """Answer the decision on top of the stack; `effects.run` goes on from there."""
+    """Answer the decision on top of the stack; `effects.run` goes on from there.
+
+    Here and where tasks are carried out, what comes up most is asked for first.
+    """
     task = s.todo.pop()
     kind, arg = action & KIND, action >> 6
     p = s.players[s.seat]
@@ -59,6 +62,10 @@ def resolve(s: FederationState, action: int) -> None:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
         cover(s, task, (arg & 31) - 1, arg >> 5 & 1)
+    elif kind == K_END:
+        if task[0] == t.TURN:  # a fifth turn declined
+            p.turns += 1
+            s.todo.append((t.NEXT_TURN, 0, 0, -1))
     elif kind == K_MISSION:
         fly(s, arg)
     elif kind == K_USE:
@@ -95,11 +102,7 @@ def resolve(s: FederationState, action: int) -> None:
 def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions that come up seldom."""
     p = s.players[s.seat]
-    if kind == K_END:
-        if task[0] == t.TURN:  # a fifth turn declined
-            p.turns += 1
-            s.todo.append((t.NEXT_TURN, 0, 0, -1))
-    elif kind in (K_LOSE, K_DISCARD):
+    if kind in (K_LOSE, K_DISCARD):
         p.res[arg] -= 1
         s.todo.append(task)
     elif kind == K_COPY:
@@ -112,6 +115,7 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     elif kind == K_DEEP:
         p.deep = arg
         s.deep &= ~(1 << arg)
+        s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
         effects.push(s, s.tables.deep_effects[arg], t.S_MISSION)
     elif kind == K_STEP:
         if task[0] == t.ON_SIX_MOONS:
@@ -208,6 +212,7 @@ def fly(s: FederationState, mission: int) -> None:
     tables = s.tables
     p.hangar -= 1
     p.flown |= 1 << mission
+    s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
     s.todo.append((t.MISSION, 1, 0, -1))
     effects.push(s, tables.mission_effects[mission])
     planets.charge(s, tables.mission_cost[mission])
@@ -278,4 +283,5 @@ def choose(s: FederationState, task: Task, option: int) -> None:
 def pick_start_tile(s: FederationState, seat: int, tile: int) -> None:
     """Give a start tile: its bonus at once; it counts as a completed mission."""
     s.players[seat].start = tile
+    s.measure(t.MISSIONS, seat, s.completed(seat))
     effects.push(s, s.tables.start_effects[tile], t.S_MISSION)

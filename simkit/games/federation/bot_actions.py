@@ -41,10 +41,10 @@ class Actor(Senator):
 
     def prices(self) -> list[float]:
         """Return what the missions are worth that ships could still fly, the best last."""
-        if not self.ship_prices:
+        if not self.flights:
             worths = self.mission_worths()
             self.flights = est.ship_prices(self.s, self.p, self.counts, worths, self.worth)
-            self.ship_prices = self.flights[:]
+            self.ship_prices: list[float] = [price for price in self.flights if price > 0.0]
             self.ship_prices.sort()
         return self.ship_prices
 
@@ -143,17 +143,18 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            found = self.action_worth(action)
+            if action >= t.ROOM_A:
+                found = self.room_worth(action)
+            else:
+                found = self.planet_worth(action)
             if self.actions is NO_ACTIONS:
                 self.actions = NO_ACTIONS[:]
             self.actions[action] = found
         return found
 
-    def action_worth(self, action: int) -> float:
-        """Work out what a senate action is worth, by the plan that rule of thumb makes for it."""
+    def planet_worth(self, action: int) -> float:
+        """Work out what a planet's action is worth, by the plan that rule of thumb makes for it."""
         s, p = self.s, self.p
-        if action >= t.ROOM_A:
-            return self.room_worth(action)
         if action == t.NEO:
             return self.neo(est.best_cell(s, p, self.worth))
         if action == t.SIX_MOONS:
@@ -169,22 +170,22 @@ class Actor(Senator):
 
     def room_worth(self, action: int) -> float:
         """Work out what a room, spying or the Outer Module is worth."""
-        w, cost = self.rates, self.tables.action_cost[action]
+        w, prices = self.rates, self.budget.actions
         if action == t.ROOM_A:
             return self.steps(2)
         if action == t.ROOM_B:
-            return self.ships(2) - self.price(cost)
+            return self.ships(2) - prices[action]
         if action == t.ROOM_C:
             return self.ships(1) + w.marker * 2.4
         if action == t.ROOM_D:
             return w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
         if action == t.ROOM_E:
-            return self.die(2) - self.price(cost)
+            return self.die(2) - prices[action]
         if action == t.ROOM_F:
             return self.steps(1) + self.best_fund()
         if action == t.OUTER:
             return self.resource(t.OCEANIUM, 1)
-        return self.action(self.best_copy()) - self.price(cost)
+        return self.action(self.best_copy()) - prices[action]
 
     def best_copy(self, planets_only: bool = False) -> int:
         """Return the action that spying would copy, by rule of thumb."""
@@ -212,13 +213,13 @@ class Actor(Senator):
             if s.dead:
                 seen = s.seen >> cell & 1
                 best = max(s.dead, key=self.worth.asteroids.__getitem__) if seen else -1
-                value += self.price(tables.asteroid_reward[best] if seen else (0, 0, 0, 2))
+                value += self.budget.asteroids[best] if seen else self.price((0, 0, 0, 2))
         elif s.asteroids[cell] >= 0:
             seen = s.seen >> cell & 1
             token = s.asteroids[cell]
-            value += self.price(tables.asteroid_reward[token] if seen else (1, 1, 1, 0))
+            value += self.budget.asteroids[token] if seen else self.price((1, 1, 1, 0))
         else:
-            value += self.price(tables.cell_reward[cell])
+            value += self.budget.cells[cell]
         return value
 
     def six_moons(self) -> float:
@@ -271,7 +272,7 @@ class Actor(Senator):
         level = level or min(2, now + 1)
         value = self.influence(t.ARRATUIN) * (level - now)
         tasks = self.tables.shop_effects[shop][level - 1]
-        value += self.effects(tasks) - self.price(self.tables.shop_cost[shop])
+        value += self.effects(tasks) - self.budget.shops[shop]
         return value + self.rates.trade
 
     def structure_plan(self) -> tuple[int, float]:
@@ -283,7 +284,7 @@ class Actor(Senator):
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""
         tables, w = self.tables, self.rates
-        value = 0.0 if free else -self.price(tables.structure_cost[structure])
+        value = 0.0 if free else -self.budget.structures[structure]
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:

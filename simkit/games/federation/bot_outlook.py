@@ -13,6 +13,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
+from simkit.games.federation.budget import Budget, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
@@ -38,12 +39,15 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "done", "markers", "plan_shop", "plan_structure",
+        "chances", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
-        "worth", "rates", "in_force", "turn", "known_laws", "laws_ahead", "known_tokens", "hopes",
+        "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
+        "laws_ahead", "known_tokens", "hopes",
     )  # fmt: skip
     s: FederationState
+    tables: Tables
+    budget: Budget
     me: int
     left: int
     fade: float
@@ -53,6 +57,7 @@ class Outlook(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self.in_force: dict[str, float] = {}
+        self.budgets_for: Tables | None = None
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
@@ -62,6 +67,10 @@ class Outlook(GreedyBot):
             if len(_WORTH) > 64:
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
+        self.tables = tables
+        if tables is not self.budgets_for:
+            self.budgets_for = tables
+            self.forget_budgets()
         self.worth = _WORTH[tables]
         # Turns taken when a placement was asked for, if that was the last decision.
         self.turn = NO_TURN
@@ -79,6 +88,7 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
         super().use_weights(named)
         self.rates: Rates = self.w
+        self.forget_budgets()
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -97,13 +107,14 @@ class Outlook(GreedyBot):
             self.s = s
             self.me = s.seat
             self.p = p
-            self.tables = s.tables
             self.left = left
             self.chances = self.worth.chances[left]
             self.forget()
         elif fade != self.fade:
             self.funds = NO_FUNDS
-        self.fade = fade
+        if fade != self.fade:
+            self.fade = fade
+            self.budget = self.budgets.get(fade) or self.make_budget()
         self.turn = p.turns if self.task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
@@ -119,9 +130,18 @@ class Outlook(GreedyBot):
         self.funds = NO_FUNDS
         self.markers: list[float] = NOT_KNOWN
         self.worths: list[float] = NOT_KNOWN
-        self.ship_prices: list[float] = NOT_KNOWN
+        self.flights: list[float] = NOT_KNOWN
         self.counts: list[int] = NOT_COUNTED
-        self.done: list[int] = NOT_COUNTED
+
+    def forget_budgets(self) -> None:
+        """Note that no budget has been made with these weights and tables."""
+        self.fade = -1.0
+        self.budgets: dict[float, Budget] = {}
+
+    def make_budget(self) -> Budget:
+        """Make the budget for the share that resources have of their worth now."""
+        made = self.budgets[self.fade] = Budget(self.tables, self.rates, self.fade)
+        return made
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
@@ -136,13 +156,7 @@ class Outlook(GreedyBot):
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
-        w = self.rates
-        return self.fade * (
-            w.lavandium * cost[0]
-            + w.copernium * cost[1]
-            + w.oceanium * cost[2]
-            + w.diamond * cost[3]
-        )
+        return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
         """Return what one more influence on a planet is worth: laws, ranking, medal, megastructures."""
@@ -154,14 +168,22 @@ class Outlook(GreedyBot):
             self.look_at_laws()
         left, right = s.open_laws
         now = self.law_now(planet) if planet in (left, right) else 0.0
+        prospect = 0.0  # what the influence adds to the megastructures still to build
+        if s.mega_tokens is not self.known_tokens:
+            self.look_at_megastructures()
+        for mega, other in self.hopes[planet]:
+            multipliers = s.multipliers[mega]
+            if multipliers and not p.built >> (self.tables.n_industries + mega) & 1:
+                counts = self.counts or self.own_counts()
+                prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
         value = w.law * now + w.law_future * self.laws_ahead[planet]
-        value += self.likes[planet] + w.prospect * self.prospect(planet)
-        values = s.levels[planet]
+        value += self.likes[planet] + w.prospect * prospect
         chance = self.chances[s.missing[planet]]
-        value += w.ranking * chance * s.tables.place_step * est.overtaking(self.me, values)
+        edge = s.measured[planet].edges[self.me]
+        value += w.ranking * chance * s.tables.place_step * edge
         thresholds = s.medals[planet]
         if thresholds and not p.medals >> planet & 1:
-            gap = thresholds[0] - values[self.me]
+            gap = thresholds[0] - p.influence[planet]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
             value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
         if self.influences is NO_INFLUENCES:
@@ -199,18 +221,6 @@ class Outlook(GreedyBot):
                 if law >= 0:
                     self.laws_ahead[law] += 1
 
-    def prospect(self, planet: int) -> float:
-        """Return what one influence on a planet adds to the megastructures still to build."""
-        s, value = self.s, 0.0
-        if s.mega_tokens is not self.known_tokens:
-            self.look_at_megastructures()
-        for mega, other in self.hopes[planet]:
-            multipliers = s.multipliers[mega]
-            if multipliers and not self.p.built >> (self.tables.n_industries + mega) & 1:
-                counts = self.own_counts()
-                value += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        return value
-
     def look_at_megastructures(self) -> None:
         """List, planet by planet, the megastructures that measure it, and what else they measure."""
         metrics = self.tables.mega_token_metric
@@ -226,12 +236,6 @@ class Outlook(GreedyBot):
         if not self.counts:
             self.counts = self.s.metrics(self.me)
         return self.counts
-
-    def completed(self) -> list[int]:
-        """Return the completed missions, seat by seat, once a decision."""
-        if not self.done:
-            self.done = [self.s.completed(seat) for seat in range(self.s.seats)]
-        return self.done
 
     def count_votes(self) -> None:
         """Count the votes of the senate, once a decision."""

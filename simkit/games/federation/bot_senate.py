@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.federation import estimates as est
-from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
+from simkit.games.federation.rankings import Ranking
 
 NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
@@ -25,14 +25,10 @@ class Senator(Outlook):
         self.pull = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
-            other = -mine
-            for q in s.players:
-                other += q.influence[left] - q.influence[right]
+            other = s.measured[left].total - s.measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            margin = abs(self.wing_lead)
-            free = 0
-            for here in s.open_on:
-                free += here
+            margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
+            free = s.free.bit_count()
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -44,15 +40,11 @@ class Senator(Outlook):
         tables = self.tables
         self.actions = NO_ACTIONS[:]
         self.funds = NO_FUNDS[:]
-        # A strong ambassador is worth keeping while others are in hand.
-        hold = self.rates.hold * (0.3 if self.p.turns < 3 else 0.0)
-        self.piece = NO_VOTES[:]
-        self.funding_piece = NO_VOTES[:]
         self.in_hand = tables.hands[self.p.in_hand()]
-        for ambassador in self.in_hand:
-            held = -hold * tables.votes[ambassador]
-            self.piece[ambassador] = held
-            self.funding_piece[ambassador] = held + self.price(tables.bonus_gain[ambassador])
+        if self.p.turns < 3:
+            self.piece, self.funding_piece = self.budget.held, self.budget.held_funding
+        else:
+            self.piece, self.funding_piece = self.budget.spent, self.budget.spent_funding
         self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
 
     def votes_in(self, place: int) -> list[float]:
@@ -67,15 +59,17 @@ class Senator(Outlook):
         left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
         right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
         mine, others, free = est.standing(self.s, self.tally, self.me, number)
-        row = est.LEADS[min(free - 1 if free else 0, 7)]
+        row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
         before = est.lead_chance(mine, others, free)
         scale, ahead, votes, pull = (
             self.floor_scale, mine - others + 20, self.tables.votes, self.pull
         )  # fmt: skip
+        cast, floor = -1, 0.0
         for ambassador in self.in_hand:
-            cast = votes[ambassador]
-            lead = ahead + cast
-            floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+            if votes[ambassador] != cast:  # two of the four vote alike
+                cast = votes[ambassador]
+                lead = ahead + cast
+                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
             left[ambassador] = floor + cast * pull
             right[ambassador] = floor - cast * pull
         return left if place & 1 else right
@@ -103,42 +97,24 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(t.GENERAL)
         else:
-            found = self.rates.funding * self.stake(project) * self.worth.moves[self.left][missing]
+            stake = self.ranks_by(project).stakes[self.me]
+            found = self.rates.funding * stake * self.worth.moves[self.left][missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
 
-    def measure(self, project: int) -> list[int]:
-        """Return what a project of a column ranks the seats by: influence or completed missions."""
+    def ranks_by(self, project: int) -> Ranking:
+        """Return how a project of a column ranks the seats: by influence or completed missions."""
         metric = self.tables.rank_by[project]
-        if metric < 5:
-            return self.s.levels[metric]
-        return self.done or self.completed()
-
-    def stake(self, project: int) -> float:
-        """Return the points a project would bring this seat, less part of what another one gets."""
-        s, me = self.s, self.me
-        values = self.measure(project)
-        if s.seats == 2:
-            points = scoring.project_points(s, values)
-            return points[me] - 0.35 * points[1 - me]
-        mine = values[me]
-        if mine <= 0:
-            return self.worth.stake_of_none
-        ahead = 0
-        for value in values:
-            if value > mine:
-                ahead += 1
-        return self.worth.stakes[ahead][values.count(mine)]
+        return self.s.measured[metric if metric < t.MISSIONS else t.MISSIONS]
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
         s, w = self.s, self.rates
-        own = [q.general for q in s.players]
-        given = own[self.me]
+        given = self.p.general
         chance = self.worth.general_chances[self.left][s.missing[t.GENERAL]]
-        place = s.tables.place_step * est.overtaking(self.me, own)
+        place = s.tables.place_step * s.measured[t.GENERAL].edges[self.me]
         value = w.general * chance * (place + (0.0 if given else 1.5))
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
@@ -151,11 +127,7 @@ class Senator(Outlook):
         for project in range(t.GENERAL):
             missing = s.missing[project]
             if missing > 0:
-                values = self.measure(project)
-                total = 0
-                for value in values:
-                    total += value
-                stake = (values[me] * s.seats - total) / missing
+                stake = self.ranks_by(project).ahead[me] / missing
                 if stake > best:
                     best, chosen = stake, project
         return self.fund(chosen if best > 0.4 else t.GENERAL)

@@ -17,7 +17,7 @@ from typing import Any
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.state import NOBODY
 from simkit.games.federation import apply as applying
-from simkit.games.federation import assume, case_names, effects, executive, legal, scoring
+from simkit.games.federation import assume, case_names, effects, erudites, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
 from simkit.games.federation.kinds import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE, KIND
@@ -336,8 +336,6 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     else:
         s.todo = [(t.MISSION, 1, 0, -1)]
     if bit & tables.immediate_mask and not p.used & bit:
-        from simkit.games.federation import erudites
-
         s.todo = []
         p.used |= bit & p.erudites
         erudites.start_effect(s, tile, bit)
@@ -345,6 +343,7 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
         return
     if not p.erudites & bit:
         p.erudites |= bit
+        p.collection = erudites.collection(s.tables, p.erudites)
     use = K_USE | tile << 6
     if use not in legal.options(s, s.todo[-1]):
         if planet >= 0 and use in legal.uses(s, planet, False):

@@ -43,8 +43,17 @@ MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 def other_options(s: FederationState, task: Task) -> list[int]:
     """Return the legal actions of a decision that is not part of a turn's frame."""
     op, a, b, _ = task
+    if op == t.PICK:
+        n = len(s.tables.menus[a]) if b >> 1 else 0
+        return [K_OPTION | i << 6 for i in range(n)]
+    if op == t.UPKEEP:
+        return upkeep_options(s)
+    if op == t.LOSE:
+        return lose_options(s, a)
     if op == t.TAKE_TOKEN:
         return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
+    if op == t.COPY_ACTION:
+        return copy_options(s, a)
     if op == t.PAY:
         res = s.players[s.seat].res
         return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
@@ -53,19 +62,10 @@ def other_options(s: FederationState, task: Task) -> list[int]:
     if op == t.MARKER:
         empty = s.tables.all_missions & ~s.players[s.seat].markers
         return [K_MARKER | mission << 6 for mission in legality.bits(empty)]
-    if op == t.TAKE_ASTEROID:
-        return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
-    if op == t.UPKEEP:
-        return upkeep_options(s)
-    if op == t.COPY_ACTION:
-        return copy_options(s, a)
     if op == t.CHOOSE:
         return [K_OPTION | i << 6 for i in range(len(s.tables.menus[a]))]
-    if op == t.PICK:
-        n = len(s.tables.menus[a]) if b >> 1 else 0
-        return [K_OPTION | i << 6 for i in range(n)]
-    if op == t.LOSE:
-        return lose_options(s, a)
+    if op == t.TAKE_ASTEROID:
+        return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
     if op == t.MEDAL:
         return medal_options(s, a)
     if op == t.DEEP_SPACE:

@@ -59,32 +59,32 @@ def perform(s: FederationState, task: Task) -> None:
     """Carry out a task that needs no decision."""
     op, a, b, source = task
     p = s.players[s.seat]
-    if op == t.GAIN:
-        gain(s, a, b)
-    elif op == t.NEXT_TURN:
-        next_turn(s)
+    if op == t.EXECUTIVE:
+        executive.proceed(s, a, b)
     elif op == t.ACTION:
         planets.start_action(s, a, source)
+    elif op == t.NEXT_TURN:
+        next_turn(s)
+    elif op == t.GAIN:
+        gain(s, a, b)
     elif op == t.MARK:
         mission = s.tables.action_mission[a]
         if mission >= 0:
             p.markers |= 1 << mission
-    elif op == t.EXECUTIVE:
-        executive.proceed(s, a, b)
-    elif op == t.SHIP:
-        take_ships(s, a)
     elif op == t.ACCREDIT:
         accredit(s, a)
-    elif op == t.DIE:
-        p.die = min(s.tables.die_max, p.die + a)
-    elif op == t.PP_PER:
-        score_metric(s, s.seat, a, b, source)
-    elif op == t.BUILD:
-        planets.build(s, a, source)
-    elif op == t.SHOP_BONUS:
-        push(s, s.tables.shop_effects[a][b - 1], source)
+    elif op == t.SHIP:
+        take_ships(s, a)
     elif op == t.ALTERATION:
         draw_tokens(s, a, b)
+    elif op == t.SHOP_BONUS:
+        push(s, s.tables.shop_effects[a][b - 1], source)
+    elif op == t.BUILD:
+        planets.build(s, a, source)
+    elif op == t.PP_PER:
+        score_metric(s, s.seat, a, b, source)
+    elif op == t.DIE:
+        p.die = min(s.tables.die_max, p.die + a)
     elif op == t.DRAFT:
         draft(s, a)
     elif op == t.DRAW:
@@ -211,6 +211,7 @@ def fund(s: FederationState, project: int, n: int) -> None:
         if p.general < len(tables.general_bonus):
             gain(s, tables.general_bonus[p.general], 1)
         p.general += 1
+        s.measure(t.GENERAL, s.seat, p.general)
 
 
 def draft(s: FederationState, place: int) -> None:

@@ -8,6 +8,7 @@ from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
+    from simkit.games.federation.tables import Tables
 
 FRAMES: Final = {
     t.ON_NEO: t.NEO,
@@ -18,10 +19,40 @@ FRAMES: Final = {
 }
 
 
+class Collection:
+    """A set of erudites and what follows from it; never changed.
+
+    Attributes
+    ----------
+    tiles, colours
+        The set as a mask; how many colours are in it.
+    admits
+        Mask of the erudites that its owner may take by the action on Atal, were they open.
+    """
+
+    __slots__ = ("admits", "colours", "tiles")
+
+    def __init__(self, tables: Tables, tiles: int) -> None:
+        self.tiles = tiles
+        self.colours = sum(1 for colour in tables.colour_mask if tiles & colour)
+        self.admits = admitted(tables, tiles)
+
+
+def collection(tables: Tables, tiles: int) -> Collection:
+    """Return the collection of a mask, made once for all games of these tables."""
+    found = tables.collections.get(tiles)
+    if found is None:
+        found = tables.collections[tiles] = Collection(tables, tiles)
+    return found
+
+
 def takeable(s: FederationState, seat: int) -> int:
     """Return the mask of open erudites that a seat may take by the action on Atal."""
-    tables = s.tables
-    own = s.players[seat].erudites
+    return s.open & s.players[seat].collection.admits
+
+
+def admitted(tables: Tables, own: int) -> int:
+    """Return the mask of erudites that may be taken by the owner of those of a mask."""
     level1, level2 = tables.level_mask[1], tables.level_mask[2]
     found = level1  # and by colour, what the own ones of that colour change
     for colour in tables.colour_mask:
@@ -35,7 +66,7 @@ def takeable(s: FederationState, seat: int) -> int:
         needed = level2 if tables.level3_needs_level2 else level1 | level2
         if mine & needed:
             found |= colour & tables.level_mask[3]
-    return s.open & found
+    return found
 
 
 def take(s: FederationState, tile: int) -> None:
@@ -46,6 +77,7 @@ def take(s: FederationState, tile: int) -> None:
     colour = tables.erudite_colour[tile]
     s.open &= ~bit
     p.erudites |= bit
+    p.collection = collection(tables, p.erudites)
     level = tables.erudite_level[tile]
     if level == 1:
         reveal(s, s.level1, colour)

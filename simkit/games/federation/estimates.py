@@ -28,14 +28,7 @@ LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
 LEVELS: Final = 32  # above any level with boosts
-GAPS: Final = 64  # above the difference of any two values that a project measures
-# The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
-RACE: Final = [
-    *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
-    *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
-]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -126,9 +119,6 @@ class Worth:
         general one, and what moving a project by one adds to that chance and brings it nearer.
     access, reach
         By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
-    stakes
-        By seats ahead and tied (the seat included): the points of a place less part of what the
-        others get on average.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -203,13 +193,6 @@ class Worth:
             self.general_chances.append([completion(pace, missing) for missing in range(longest)])
             raised = [row[missing - 1] - row[missing] for missing in range(1, longest)]
             self.moves.append([0.0, *(more + 0.5 / n for n, more in enumerate(raised, 1))])
-        places, seats, total = tables.places, tables.seats, tables.places_total
-        self.stake_of_none = 0.0 - 0.35 * (total / seats)
-        self.stakes = [[0.0] * (seats + 1) for _ in range(seats)]
-        for ahead in range(seats):
-            for tied in range(1, seats - ahead + 1):
-                own = places[ahead] if tied == 1 else sum(places[ahead : ahead + tied]) / tied
-                self.stakes[ahead][tied] = own - 0.35 * ((total - own) / (seats - 1))
 
 
 def completion(pace: float, missing: int) -> float:
@@ -223,17 +206,6 @@ def lead_chance(mine: int, others: int, free: int) -> float:
         return 0.0
     lead = mine - others
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
-
-
-def overtaking(seat: int, values: list[int]) -> float:
-    """Return how much one more of what a project measures moves the seat's place: the sum over the
-    others of the chance to overtake by it.
-    """
-    mine = values[seat]
-    total = -OVERTAKING[0]  # for the seat itself
-    for value in values:
-        total += RACE[mine - value]
-    return total
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:

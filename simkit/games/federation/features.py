@@ -98,10 +98,23 @@ class FederationBot(Actor):
             self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose the candidate with the highest score; placements, the most by far, in one loop."""
-        if len(candidates) < 8 or candidates[0] & KIND != K_PLACE:
-            return super().choose(view, candidates)
+        """Choose the candidate with the highest score."""
         self.prepare(view)
+        if candidates[0] & KIND == K_PLACE:
+            return self.choose_placement(view, candidates)
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            value = self.score(view, action)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def choose_placement(self, view: State, candidates: list[int]) -> Choice:
+        """Choose among placements, the most candidates by far, in one loop."""
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
         space_action, space_project, space_mission, space_place = (
@@ -147,36 +160,36 @@ class FederationBot(Actor):
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, arg = action & KIND, action >> 6
-        if kind == K_PLACE:
-            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
         if kind == K_COPY:
             return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
         if kind == K_SHOP:
             return self.shop(arg)
-        if kind == K_END:
-            return self.score_end()
-        if kind == K_BUILD:
-            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_TOKEN:
-            return self.rates.token * self.worth.tokens[arg - 1]
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
+        if kind == K_MISSION:
+            return self.score_mission(arg)
         if kind == K_MARKER:
             return self.marker_values()[arg]
         if kind == K_OPTION:
             return self.effects(self.tables.menus[self.task[1]][arg])
         if kind == K_UPKEEP:
             return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_BUILD:
+            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+        if kind == K_PROJECT:
+            return self.fund(arg) + 0.001 * self.rates.funding
+        if kind == K_END:
+            return self.score_end()
+        if kind == K_TOKEN:
+            return self.rates.token * self.worth.tokens[arg - 1]
+        if kind == K_NEO:
+            return self.neo(arg)
+        if kind == K_PLACE:
+            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         return self.score_rare(kind, arg)
 
     def score_rare(self, kind: int, arg: int) -> float:
@@ -193,11 +206,11 @@ class FederationBot(Actor):
         if kind == K_STEP:
             return self.score_step(arg & 1, arg >> 1)
         if kind == K_DISC:
-            return self.shop(arg, self.task[1]) + self.price(tables.shop_cost[arg])
+            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
         if kind == K_INCOME:
             return w.industry * worth.incomes[arg]
         if kind == K_ASTEROID:
-            return self.price(tables.asteroid_reward[arg])
+            return self.budget.asteroids[arg]
         if kind == K_TRANSMUTE:
             return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
         if kind == K_LOSE:
@@ -253,7 +266,7 @@ class FederationBot(Actor):
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
         chance = self.chances[s.missing[t.MISSIONS]]
-        overtaking = est.overtaking(self.me, self.completed())
+        overtaking = s.measured[t.MISSIONS].edges[self.me]
         value += w.ranking * chance * tables.place_step * overtaking
         ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = 0.8 * self.other_price(mission, ships)
@@ -261,7 +274,7 @@ class FederationBot(Actor):
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
-        value -= self.price(tables.mission_cost[mission])
+        value -= self.budget.missions[mission]
         if op == t.ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:

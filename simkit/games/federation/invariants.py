@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.federation import terms as t
+from simkit.games.federation.erudites import collection
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -61,7 +62,7 @@ def check_senate(s: FederationState) -> None:
     anew.count_anew()
     assert s.floor_tally == anew.floor_tally, "the floors' votes are not those on the spaces"
     assert s.wing_tally == anew.wing_tally and s.open_on == anew.open_on
-    assert s.levels == anew.levels, "the influence kept by planet is not the players'"
+    assert s.measured == anew.measured, "what projects rank by is not what the players have"
     for seat, p in enumerate(s.players):
         inside = sum(owner == seat for owner in s.who[: tables.outer])
         in_hand = p.ambassadors.bit_count() - 4
@@ -87,6 +88,7 @@ def check_erudites(s: FederationState) -> None:
     number = s.open.bit_count()
     for p in s.players:
         seen |= p.erudites
+        assert p.collection is collection(tables, p.erudites)
         number += p.erudites.bit_count()
         for colour in tables.colour_mask:
             for level in tables.level_mask[1:3]:

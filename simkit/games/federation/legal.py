@@ -71,12 +71,12 @@ def candidates(s: FederationState) -> list[int]:
 def options(s: FederationState, task: Task) -> list[int]:
     """Return every legal action of a decision; none means that there is nothing to do."""
     op, a, b, _ = task
-    if op == t.TURN:
-        return []
-    if op == t.COVER:
-        return cover_options(s, a, b)
     if op == t.MISSION:
         return mission_options(s, a)
+    if op == t.AFTER:
+        return after_options(s, a, b)
+    if op == t.COVER:
+        return cover_options(s, a, b)
     if op == t.ON_NEO:
         cells = s.tables.reach[s.players[s.seat].miner][min(a + 1, 7)]
         return [K_NEO | cell << 6 for cell in cells] + uses(s, t.NEO, True)
@@ -90,8 +90,8 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.ON_E81216:
         found = build_options(s, a)
         return found + uses(s, t.E81216, True) + ([] if found else [K_END])
-    if op == t.AFTER:
-        return after_options(s, a, b)
+    if op == t.TURN:
+        return []
     return choices.other_options(s, task)
 
 

@@ -9,6 +9,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.games.federation import executive, setup
 from simkit.games.federation import terms as t
+from simkit.games.federation.erudites import collection
 from simkit.games.federation.state import FederationState
 
 if TYPE_CHECKING:
@@ -235,6 +236,7 @@ def set_planets(s: FederationState, p: Player, given: Mapping[str, Any]) -> None
     p.robots = int(given.get("robots", tables.robots - p.built.bit_count()))
     p.used = mask_of(tables.erudites, given.get("erudites_used", []), "erudite")
     p.erudites = mask_of(tables.erudites, given.get("erudites", []), "erudite") | p.used
+    p.collection = collection(tables, p.erudites)
     leave_stacks(s, p.erudites)
     p.asteroids = mask_of(tables.asteroids, given.get("asteroids", []), "asteroid")
     industries = (p.built & tables.industry_mask).bit_count()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
+from simkit.games.federation import terms as t
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -143,8 +144,9 @@ def deal_tiles(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None
     s.deep_out = s.deep
     if fixed.get("factions") is not None or s.rules.options["start_tiles"] == "dealt":
         tiles = drawn(luck, "factions", tables.start_tiles, fixed, s.seats)
-        for p, tile in zip(s.players, tiles, strict=True):
-            p.start = tile
+        for seat, tile in enumerate(tiles):
+            s.players[seat].start = tile
+            s.measure(t.MISSIONS, seat, s.completed(seat))
         return
     for tile in drawn(luck, "start_tiles", tables.start_tiles, fixed, s.seats + 1):
         s.offer |= 1 << tile

@@ -13,6 +13,8 @@ from simkit.core.state import State
 from simkit.games.federation import apply as applying
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
+from simkit.games.federation.erudites import Collection, collection
+from simkit.games.federation.rankings import Ranking, ranking, replaced
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
@@ -30,9 +32,9 @@ class Player:
         Accreditation marker; level boosts until the end of the round and of the game.
     influence
         On the five planets.
-    miner, mage, shops, built, erudites, used
-        Cell, position, level of the disc per shop, mask of structures, masks of erudites owned and
-        of those turned face down.
+    miner, mage, shops, built, erudites, collection, used
+        Cell, position, level of the disc per shop, mask of structures, mask of erudites owned and what
+        follows from it, mask of those turned face down.
     tokens
         Unused alteration tokens, by kind.
     die, die_space
@@ -49,9 +51,9 @@ class Player:
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
-        "erudites", "used", "tokens", "die", "die_space", "hangar", "supply", "markers", "flown",
-        "medals", "asteroids", "general", "start", "deep", "special", "robots", "discs",
-        "ambassadors", "turns", "votings", "fundings", "floors",
+        "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
+        "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots",
+        "discs", "ambassadors", "turns", "votings", "fundings", "floors",
     )  # fmt: skip
     res: list[int]
     step: int
@@ -63,6 +65,7 @@ class Player:
     shops: list[int]
     built: int
     erudites: int
+    collection: Collection
     used: int
     tokens: list[int]
     die: int
@@ -102,6 +105,7 @@ class Player:
         new.shops = self.shops[:]
         new.built = self.built
         new.erudites = self.erudites
+        new.collection = self.collection
         new.used = self.used
         new.tokens = self.tokens[:]
         new.die = self.die
@@ -137,6 +141,7 @@ def new_player(tables: Tables) -> Player:
     p.mage = tables.moon_start
     p.shops = [0] * len(tables.shops)
     p.built = p.erudites = p.used = 0
+    p.collection = collection(tables, 0)
     p.tokens = []
     p.die = tables.start_die
     p.die_space = -1
@@ -169,8 +174,9 @@ class FederationState(State):
     floor_tally, wing_tally, open_on
         What the spaces add up to, kept because every turn asks for it: votes without dice by floor and
         seat (after the seats the neutral ones) and by wing; free spaces by floor.
-    levels
-        The players' influence by planet, seat by seat, as every ranking asks for it.
+    measured
+        How each project ranks the seats: by influence on its planet, completed missions,
+        contributions to the general project.
     first, president
         First player of the round; holder of the president pawn.
     stacks, open_laws, last_laws, laws_passed
@@ -203,7 +209,7 @@ class FederationState(State):
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floor_tally",
-        "wing_tally", "open_on", "levels", "first", "president", "stacks", "open_laws", "last_laws",
+        "wing_tally", "open_on", "measured", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
         "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
         "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
@@ -220,7 +226,7 @@ class FederationState(State):
     floor_tally: list[int]
     wing_tally: list[int]
     open_on: list[int]
-    levels: list[list[int]]
+    measured: list[Ranking]
     first: int
     president: int
     stacks: list[list[int]]
@@ -259,7 +265,7 @@ class FederationState(State):
         self.tables = tables
         self.players = [new_player(tables) for _ in range(rules.seats)]
         self.empty_senate()
-        self.levels = [[0] * rules.seats for _ in t.PLANETS]
+        self.measured = [ranking(self, 0)] * len(t.PROJECTS)
         self.first = self.president = 0
         self.stacks = [[], []]
         self.open_laws = [-1, -1]
@@ -305,7 +311,7 @@ class FederationState(State):
         new.floor_tally = self.floor_tally[:]
         new.wing_tally = self.wing_tally[:]
         new.open_on = self.open_on[:]
-        new.levels = [level[:] for level in self.levels]
+        new.measured = self.measured[:]
         new.first = self.first
         new.president = self.president
         new.stacks = [stack[:] for stack in self.stacks]
@@ -381,10 +387,18 @@ class FederationState(State):
         self.floor_tally[(tables.space_floor[space] - 1) * (self.seats + 1) + voter] += votes
         self.wing_tally[tables.space_wing[space]] += votes
 
+    def measure(self, project: int, seat: int, value: int) -> None:
+        """Keep what a project ranks a seat by."""
+        self.measured[project] = replaced(self, self.measured[project], seat, value)
+
     def count_anew(self) -> None:
         """Count what is kept beside spaces and players: in positions that were built, not played."""
         tables = self.tables
-        self.levels = [[p.influence[planet] for p in self.players] for planet in range(5)]
+        for seat, p in enumerate(self.players):
+            for planet, value in enumerate(p.influence):
+                self.measure(planet, seat, value)
+            self.measure(t.MISSIONS, seat, self.completed(seat))
+            self.measure(t.GENERAL, seat, p.general)
         self.floor_tally = [0] * (tables.floors * (self.seats + 1))
         self.wing_tally = [0, 0]
         self.open_on = [0] * tables.floors
@@ -432,10 +446,7 @@ class FederationState(State):
     def metrics(self, seat: int) -> list[int]:
         """Return all of `terms.METRICS` for a seat."""
         p, tables = self.players[seat], self.tables
-        res, completed, colours, influence = p.res, self.completed(seat), 0, p.influence
-        for mask in tables.colour_mask:
-            if p.erudites & mask:
-                colours += 1
+        res, completed, influence = p.res, self.completed(seat), p.influence
         return [
             influence[0],
             influence[1],
@@ -453,7 +464,7 @@ class FederationState(State):
             p.shops.count(2),
             len(p.tokens),
             t.ONES[p.asteroids],
-            colours,
+            p.collection.colours,
             p.general,
         ]
 

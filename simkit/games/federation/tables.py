@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_PLACE
 from simkit.games.federation.payment import pack_cost
+
+if TYPE_CHECKING:
+    from simkit.games.federation.erudites import Collection
+    from simkit.games.federation.rankings import Ranking
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
@@ -79,6 +83,9 @@ class Tables:
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
+        # And what follows from a set of erudites, and from the values that a project ranks by.
+        self.collections: dict[int, Collection] = {}
+        self.rankings: dict[int, Ranking] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
 

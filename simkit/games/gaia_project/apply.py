@@ -205,6 +205,7 @@ def _ask_turn(s: GaiaState) -> bool:
     if not s.acted:
         federations.note(s, s.players[s.seat])
         building.note_sites(s, s.players[s.seat])
+        scoring.note_finals(s)
     return True
 
 
@@ -232,18 +233,20 @@ def _ask_phase(s: GaiaState) -> bool:
 
 def _ask_income(s: GaiaState, p: Player) -> bool:
     """Ask for the order of charges and tokens where it matters; the goods come last."""
-    if s.income_left == income.SYMBOLS_DONE:
-        income.take_goods(s, p)
-        s.income_left = []
-        s.queue.pop(0)
-        return False
-    left = s.income_left or income.symbols(income.sources(s, p))
-    if income.order_matters(s, p, left):
-        s.mode, s.income_left = M_INCOME, left
-        return True
-    for symbol in left:
-        income.take_symbol(s, p, symbol)
-    s.income_left = income.SYMBOLS_DONE[:]
+    sources = income.sources(s, p)
+    if s.income_left != income.SYMBOLS_DONE:
+        left = s.income_left or income.symbols(sources)
+        if income.order_matters(s, p, left):
+            s.mode, s.income_left = M_INCOME, left
+            return True
+        for symbol in left:
+            income.take_symbol(s, p, symbol)
+        if s.stone_seat == p.seat:  # its owner may have to say where the brainstone is first
+            s.income_left = income.SYMBOLS_DONE[:]
+            return False
+    income.take_goods(s, p, sources)
+    s.income_left = []
+    s.queue.pop(0)
     return False
 
 

@@ -434,7 +434,7 @@ class Automa:
             return max(0, me.own.bit_count() - 1)
         if tile == scoring.SATELLITES:
             return me.satellite_count
-        return scoring.final_count(state, me, tile)
+        return scoring.final_count(me, tile)
 
     def score_end(self, state: GaiaState, prizes: list[int]) -> None:
         """Score the final tiles and research levels."""

@@ -200,11 +200,12 @@ def _map(
         shade = "#26304e" if reach >> cell & 1 else "#11131f"
         picture.polygon(_corners(x, y), shade, "#3a3f55", 0.8)
     _borders(picture, state, at)
+    labels = state.galaxy.label
     for cell, (x, y) in at.items():
         kind = state.planet[cell]
         if kind >= 0:
             picture.circle(x, y, R * 0.62, COLOURS[kind], "#000", 0.6)
-        label = state.galaxy.label[cell]
+        label = labels[cell]
         if label.endswith("C"):
             picture.text(x, y + 3, label[:-1], 9, "middle", "#9aa0b8")
     for player in state.players:

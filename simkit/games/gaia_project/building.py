@@ -76,15 +76,14 @@ def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
 
 def open_planets(state: GaiaState, player: Player) -> int:
     """Return the planets on which the player may build a mine, range and price aside."""
-    taken = formers = 0
+    formers = 0
     for other in state.players:
-        taken |= other.own
         formers |= other.former_mask
-    free = without(state.planets, taken | state.type_mask[TRANSDIM])
+    free = without(state.planets, state.taken | state.type_mask[TRANSDIM])
     if formers:
         free = without(free, without(formers, player.former_mask))
     if player.faction == LANTIDS:
-        free |= without(taken, player.own)
+        free |= without(state.taken, player.own)
     return free
 
 
@@ -160,15 +159,17 @@ def note_sites(state: GaiaState, player: Player) -> None:
     key = sites_key(state, player)
     if player.sites_at == key:
         return
+    player.sites_at = key
     reach = base_range(state, player, VIA_PLAIN)
     free = open_planets(state, player)
-    near = state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]
-    found = _sites_among(state, player, near & free, 0)
-    player.sites_at, player.sites_near = key, len(found)
-    if player.qic:
-        far = without(state.reach_of(player, reach + 2) & free, near)
-        found += _sites_among(state, player, far, 1)
-    player.sites = found
+    near = (state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]) & free
+    far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
+    if (near, far) == player.sites_in and player.faction != LANTIDS:
+        return  # a guest (Lantids) pays another price where the planet was free before
+    player.sites_in = near, far
+    found = _sites_among(state, player, near, 0)
+    player.sites_near = len(found)
+    player.sites = found + _sites_among(state, player, far, 1)
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
@@ -252,6 +253,8 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
         player.types |= 1 << kind
         if kind == GAIA:
             player.gaia_count += 1
+    state.shared |= state.taken & bit
+    state.taken |= bit
     player.own |= bit
     player.mine_mask |= bit
     piece_added(state, player, cell)
@@ -338,9 +341,9 @@ def project_cells(
     tokens = state.t.project_tokens[level]
     if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
         return 0
-    taken = 0
+    taken = state.taken  # the Automa builds on transdim planets
     for other in state.players:
-        taken |= other.former_mask | other.own  # the Automa builds on transdim planets
+        taken |= other.former_mask
     cells = without(state.type_mask[TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)

@@ -106,14 +106,14 @@ class GaiaGreedy(Planner):
         """
         self.prepare(view)
         best = runner_up = float("-inf")
-        chosen, idle = candidates[0], NEVER
+        chosen, idle, plan = candidates[0], NEVER, -1
         for action in candidates:
             kind = action & 63
             if FREE[kind]:
-                if idle <= runner_up and action != self.plan_action:
+                if idle <= runner_up and action != plan:
                     continue
                 value = self._conversion(action)
-                idle = self.idle
+                idle, plan = self.idle, self.plan_action
             elif kind == K_MINE:
                 value = self._mine(action >> ARG)
             elif kind == K_UPGRADE:
@@ -121,7 +121,7 @@ class GaiaGreedy(Planner):
             elif kind == K_RESEARCH:
                 value = self._research(action >> ARG)
             elif kind == K_PASS and runner_up >= 0.0:
-                continue
+                break  # nothing but other ways of passing comes after one
             else:
                 value = self._value(action)
             if value > best:

@@ -23,14 +23,13 @@ from simkit.games.gaia_project.components import (
     XENOS,
 )
 from simkit.games.gaia_project.geometry import Geometry, cells_of, without
+from simkit.games.gaia_project.holdings import VALUE, XENOS_VALUE
 from simkit.games.gaia_project.satellites import NONE, connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-VALUE: Final = 7
-XENOS_VALUE: Final = 6
 LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
 LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
@@ -186,11 +185,11 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
     chosen = 0
     for group in groups:
         chosen |= group
-    for _ in range(3):
+    if not chosen:
+        return 0 if base else NONE
+    for again in range(3):
         allowed = without(places, shape.grow(without(pieces, chosen)))
-        ends = tuple(ends_of(shape, base, chosen))
-        if not chosen:
-            return 0 if base else NONE
+        ends = tuple(ends_of(shape, base, chosen) if base or again else groups)
         satellites = connect(shape, ends, allowed, most)
         if satellites != NONE:
             return chosen | satellites
@@ -260,12 +259,11 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 def offered(state: GaiaState, player: Player) -> list[int]:
     """Return a few federations with few satellites that the player can pay."""
-    most = budget(state, player)
-    return [
-        mask
-        for mask in found(state, player)
-        if without(mask, player.own | player.spaces).bit_count() <= most
-    ]
+    masks = found(state, player)
+    if not masks:
+        return masks
+    most, pieces = budget(state, player), player.own | player.spaces
+    return [mask for mask in masks if without(mask, pieces).bit_count() <= most]
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
@@ -345,36 +343,36 @@ def _seeds(
     for i in range(count):
         for j in range(i):
             gap[i][j] = gap[j][i] = _gap(shape, cells[i], cells[j])
-    from_base = [0] * count
-    if base:
-        base_cells = cells_of(base)
-        from_base = [_gap(shape, base_cells, own) for own in cells]
+    from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     found: dict[tuple[int, ...], int] = {}
     for start in range(count):
-        picked = [start]
-        value, cost = values[start], from_base[start]
+        picked, left = [start], [i for i in range(count) if i != start]
+        value, cost = values[start], from_base[start] if base else 0
         near = gap[start][:]
-        while value < need:
-            best, least = -1, 99.0
-            for i in range(count):
-                if i not in picked:
-                    distance = min(near[i], from_base[i]) if base else near[i]
-                    effort = distance - 0.6 * min(values[i], need - value)
-                    if effort < least:
-                        best, least = i, effort
-            if best < 0:
-                break
+        if base:
+            near = [min(near[i], from_base[i]) for i in range(count)]
+        while value < need and left:
+            best, least, more = -1, 99.0, need - value
+            for i in left:
+                worth = values[i]
+                effort = near[i] - 0.6 * (worth if worth < more else more)
+                if effort < least:
+                    best, least = i, effort
             picked.append(best)
+            left.remove(best)
             value += values[best]
-            cost += min(near[best], from_base[best]) if base else near[best]
-            for i in range(count):
-                near[i] = min(near[i], gap[best][i])
+            cost += near[best]
+            row = gap[best]
+            for i in left:
+                if row[i] < near[i]:
+                    near[i] = row[i]
         if value < need:
             continue
-        for i in sorted(picked, key=values.__getitem__):
-            if value - values[i] >= need:
-                picked.remove(i)
-                value -= values[i]
+        if value > need:
+            for i in sorted(picked, key=values.__getitem__):
+                if value - values[i] >= need:
+                    picked.remove(i)
+                    value -= values[i]
         if cost <= OFFERED_SATELLITES + 1:
             key_set = tuple(sorted(picked))
             found[key_set] = min(cost, found.get(key_set, 99))

@@ -17,6 +17,7 @@ from simkit.games.gaia_project.geometry import Geometry, cells_of, geometry, rot
 
 Hex = tuple[int, int]
 TRIES: Final = 10_000
+PLANET_TYPES: Final = 10  # the lost planet's among them
 
 
 class Galaxy:
@@ -30,8 +31,8 @@ class Galaxy:
         Planet type by cell, or `NO_PLANET`.
     sector
         Number of the sector by cell, counted in the order of `names`.
-    label
-        Label by cell, e.g. ``7B3``.
+    type_mask, planets
+        Mask of the planets of each type, and of all.
     text
         The layout in one line, for the log.
     """
@@ -41,31 +42,52 @@ class Galaxy:
         shape: Geometry,
         planet: list[int],
         sector: list[int],
-        label: dict[int, str],
+        names: list[tuple[str, list[int], list[str]]],
         text: str,
     ) -> None:
         self.shape = shape
         self.planet = planet
         self.sector = sector
-        self.label = label
+        self.names = names  # of hexes: what several share, their cells, and what sets them apart
         self.text = text
+        self.type_mask = [0] * PLANET_TYPES
         self.planets = 0
         for cell in shape.cells:
             if planet[cell] != NO_PLANET:
+                self.type_mask[planet[cell]] |= 1 << cell
                 self.planets |= 1 << cell
-        self.by_label = {name: cell for cell, name in label.items()}
+
+    @property
+    def label(self) -> dict[int, str]:
+        """Label by cell, e.g. ``7B3``; worked out when asked for, which few games are."""
+        return _labels(self)
 
     def cell_named(self, name: str) -> int:
         """Return the cell of ``7B3`` (sector and label) or ``-3x4`` (axial coordinates)."""
-        if name in self.by_label:
-            return self.by_label[name]
+        by_label = _by_label(self)
+        if name in by_label:
+            return by_label[name]
         if "x" in name:
             q, _, r = name.partition("x")
             try:
                 return self.shape.cell[int(q), int(r)]
             except (ValueError, KeyError):
                 pass
-        raise UnknownName("hex", name, self.by_label)
+        raise UnknownName("hex", name, by_label)
+
+
+@functools.lru_cache(maxsize=8)
+def _labels(galaxy: Galaxy) -> dict[int, str]:
+    return {
+        cell: common + own
+        for common, cells, owns in galaxy.names
+        for cell, own in zip(cells, owns, strict=True)
+    }
+
+
+@functools.lru_cache(maxsize=8)
+def _by_label(galaxy: Galaxy) -> dict[str, int]:
+    return {label: cell for cell, label in _labels(galaxy).items()}
 
 
 def sector_number(code: str) -> str:
@@ -81,7 +103,8 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
     shape = geometry(coordinates)
     planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
     names: list[str] = []
-    label: dict[int, str] = {}
+    cells: list[int] = []
+    labels: list[str] = []
     for q, r, name, kind, part in hexes:
         cell = shape.cell[int(q), int(r)]
         if kind != "empty" and kind not in PLANETS:
@@ -90,8 +113,9 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
         if part not in names:
             names.append(part)
         sector[cell] = names.index(part)
-        label[cell] = name
-    return Galaxy(shape, planet, sector, label, "explicit")
+        cells.append(cell)
+        labels.append(name)
+    return Galaxy(shape, planet, sector, [("", cells, labels)], "explicit")
 
 
 def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Galaxy:
@@ -99,34 +123,36 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
     faces, labels = _faces(parts), list(parts["sectors"]["label_offsets"])
     shape, places = _places(parts, tuple(centre for _, centre, _ in placement))
     planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
-    names: list[str] = []
-    label: dict[int, str] = {}
+    numbers: list[str] = []
+    names: list[tuple[str, list[int], list[str]]] = []
     for cells, (code, _, turns) in zip(places, placement, strict=True):
         if code not in faces:
             raise UnknownName("sector", code, faces, "map")
         name = sector_number(code)
-        if name not in names:
-            names.append(name)
-        number = names.index(name)
-        for cell, kind, text in zip(cells, faces[code][turns % 6], labels, strict=True):
-            planet[cell] = kind
+        if name not in numbers:
+            numbers.append(name)
+        number = numbers.index(name)
+        for cell in cells:
             sector[cell] = number
-            label[cell] = name + text
+        for place, kind in faces[code][turns % 6]:
+            planet[cells[place]] = kind
+        names.append((name, cells, labels))
     text = " ".join(f"{code}@{q},{r}/{turns}" for code, (q, r), turns in placement)
-    return Galaxy(shape, planet, sector, label, text)
+    return Galaxy(shape, planet, sector, names, text)
 
 
 @functools.lru_cache(maxsize=8)
-def _faces(parts: Components) -> dict[str, list[list[int]]]:
-    """Return each sector's planet types in the order of the labels, for every number of turns."""
+def _faces(parts: Components) -> dict[str, list[list[tuple[int, int]]]]:
+    """Return each sector's planets for every number of turns: place in the order of labels, type."""
     data = parts["sectors"]
     offsets = [(v[0], v[1]) for v in data["label_offsets"].values()]
-    found: dict[str, list[list[int]]] = {}
+    found: dict[str, list[list[tuple[int, int]]]] = {}
     for face in data["sector"]:
         found[face["log_code"]] = turned = []
         for turns in range(6):
-            kinds = {rotate(p["q"], p["r"], turns): p["type"] for p in face["planets"]}
-            turned.append([PLANETS.index(kinds[o]) if o in kinds else NO_PLANET for o in offsets])
+            spots = [offsets.index(rotate(p["q"], p["r"], turns)) for p in face["planets"]]
+            kinds = [PLANETS.index(p["type"]) for p in face["planets"]]
+            turned.append(list(zip(spots, kinds, strict=True)))
     return found
 
 
@@ -149,11 +175,8 @@ def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
     side do not count: no layout could part them.
     """
     limit = GAIA + 2 if all_types else WHEEL
-    masks = [0] * len(PLANETS)
-    for cell in cells_of(galaxy.planets):
-        masks[galaxy.planet[cell]] |= 1 << cell
     shape, sector = galaxy.shape, galaxy.sector
-    for mask in masks[:limit]:
+    for mask in galaxy.type_mask[:limit]:
         if shape.touches(mask):
             for one in cells_of(mask):
                 for other in cells_of(shape.around[one] & mask):

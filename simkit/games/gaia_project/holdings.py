@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     LAB,
     MINE,
     STATION,
+    XENOS,
 )
 from simkit.games.gaia_project.geometry import cells_of, without
 from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 NOT_ASKED: Final = -1
+VALUE: Final = 7  # the power value that a federation needs (rules.md 2.3 D)
+XENOS_VALUE: Final = 6  # ... theirs, once their institute stands
 
 
 class Holdings:
@@ -37,6 +40,8 @@ class Holdings:
         The own planets (and stations) that no federation has used up.
     loose_value
         Power value outside federations, no tile or faction counted.
+    progress
+        How near that value is to another federation, between 0 and 1.
     upgrades
         By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     federations
@@ -45,12 +50,14 @@ class Holdings:
         The planets on the map at that time; `NOT_ASKED` before.
     """
 
-    __slots__ = ("federations", "free", "loose_value", "planets", "upgrades")
+    __slots__ = ("federations", "free", "loose_value", "planets", "progress", "upgrades")
 
     def __init__(self, state: GaiaState, player: Player) -> None:
         self.free = _free_pieces(state, player)
         self.loose_value = _loose_value(state, player, self.free)
-        self.upgrades = [_upgrades(state, player, to) for to in range(ACADEMY_RIGHT + 1)]
+        need = XENOS_VALUE if player.faction == XENOS else VALUE
+        self.progress = float(self.loose_value % need / need)
+        self.upgrades = _upgrades(state, player)
         self.federations: list[int] = []
         self.planets = NOT_ASKED
 
@@ -78,8 +85,16 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     return value + values[ACADEMY_LEFT] * big.bit_count()
 
 
-def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
-    if to == MINE or not building.has_piece(state, player, to):
-        return []
-    cells = cells_of(building.upgradable(player, to))
-    return [K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells]
+def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    found: list[list[int]] = [[]]
+    mask = 0
+    cells: list[int] = []
+    for to in range(STATION, ACADEMY_RIGHT + 1):
+        made_from = building.upgradable(player, to)
+        if not made_from or not building.has_piece(state, player, to):
+            found.append([])
+            continue
+        if made_from != mask:  # several buildings are made from the same
+            mask, cells = made_from, cells_of(made_from)
+        found.append([K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells])
+    return found

@@ -8,12 +8,12 @@ from simkit.games.gaia_project.components import (
     CHARGE,
     GAIA,
     ITARS,
-    STANDARD,
     TERRANS,
     TOKEN,
     TRANSDIM,
     Gains,
 )
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
 from simkit.games.gaia_project.research import advanced_areas, tile_places
 
@@ -31,7 +31,7 @@ def sources(state: GaiaState, player: Player) -> Gains:
     t = state.t
     table = t.factions[player.faction]
     found: Gains = list(table.base_income)
-    mines = sum(t.mine_ore[: player.mines])
+    mines = t.mines_ore[player.mines]
     if mines:
         found.append((0, mines))
     for row, mask in (
@@ -47,9 +47,8 @@ def sources(state: GaiaState, player: Player) -> Gains:
     if player.booster >= 0:
         found += t.boosters[player.booster].income
     open_tiles = player.tiles & ~player.covered
-    for tile in range(len(STANDARD)):
-        if open_tiles >> tile & 1:
-            found += t.standard[tile].income
+    for tile in cells_of(open_tiles):
+        found += t.standard[tile].income
     for area, level in enumerate(player.levels):
         found += t.level_income[area][level]
     return found
@@ -70,8 +69,13 @@ def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:
     It does when there are tokens to come and the charges reach beyond bowl I. Some online play asks
     whenever both kinds are to come (option income_order).
     """
-    power = sum(s >> 1 for s in left if s & 1 == SYMBOL_CHARGE)
-    if not power or not any(s & 1 == SYMBOL_TOKEN for s in left):
+    power, tokens = 0, False
+    for symbol in left:
+        if symbol & 1 == SYMBOL_CHARGE:
+            power += symbol >> 1
+        else:
+            tokens = True
+    if not power or not tokens:
         return False
     return power > player.p1 or state.rules.options["income_order"] == "always_asked"
 
@@ -81,9 +85,9 @@ def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
     gain(state, player, CHARGE if symbol & 1 == SYMBOL_CHARGE else TOKEN, symbol >> 1)
 
 
-def take_goods(state: GaiaState, player: Player) -> None:
+def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
     """Take the income other than charges and tokens."""
-    for kind, amount in sources(state, player):
+    for kind, amount in found:
         if kind not in (CHARGE, TOKEN):
             gain(state, player, kind, amount)
 

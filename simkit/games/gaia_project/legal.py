@@ -14,7 +14,6 @@ from simkit.games.gaia_project.apply import (
     bundle_price,
 )
 from simkit.games.gaia_project.components import (
-    ACADEMY_RIGHT,
     AMBAS,
     BALTAKS,
     BESCODS,
@@ -24,7 +23,6 @@ from simkit.games.gaia_project.components import (
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
-    LAB,
     NEVLAS,
     QIC_TILE,
     QIC_TOKEN,
@@ -132,6 +130,10 @@ USEFUL: Final = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QI
 WORTHWHILE: Final = (1, 2)
 RANGE_QIC: Final = 1  # QIC for range that candidates() thinks of
 BID_STEP: Final = 10  # a bid is at most so much above the last
+ORE_CONVERSIONS: Final = [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
+KNOWLEDGE_CONVERSION: Final = K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG
+QIC_CONVERSION: Final = K_CONVERT | QIC_TO_ORE << ARG
+RESEARCHES: Final = [K_RESEARCH | area << ARG for area in range(6)]
 OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
     for board in BOARDS
@@ -164,7 +166,9 @@ def candidates(s: GaiaState) -> list[int]:
     p = s.players[s.seat]
     if s.mode == M_TURN:
         found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
-        found += federation_actions(s, p, federations.offered(s, p))
+        masks = federations.offered(s, p)
+        if masks:
+            found += federation_actions(s, p, masks)
         found += useful_conversions(s, p)
         found += pass_actions(s)
         return found
@@ -263,7 +267,7 @@ def main_actions(
             found += project_actions(s, p, VIA_RANGE, most_qic)
     found += upgrade_actions(s, p)
     if p.knowledge >= s.t.step_cost:
-        found += [K_RESEARCH | a << ARG for a in research.areas_for(s, p, research.ANY_AREA)]
+        found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
     if power:
         for number, cost, action in s.t.power_offers:
             if power >= cost and not used >> number & 1:
@@ -283,23 +287,21 @@ def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the upgrades that can be paid; stations near opponents are the cheaper ones."""
     found: list[int] = []
     ore, credits = p.ore, p.credits
-    upgrades = holdings.of(s, p).upgrades
-    near_ore, near_credits = s.t.station_cost_near
-    if ore >= near_ore and credits >= near_credits and upgrades[STATION]:
-        far_ore, far_credits = s.t.station_cost_far
-        if ore >= far_ore and credits >= far_credits:
-            found += upgrades[STATION]
-        else:
-            others = s.others(p.seat)
-            found += [
-                action
-                for action in upgrades[STATION]
-                if s.shape.near[2][action >> ARG & HEX_MASK] & others
-            ]
-    for to in range(LAB, ACADEMY_RIGHT + 1):
-        price = s.t.cost[to]
-        if upgrades[to] and ore >= price[0] and credits >= price[1]:
-            found += upgrades[to]
+    kept = holdings.of(s, p)
+    for to, dear, cheap in s.t.upgrade_prices:
+        if ore >= dear[0] and credits >= dear[1]:
+            found += kept.upgrades[to]
+        elif ore >= cheap[0] and credits >= cheap[1]:
+            found += _stations_to_be_paid(s, p, kept.upgrades[to])
+    return found
+
+
+def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:
+    found, others = [], s.others(p.seat)
+    for action in upgrades:
+        ore, credits = building.station_price(s, action >> ARG & HEX_MASK, others)
+        if p.ore >= ore and p.credits >= credits:
+            found.append(action)
     return found
 
 
@@ -376,11 +378,11 @@ def free_actions(s: GaiaState, p: Player) -> list[int]:
             spend_action(gain, n) for n in range(1, (min(1, most) if one_by_one else most) + 1)
         ]
     if p.ore:
-        found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
+        found += ORE_CONVERSIONS
     if p.knowledge:
-        found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
+        found.append(KNOWLEDGE_CONVERSION)
     if p.qic:
-        found.append(K_CONVERT | QIC_TO_ORE << ARG)
+        found.append(QIC_CONVERSION)
     found += faction_conversions(p)
     return found
 
@@ -394,8 +396,16 @@ def singly(p: Player) -> bool:
 
 def burns(p: Player) -> list[int]:
     """Return the ways of burning tokens; with the brainstone one at a time."""
-    most = min(1, p.p2 // 2) if p.stone else p.p2 // 2
+    most = p.p2 // 2
+    if p.stone and most > 1:
+        most = 1
+    if most <= MOST_BURNS:
+        return BURNS[most][:]
     return [K_BURN | n << ARG for n in range(1, most + 1)]
+
+
+MOST_BURNS: Final = 15
+BURNS: Final = [[K_BURN | n << ARG for n in range(1, most + 1)] for most in range(MOST_BURNS + 1)]
 
 
 def spend_action(gain: int, times: int = 1) -> int:
@@ -425,6 +435,11 @@ USEFUL_SPENDING: Final = [
 ]
 
 
+CONVERTS: Final = [  # who has free actions of its own
+    faction in (HADSCH_HALLAS, BALTAKS, NEVLAS) for faction in range(len(FACTIONS))
+]
+
+
 def faction_conversions(p: Player) -> list[int]:
     """Return the free actions that single factions have."""
     if p.faction == HADSCH_HALLAS and p.institute:
@@ -445,12 +460,13 @@ def useful_conversions(s: GaiaState, p: Player) -> list[int]:
         table = USEFUL_SPENDING[2 * singly(p) + last]
         found += table[min(power, MOST_POWER)]
     if p.ore:
-        found += [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
+        found += ORE_CONVERSIONS
     if p.knowledge and last:
-        found.append(K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG)
+        found.append(KNOWLEDGE_CONVERSION)
     if p.qic:
-        found.append(K_CONVERT | QIC_TO_ORE << ARG)
-    found += faction_conversions(p)
+        found.append(QIC_CONVERSION)
+    if CONVERTS[p.faction]:
+        found += faction_conversions(p)
     return found
 
 

@@ -10,14 +10,12 @@ from simkit.games.gaia_project.apply import (
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
-    ACADEMY_RIGHT,
     BALTAKS,
     CREDITS,
     GAIA_AREA,
     HADSCH_HALLAS,
     IVITS,
     KNOWLEDGE,
-    LAB,
     NEVLAS,
     ORE,
     QIC,
@@ -69,9 +67,11 @@ MORE_CREDITS: Final = 7
 MORE_KNOWLEDGE: Final = 3
 MORE_QIC: Final = 2
 MORE_TOKENS: Final = 2
+QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
 NEVER: Final = float("inf")
+FUNDED: Final = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS)  # in this order
 
 
 class Goal:
@@ -235,16 +235,29 @@ class Planner(Worth):
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
+        ways = rich or p.faction == BALTAKS
         if goal.tokens:
             goal.ore_paid = goal.tokens
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain, amount in ((GAIN_ORE, goal.ore), (GAIN_KNOWLEDGE, goal.knowledge),
-                             (GAIN_QIC, goal.qic), (GAIN_CREDITS, goal.credits)):  # fmt: skip
+        for gain in FUNDED:
+            if gain == GAIN_ORE:
+                amount = goal.ore
+            elif gain == GAIN_KNOWLEDGE:
+                amount = goal.knowledge
+            else:
+                amount = goal.qic if gain == GAIN_QIC else goal.credits
             if not amount:
                 continue
-            bought, price = 0, POWER_PRICE[gain]
+            price = POWER_PRICE[gain]
+            whole = need + amount * price
+            if whole <= most and not ways:  # no other way comes first
+                need = whole
+                if first < 0:
+                    first = spend_action(gain, 1 if self.one_by_one else amount)
+                continue
+            bought = 0
             for _ in range(amount):
                 if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
                     goal.formers += 1
@@ -285,17 +298,18 @@ class Planner(Worth):
         self.one_by_one = singly(p)
         self.rich = p.faction == HADSCH_HALLAS and p.institute != 0
         self.lent = p.formers_free() if p.faction == BALTAKS else 0
-        self.offered = [0] * 6  # the most of each good that a power action gives
-        if power:
-            for number, cost, _ in self.t.power_offers:
-                if power >= cost and not s.actions_used >> number & 1:
-                    for kind, amount in self.t.power_gain[number]:
-                        if amount > self.offered[kind]:
-                            self.offered[kind] = amount
+        self.offered = self.t.most_offered(power, s.actions_used)
+        self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
+        if not self.rich:
+            more = max(self.most_power // 3 + p.qic, self.offered[ORE])
+            self.more_ore = more if more < MORE_ORE else MORE_ORE
+            more = max(self.most_power, self.offered[CREDITS])
+            self.more_credits = more if more < MORE_CREDITS else MORE_CREDITS
         found: list[Goal] = []
-        if self.most_power or self.rich or self.p.qic:
+        if self.more_ore or self.more_credits:
             self._mine_goals(found)
             self._upgrade_goals(found)
+        if self.most_power > power:
             self._power_goals(found)
         self._other_goals(found)
         self._federation_goals(found)
@@ -303,27 +317,28 @@ class Planner(Worth):
 
     def _mine_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
+        step_ore = self.t.step_ore[p.levels[TERRA]]
+        short_credits = max(0, self.t.mine_cost[1] - p.credits)
+        if not short_credits and (p.ore > 2 * step_ore or not self.more_ore):
+            return  # nothing near would be out of reach, or nothing would help
+        if not building.mine_possible(s, p, self.more_ore, self.more_credits):
+            return
         vias = [VIA_PLAIN]
         if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
             vias.append(VIA_STEP)
-        step_ore = self.t.step_ore[p.levels[TERRA]]
-        if p.credits >= self.t.mine_cost[1] and p.ore > 2 * step_ore:
-            return  # nothing near would be out of reach
-        more_ore, more_credits = MORE_ORE, MORE_CREDITS
-        if not self.rich:
-            more_ore = min(MORE_ORE, max(self.most_power // 3 + p.qic, self.offered[ORE]))
-            more_credits = min(MORE_CREDITS, max(self.most_power, self.offered[CREDITS]))
-        if not building.mine_possible(s, p, more_ore, more_credits):
-            return
-        short_credits = max(0, self.t.mine_cost[1] - p.credits)
+        near = building.sites_near(s, p)
         for via in vias:
             free, bits = building.FREE_STEPS[via], building.via_bits(s, via)
-            for action, price, qic, steps in building.sites_near(s, p):
+            for action, price, qic, steps in near:
                 ore = price + (steps - free) * step_ore if steps > free else price
-                if ore > p.ore + more_ore or qic > p.qic:
+                short_ore = ore - p.ore
+                if short_ore <= 0:
+                    if not short_credits:
+                        continue
+                    short_ore = 0
+                elif short_ore > self.more_ore:
                     continue
-                short_ore = max(0, ore - p.ore)
-                if (short_ore or short_credits) and self._within(short_ore, short_credits):
+                if qic <= p.qic and self._within(short_ore, short_credits):
                     goal = Goal(action | bits)
                     goal.ore, goal.credits = short_ore, short_credits
                     goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
@@ -331,24 +346,27 @@ class Planner(Worth):
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        upgrades = holdings.of(s, p).upgrades
-        near, far = t.station_cost_near, t.station_cost_far
-        paid = p.ore >= max(near[0], far[0]) and p.credits >= max(near[1], far[1])
-        if upgrades[STATION] and not paid:
+        kept = holdings.of(s, p)
+        more_ore, more_credits = self.more_ore, self.more_credits
+        for to, dear, cheap in t.upgrade_prices:
+            ore, credits = p.ore, p.credits
+            if ore >= dear[0] and credits >= dear[1]:
+                continue
+            if cheap[0] - ore > more_ore or cheap[1] - credits > more_credits:
+                continue
             stations = 0
-            for action in upgrades[STATION]:
-                price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
+            for action in kept.upgrades[to]:
+                price = dear
+                if to == STATION:
+                    price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
                 stations += self._upgrade_goal(found, action, price)
-                if stations == 2:
+                if stations == 2 or to != STATION:
                     break
-        for to in range(LAB, ACADEMY_RIGHT + 1):
-            if upgrades[to]:
-                self._upgrade_goal(found, upgrades[to][0], t.cost[to])
 
     def _upgrade_goal(self, found: list[Goal], action: int, price: tuple[int, int]) -> int:
         """Note an upgrade if a little more would pay for it; return how many were noted."""
         ore, credits = price[0] - self.p.ore, price[1] - self.p.credits
-        if (ore <= 0 and credits <= 0) or ore > MORE_ORE or credits > MORE_CREDITS:
+        if ore > self.more_ore or credits > self.more_credits or (ore <= 0 and credits <= 0):
             return 0
         ore, credits = (ore if ore > 0 else 0), (credits if credits > 0 else 0)
         if not self._within(ore, credits):
@@ -360,9 +378,10 @@ class Planner(Worth):
 
     def _power_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        power = p.spendable()
-        dearest = len(t.power_between) - 1
-        for action in t.power_between[min(power, dearest)][min(self.most_power, dearest)]:
+        power, dearest = p.spendable(), t.dearest
+        if power >= dearest:
+            return
+        for action in t.power_between[power][min(self.most_power, dearest)]:
             cost = t.power_cost[action]
             if s.actions_used >> action & 1:
                 continue
@@ -391,7 +410,8 @@ class Planner(Worth):
                 goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
-        for place, kind in ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)):
+        qic_within = self.rich or self.lent or self.most_power >= POWER_PRICE[GAIN_QIC]
+        for place, kind in QIC_GOALS if qic_within else ():
             short = t.qic_cost[place] - p.qic
             open_now = not s.actions_used >> (7 + place) & 1
             if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
@@ -408,10 +428,11 @@ class Planner(Worth):
 
     def _federation_goals(self, found: list[Goal]) -> None:
         s, p = self.s, self.p
-        most = federations.budget(s, p)
-        if most >= federations.OFFERED_SATELLITES:
+        masks = federations.found(s, p)
+        if not masks:
             return
-        for mask in federations.found(s, p):
+        most = federations.budget(s, p)
+        for mask in masks:
             short = (mask & ~(p.own | p.spaces)).bit_count() - most
             if short > 0:
                 token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from simkit.core.greedy import GreedyBot
-from simkit.games.gaia_project import federations, holdings
+from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.apply import (
     ROUNDS,
 )
@@ -21,14 +21,13 @@ from simkit.games.gaia_project.components import (
     NAV,
     ORE,
     STANDARD,
-    XENOS,
     Gains,
 )
 from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
-    final_counts,
+    finals_of,
 )
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
@@ -55,6 +54,13 @@ UNASKED: Final = -2
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
+
+
+# What bots start with, remembered from game to game: all weights by name, and sets of them. Neither is
+# ever changed.
+NAMED: Final[dict[tuple[Any, ...], dict[str, float]]] = {}
+SETS: Final[dict[tuple[float, ...], Weights]] = {}
+SETS_KEPT: Final = 500
 
 
 class Sheet:
@@ -102,18 +108,40 @@ class Prices(GreedyBot):
         self.sheets: dict[int, Sheet] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
+        self.race: list[float] = []  # of each final tile
+        self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
+        self.race_left = self.race_seat = -1
         self.progress = 0.0
-        self.priced_at = -1  # what prices were worked out for, beside events and race
+        self.priced_at = -1  # round and academy that goods and events were priced for
+        self.mines_at = -1  # the number of mines that the next one was priced for
         self.events_round = -1  # when the points of events were looked at, and with which tiles
         self.hooks: list[int] = []
         self.tiles: list[int] = []
 
+    def use_weights(self, named: dict[str, float]) -> None:
+        """Make `named` the weights in force; bots of equal weights share one set of them."""
+        key = tuple(named.values())
+        known = SETS.get(key)
+        if known is None:
+            super().use_weights(named)
+            if len(SETS) >= SETS_KEPT:
+                SETS.clear()
+            SETS[key] = self.w
+        else:
+            self.w = known
+
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
-        found = super().named_weights(rules, faction)
-        if self.profile == FROZEN:
-            found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
-        return found
+        key = (type(rules), self.profile, faction, *self.weights.items())
+        found = NAMED.get(key)
+        if found is None:
+            found = super().named_weights(rules, faction)
+            if self.profile == FROZEN:
+                found.update((name, self.weights.get(name, 0.0)) for name in YOUNGER)
+            if len(NAMED) >= SETS_KEPT:
+                NAMED.clear()
+            NAMED[key] = found
+        return dict(found)
 
     def prepare(self, view: State) -> None:
         """Work out what the scores of one decision share."""
@@ -133,14 +161,18 @@ class Prices(GreedyBot):
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
         turn = s.mode == M_TURN
-        progress = self._progress() if turn else 0.0
+        kept = holdings.of(s, p) if turn else None
+        progress = kept.progress if kept else 0.0
         fresh = self._note_events(s, p)
-        fresh = self._note_race(s, seat) or fresh
+        raced = self._note_race(s, seat)
         own = self.force is self.own
-        key = s.round << 8 | p.mines << 1 | (p.right != 0)
-        if fresh or key != self.priced_at or progress != self.progress or not own:
+        key = s.round << 1 | (p.right != 0)
+        if fresh or key != self.priced_at or not own:
             self.progress, self.priced_at = progress, key if own else -1
             self._set_prices()
+        elif raced or progress != self.progress or p.mines != self.mines_at:
+            self.progress = progress
+            self._set_places()
         self.steps_known: list[float] = []
         self.mines_known: dict[int, float] = {}
         self.upgrades_known: dict[int, float] = {}
@@ -148,7 +180,7 @@ class Prices(GreedyBot):
         self.boosters_known: dict[int, float] = {}
         if turn or s.mode == M_LOST:
             self.others = s.others(seat)
-            self.free_pieces = holdings.of(s, p).free
+            self.free_pieces = (kept or holdings.of(s, p)).free
         if turn:
             range_now = s.t.range[p.levels[NAV]]
             self.reached_qic = s.reach_of(p, range_now + 2)
@@ -174,7 +206,13 @@ class Prices(GreedyBot):
         if race_at == self.race_at and s is self.race_of:
             return False
         self.race_at, self.race_of = race_at, s
-        self.race = [self._race(tile) for tile in s.final_tiles]
+        counts = [finals_of(s, player) for player in s.players]
+        if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
+            return False
+        self.counts, self.race_left, self.race_seat = counts, self.left, seat
+        self.race = [
+            self._race([mine[place] for mine in counts]) for place in range(len(s.final_tiles))
+        ]
         return True
 
     def _holds_on(self, s: GaiaState) -> bool:
@@ -182,20 +220,12 @@ class Prices(GreedyBot):
         same = self.changes == s.changes and s is self.s
         return same and s.mode == M_TURN and self.force is self.w
 
-    def _progress(self) -> float:
-        """Return how near the loose pieces are to another federation, between 0 and 1."""
-        s, p = self.s, self.p
-        value = holdings.of(s, p).loose_value
-        need = federations.XENOS_VALUE if p.faction == XENOS else federations.VALUE
-        return float(value % need / need)
-
-    def _race(self, tile: int) -> float:
+    def _race(self, counts: list[int]) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        counts = final_counts(self.s, tile)
         mine = counts[self.p.seat] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
@@ -206,18 +236,23 @@ class Prices(GreedyBot):
         return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
 
     def _set_prices(self) -> None:
-        """Work out what goods, one more for a final tile, and any mine are worth now."""
-        w = self.force
+        """Work out what goods, events, one more for a final tile, and any mine are worth now."""
         self._set_goods()
         self._set_events()
+        self._set_places()
+
+    def _set_places(self) -> None:
+        """Work out what one more for a final tile, loose structures and any mine are worth now."""
+        w = self.force
+        self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
-        self.finals = [0.0] * 6
-        for tile, race in zip(self.s.final_tiles, self.race, strict=True):
-            self.finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race
-        self.any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE]
-        self.any_mine += self.finals[STRUCTURES]
-        if self.p.mines < 8:
-            self.any_mine += self.returns[ORE] * self.t.mine_ore[self.p.mines]
+        self.finals = finals = [0.0] * 6
+        for place, tile in enumerate(self.s.final_tiles):
+            finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
+        any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE] + finals[STRUCTURES]
+        if mines < 8:
+            any_mine += self.returns[ORE] * self.t.mine_ore[mines]
+        self.any_mine = any_mine
 
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""
@@ -269,12 +304,9 @@ class Prices(GreedyBot):
         """Put the profile's weights for the faction in force."""
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
-            named = self.named_weights(s.rules, FACTIONS[p.faction])
+            self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
             self.sheets = {}
-            self.own = Weights()
-            for name, value in named.items():
-                setattr(self.own, name, value)
-            self.w = self.own
+            self.own = self.w
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""

@@ -61,17 +61,17 @@ class _Trees:
         terminal is touched as a whole.
     hits
         The same as a mask of terminals.
-    edges
-        By part, what is reached so far and its neighbours.
+    beside
+        By terminal, it and its neighbours.
     """
 
     def __init__(self, shape: Geometry, terminals: list[int], allowed: int) -> None:
         self.shape, self.terminals, self.allowed = shape, terminals, allowed
         self.count = len(terminals)
+        self.beside = [shape.grow(terminal) for terminal in terminals]
         parts = 1 << self.count
         self.reach: list[list[int]] = [[] for _ in range(parts)]
         self.hits: list[list[int]] = [[] for _ in range(parts)]
-        self.edges = [0] * parts
         self.splits = _splits(self.count)
 
     def fewest(self, most: int) -> int:
@@ -82,83 +82,86 @@ class _Trees:
         if not apart:
             return NONE
         full = (1 << self.count) - 1
-        least = [_least(part, apart) for part in range(full + 1)]
+        least = _least(apart)
+        for part in range(full + 1):
+            if least[part]:  # fewer satellites than that touch nothing
+                self.reach[part], self.hits[part] = [0] * least[part], [0] * least[part]
         for cost in range(most + 1):
-            for part in range(1, full + 1):
-                self._spread(part, cost, least)
-            start = self.reach[full][cost]
-            if start:
-                return self._cells(full, cost, start & -start)
+            for part in range(1, full):
+                if len(self.reach[part]) == cost:
+                    self._note(part, self._spread(part, cost, least))
+            if cost >= least[full]:
+                self._note(full, self._spread(full, cost, least))
+                start = self.reach[full][cost]
+                if start:
+                    return self._cells(full, cost, start & -start)
         return NONE
 
     def _note(self, part: int, found: int) -> None:
         """Note what a part reaches with one satellite more, and the terminals that adjoin it."""
-        edge, touched, hit = self.shape.grow(found) if found else 0, found, 0
+        hit = 0
         if found:
+            touched = found
             for i in range(self.count):
-                if edge & self.terminals[i]:
+                if found & self.beside[i]:
                     touched |= self.terminals[i]
                     hit |= 1 << i
-        self.edges[part] = edge if touched == found else self.shape.grow(touched)
-        self.reach[part].append(touched)
+            found = touched
+        self.reach[part].append(found)
         self.hits[part].append(hit)
 
     def _apart(self, most: int) -> list[list[int]]:
         """Return how many satellites join each two terminals; nothing if `most` are too few for some.
 
-        Goes as far from each terminal as that takes.
+        Goes as far from the first of the two as that takes.
         """
         apart = [[0] * self.count for _ in range(self.count)]
         for i in range(self.count):
             part = 1 << i
             reach, hits = self.reach[part], self.hits[part]
-            for j in range(self.count):
+            for j in range(i + 1, self.count):
                 cost = 0
                 while not hits[cost] >> j & 1:
                     cost += 1
                     if cost > most:
                         return []
                     if cost == len(hits):
-                        found = reach[cost - 1] | self.edges[part] & self.allowed
-                        if found == reach[cost - 1]:
+                        before = reach[cost - 1]
+                        found = before | self.shape.grow(before) & self.allowed
+                        if found == before:
                             return []
                         self._note(part, found)
-                apart[i][j] = cost
+                apart[i][j] = apart[j][i] = cost
         return apart
 
-    def _spread(self, part: int, cost: int, least: list[int]) -> None:
-        """Find what a part reaches with `cost` satellites, unless it is known."""
-        reach = self.reach[part]
-        if len(reach) > cost:
-            return
-        found = 0
-        if cost >= least[part]:
-            if cost:
-                found = reach[cost - 1] | self.edges[part] & self.allowed
-            for sub in self.splits[part]:
-                last = cost - least[part ^ sub]
-                found |= self._meeting(sub, part ^ sub, least[sub], last, cost)
-        self._note(part, found)
+    def _spread(self, part: int, cost: int, least: list[int]) -> int:
+        """Return what a part reaches with `cost` satellites, those of one less included.
 
-    def _meeting(self, sub: int, rest: int, first: int, last: int, cost: int) -> int:
-        """Return where two trees meet that together take `cost` satellites, the first `first` to `last`.
-
-        At a terminal they share no satellite; at a satellite they share that one.
+        Trees over the two halves of a split meet at a terminal, where they share no satellite, or at a
+        satellite, which they share.
         """
-        found = common = 0
-        one, two = self.hits[sub], self.hits[rest]
-        for c in range(first, last + 1):
-            common |= one[c] & two[cost - c]
-        for i in range(self.count):
-            if common >> i & 1:
-                found |= self.terminals[i]
-        one, two = self.reach[sub], self.reach[rest]
-        if first == 0:
-            first = 1
-        if last >= cost:
-            last = cost - 1
-        for c in range(first, last + 2):
-            found |= one[c] & two[cost + 1 - c] & self.allowed
+        allowed = self.allowed
+        found = self.reach[part][cost - 1] if cost else 0
+        if found:
+            found |= self.shape.grow(found) & allowed
+        common = 0
+        for sub in self.splits[part]:
+            rest = part ^ sub
+            first, last = least[sub], cost - least[rest]
+            one, two = self.hits[sub], self.hits[rest]
+            for c in range(first, last + 1):
+                common |= one[c] & two[cost - c]
+            one, two = self.reach[sub], self.reach[rest]
+            if first == 0:
+                first = 1
+            if last >= cost:
+                last = cost - 1
+            for c in range(first, last + 2):
+                found |= one[c] & two[cost + 1 - c] & allowed
+        while common:
+            i = common.bit_length() - 1
+            common ^= 1 << i
+            found |= self.terminals[i]
         return found
 
     # The way back, to the satellites of one tree ------------------------------------------------
@@ -196,24 +199,30 @@ class _Trees:
             if c <= cost and self.hits[part ^ sub][cost - c] >> number & 1:
                 spot = terminal & -terminal
                 return self._cells(sub, c, spot) | self._cells(part ^ sub, cost - c, spot)
-        beside = self.shape.grow(terminal) & self.reach[part][cost] & self.allowed
+        beside = self.beside[number] & self.reach[part][cost] & self.allowed
         return self._cells(part, cost, beside & -beside)
 
 
-def _least(part: int, apart: list[list[int]]) -> int:
-    """Return a lower bound of the satellites that join the terminals of a part.
+def _least(apart: list[list[int]]) -> list[int]:
+    """Return for every part a lower bound of the satellites that join its terminals.
 
     It is exact for two. Paths between each two of three use every satellite of their tree twice, but
     for the one where it branches, which they use three times.
     """
-    inside = cells_of(part)
-    least = 0
-    for a in inside:
-        for b in inside:
-            for c in inside:
-                both = apart[a][b] + apart[b][c] + apart[c][a]
-                if both > 2 * least:
-                    least = both // 2
+    least = [0, 0]
+    for last in range(1, len(apart)):
+        row = apart[last]
+        for before in range(1 << last):  # the parts whose last terminal is this one
+            bound = least[before]
+            inside = cells_of(before)
+            for a in inside:
+                if row[a] > bound:
+                    bound = row[a]
+                for b in inside:
+                    both = row[a] + apart[a][b] + row[b]
+                    if both > 2 * bound:
+                        bound = both // 2
+            least.append(bound)
     return least
 
 

@@ -98,26 +98,32 @@ def score_pass(state: GaiaState, player: Player) -> None:
             state.gain(player.seat, SRC_ADVANCED[tile], points)
 
 
-def final_counts(state: GaiaState, tile: int) -> list[int]:
-    """Return every player's count for a final tile."""
-    players = state.players
-    if tile == STRUCTURES:
-        return [player.own.bit_count() for player in players]
-    if tile == FEDERATED:
-        return [(player.own & player.fed).bit_count() for player in players]
-    if tile == TYPES:
-        return [player.types.bit_count() for player in players]
-    if tile == GAIA_PLANETS:
-        return [player.gaia_count for player in players]
-    if tile == SECTORS:
-        return [player.sectors.bit_count() for player in players]
-    assert tile == SATELLITES
-    return [player.satellite_count + player.spaces.bit_count() for player in players]
-
-
-def final_count(state: GaiaState, player: Player, tile: int) -> int:
+def final_count(player: Player, tile: int) -> int:
     """Return a player's count for a final tile."""
-    return final_counts(state, tile)[player.seat]
+    if tile == STRUCTURES:
+        return player.own.bit_count()
+    if tile == FEDERATED:
+        return (player.own & player.fed).bit_count()
+    if tile == TYPES:
+        return player.types.bit_count()
+    if tile == GAIA_PLANETS:
+        return player.gaia_count
+    if tile == SECTORS:
+        return player.sectors.bit_count()
+    assert tile == SATELLITES
+    return player.satellite_count + player.spaces.bit_count()
+
+
+def finals_of(state: GaiaState, player: Player) -> list[int]:
+    """Return a player's counts for the game's final tiles."""
+    return player.finals or [final_count(player, tile) for tile in state.final_tiles]
+
+
+def note_finals(state: GaiaState) -> None:
+    """Keep every player's counts for the final tiles until its pieces change."""
+    for player in state.players:
+        if not player.finals:
+            player.finals = finals_of(state, player)
 
 
 def prizes(counts: list[int], table: list[int]) -> list[int]:
@@ -149,7 +155,7 @@ def neutral_count(state: GaiaState, tile: int) -> int:
 
 def final_ranks(state: GaiaState, tile: int) -> list[int]:
     """Return the points of a final tile for every player, the Automa included."""
-    counts = final_counts(state, tile)
+    counts = [final_count(player, tile) for player in state.players]
     if state.automa is not None:
         counts[-1] = state.automa.final_count(state, tile)
     if state.seats <= 2:

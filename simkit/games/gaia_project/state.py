@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import apply, building, federations, holdings, legal
+from simkit.games.gaia_project import apply, building, federations, holdings, legal, scoring
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -15,7 +16,6 @@ from simkit.games.gaia_project.components import (
     LOST,
     MINE,
     NEVLAS,
-    NO_PLANET,
     SPACE_STATION,
     STANDARD,
     STATION,
@@ -46,7 +46,7 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
-        "layers", "holdings", "sites", "sites_near", "sites_at",
+        "layers", "holdings", "finals", "sites", "sites_near", "sites_at", "sites_in",
     )  # fmt: skip
 
     seat: int
@@ -98,9 +98,11 @@ class Player:
     # the last turn. Never changed, only replaced, so that copies of a player share it.
     layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
     holdings: Holdings | None  # see `federations.note`
+    finals: list[int]  # counts for the final tiles, see `scoring.finals_of`; [] = not worked out
     sites: list[Site]  # see `building.note_sites`
     sites_near: int  # how many of them are in range without QIC
     sites_at: int  # what they were worked out for
+    sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -121,9 +123,11 @@ class Player:
         self.types = self.sectors = self.gaia_count = self.leeched = 0
         self.layers = [0] * KEPT_LAYERS
         self.holdings = None
+        self.finals = []
         self.sites = []
         self.sites_near = 0
         self.sites_at = -1
+        self.sites_in = (0, 0)
 
     def clone(self) -> Player:
         """Return an independent copy."""
@@ -175,14 +179,33 @@ class Player:
         new.tokens = self.tokens[:]
         new.layers = self.layers
         new.holdings = self.holdings
+        new.finals = self.finals
         new.sites = self.sites
         new.sites_near = self.sites_near
         new.sites_at = self.sites_at
+        new.sites_in = self.sites_in
         return new
+
+    def course(self) -> tuple[Any, ...]:
+        """Return all that is not worked out from other fields; see `GaiaState.course`."""
+        # A list made into a tuple: compiled code keeps a literal tuple of this length on its stack.
+        return tuple([  # noqa: C409
+            self.seat, self.faction, self.home, self.bid,
+            self.ore, self.credits, self.knowledge, self.qic,
+            self.p1, self.p2, self.p3, self.gaia, self.stone,
+            tuple(self.levels), self.tiles, self.covered, self.advanced, tuple(self.hook_vp),
+            self.used, self.booster, self.passed, self.green, tuple(self.tokens), self.formed,
+            self.formers, self.former_mask, self.former_bowl,
+            self.mines, self.mine_mask, self.station_mask, self.lab_mask,
+            self.institute, self.left, self.right, self.guests, self.lost, self.own,
+            self.spaces, self.satellites, self.satellite_count, self.fed,
+            self.types, self.sectors, self.gaia_count, self.leeched,
+        ])  # fmt: skip
 
     def pieces_changed(self) -> None:
         """Forget what followed from the pieces as they were; whoever changes them calls this."""
         self.holdings = None
+        self.finals = []
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
@@ -224,6 +247,7 @@ class GaiaState(State):
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
         "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat", "offered",
+        "taken", "shared",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -266,6 +290,8 @@ class GaiaState(State):
     changes: int  # actions so far that changed more than goods: all but free ones
     stone_seat: int  # whose the brainstone is (Taklons)
     map_changes: int  # times so far that pieces came on the map, were federated, or planets changed
+    taken: int  # mask of everybody's structures
+    shared: int  # those of two players on one planet (Lantids' guests)
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
         super().__init__(rules, luck)
@@ -274,10 +300,7 @@ class GaiaState(State):
         self.shape = galaxy.shape
         self.planet = galaxy.planet[:]
         self.planets = galaxy.planets
-        self.type_mask = [0] * 10
-        for cell in galaxy.shape.cells:
-            if galaxy.planet[cell] != NO_PLANET:
-                self.type_mask[galaxy.planet[cell]] |= 1 << cell
+        self.type_mask = galaxy.type_mask[:]
         self.players = [Player(seat) for seat in range(self.seats)]
         self.mode = M_FACTION
         self.round = 0
@@ -308,6 +331,7 @@ class GaiaState(State):
         self.dealt_advanced = []
         self.dealt_token = -1
         self.changes = self.map_changes = 0
+        self.taken = self.shared = 0
         self.stone_seat = NOBODY
         self.offered = 0
 
@@ -365,8 +389,27 @@ class GaiaState(State):
         new.dealt_advanced, new.dealt_token = self.dealt_advanced, self.dealt_token
         new.stone_seat, new.offered = self.stone_seat, self.offered
         new.changes, new.map_changes = self.changes, self.map_changes
+        new.taken, new.shared = self.taken, self.shared
         new.automa = None if self.automa is None else self.automa.clone()
         return new
+
+    def course(self) -> tuple[Any, ...] | None:
+        """Return all that decides how the game goes on; the Automa's cards are drawn by chance.
+
+        The galaxy stands for all that is dealt once: every deal makes its own.
+        """
+        if self.automa is not None:
+            return None
+        return tuple([  # noqa: C409 - as above
+            self.galaxy, self.round, self.phase, self.seat, self.mode, tuple(self.score),
+            self.planets, tuple(self.type_mask), tuple(self.table), tuple(self.order),
+            tuple(self.next_order), self.turn, self.acting, self.acted, tuple(self.todo),
+            tuple(self.sources_built), tuple(self.offers), self.offered, tuple(self.queue),
+            self.setup_step, tuple(self.pool), self.bids_open, self.boosters,
+            tuple(self.advanced_at), self.top_token, tuple(self.tokens_left),
+            self.actions_used, self.top_taken, tuple(self.income_left), self.gaia_power,
+            self.stone_seat, *[player.course() for player in self.players],
+        ])  # fmt: skip
 
     def determinize(self, seat: int, luck: Luck) -> GaiaState:
         """Return a clone; nothing is hidden in this game but the Automa's cards to come."""
@@ -406,11 +449,8 @@ class GaiaState(State):
 
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
-        found = 0
-        for player in self.players:
-            if player.seat != seat:
-                found |= player.own
-        return found
+        own = self.players[seat].own
+        return self.taken ^ own | own & self.shared
 
     def steps_to(self, player: Player, cell: int) -> int:
         """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
@@ -423,20 +463,12 @@ class GaiaState(State):
         """Return the goods and levels of the seat that decides."""
         p = self.players[seat]
         number = self.round
+        levels = p.levels
         return (
-            p.faction,
-            p.booster,
-            self.round_tiles[number - 1] if number else -1,
-            p.ore,
-            p.credits,
-            p.knowledge,
-            p.qic,
-            p.p1,
-            p.p2,
-            p.p3,
-            p.gaia,
-            *p.levels,
-        )
+            p.faction, p.booster, self.round_tiles[number - 1] if number else -1,
+            p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
+            levels[0], levels[1], levels[2], levels[3], levels[4], levels[5],
+        )  # fmt: skip
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the closing figures of a seat."""
@@ -524,6 +556,8 @@ class GaiaState(State):
             assert not host & seen, "one host a planet"
             seen |= host
             self._check_kept(p)
+            others = [other.own for other in self.players if other is not p]
+            assert self.others(p.seat) == functools.reduce(int.__or__, others, 0), "structures"
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
@@ -536,6 +570,9 @@ class GaiaState(State):
             reach = building.base_range(self, p, VIA_PLAIN)
             assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
             assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
+        if p.finals:
+            counts = [scoring.final_count(p, tile) for tile in self.final_tiles]
+            assert p.finals == counts, "counts for the final tiles"
         kept = p.holdings
         if kept is not None:
             fresh = holdings.Holdings(self, p)

@@ -6,6 +6,7 @@ from typing import Any
 
 from simkit.core.components import Components
 from simkit.games.gaia_project.components import (
+    ACADEMY_RIGHT,
     ADVANCED,
     AREAS,
     BOOSTERS,
@@ -17,6 +18,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     FINAL_TILES,
     GAIA_AREA,
+    LAB,
     N_TYPE,
     NAV,
     PLANETS,
@@ -26,6 +28,7 @@ from simkit.games.gaia_project.components import (
     RESOURCES,
     ROUND_TILES,
     STANDARD,
+    STATION,
     TERRA,
     TOKENS,
     WHEEL,
@@ -156,7 +159,18 @@ class Tables:
             cost["mine"], cost["trading_station_isolated"], cost["research_lab"],
             cost["planetary_institute"], cost["academy"], cost["academy"],
         ]  # fmt: skip
+        # By what is built: its price, and the lowest there is (stations cost less near opponents).
+        near, far = self.station_cost_near, self.station_cost_far
+        dear, cheap = (
+            (max(near[0], far[0]), max(near[1], far[1])),
+            (min(near[0], far[0]), min(near[1], far[1])),
+        )
+        self.upgrade_prices = [(STATION, dear, cheap)]
+        self.upgrade_prices += [
+            (to, self.cost[to], self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
+        ]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
+        self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
         assert ring == parts["research"]["terraforming_wheel"]["cycle"]
         self.steps = [
@@ -213,7 +227,8 @@ class Tables:
             for i, cost in enumerate(self.power_cost)
             if self.power_gain[i]
         ]
-        most = max(self.power_cost)
+        self.offers_known: dict[int, list[int]] = {}
+        self.dearest = most = max(self.power_cost)
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
             [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
@@ -221,6 +236,20 @@ class Tables:
             for low in range(most + 1)
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
+
+    def most_offered(self, power: int, used: int) -> list[int]:
+        """Return the most of each good that a power action gives which is open and can be paid."""
+        key = min(power, self.dearest) << 10 | used
+        known = self.offers_known.get(key)
+        if known is None:
+            goods = [
+                self.power_goods[number]
+                for number, cost, _ in self.power_offers
+                if power >= cost and not used >> number & 1
+            ]
+            known = [max(amounts) for amounts in zip(*goods, strict=True)] or [0] * (CHARGE + 1)
+            self.offers_known[key] = known
+        return known
 
     def _scoring(self, parts: Components) -> None:
         tokens = by_code(parts["federation_tokens"]["token"], TOKENS)

@@ -97,7 +97,8 @@ class Worth(Prices):
         qic = 0
         if not former:
             if not self.reached >> cell & 1:
-                qic = self._range_qic(cell, via)
+                near = via != VIA_RANGE and self.reached_qic >> cell & 1
+                qic = 1 if near else self._range_qic(cell, via)
             if rest >> 12 & 15 == GAIA and not guest:
                 if p.faction == GLEENS:
                     ore += 1
@@ -146,13 +147,17 @@ class Worth(Prices):
             value += w.joins
             value += self.finals[FEDERATED]
         else:
-            joined = (beside & self.free_pieces).bit_count()
-            value += w.cluster * joined
-            value += 0.4 * w.cluster * ((around & self.free_pieces).bit_count() - joined)
+            close = around & self.free_pieces
+            if close:
+                joined = (beside & close).bit_count()
+                value += w.cluster * joined
+                value += 0.4 * w.cluster * (close.bit_count() - joined)
             value += self.loose
         if self.left:
             value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * min(self.left, 3)
-            value += w.neighbour * (around & self.others).bit_count()
+            neighbours = around & self.others
+            if neighbours:
+                value += w.neighbour * neighbours.bit_count()
         return float(value)
 
     def _project(self, rest: int) -> float:
@@ -187,7 +192,8 @@ class Worth(Prices):
             value += self.loose
         if self.left:
             near = self.s.shape.near[2][cell] & self.free_pieces
-            value += 0.15 * w.cluster * near.bit_count()
+            if near:
+                value += 0.15 * w.cluster * near.bit_count()
         ore, credits = self.t.cost[to]
         if to == STATION:
             ore, credits = building.station_price(self.s, cell, self.others)
@@ -251,16 +257,21 @@ class Worth(Prices):
     # Research ----------------------------------------------------------------------------------
 
     def _research(self, rest: int) -> float:
-        return self._step_value(rest) - self.prices[KNOWLEDGE] * self.t.step_cost
+        steps = self.steps_known or self._note_steps()
+        return steps[rest] - self.prices[KNOWLEDGE] * self.t.step_cost
 
     def _step(self, rest: int) -> float:
         return self._step_value(rest)
 
     def _step_value(self, area: int) -> float:
         """Return what one step in an area is worth; `ANY_AREA`: where it is best."""
-        if not self.steps_known:
-            self.steps_known = self._steps_worth()
-        return self.steps_known[area]
+        steps = self.steps_known or self._note_steps()
+        return steps[area]
+
+    def _note_steps(self) -> list[float]:
+        """Keep what steps are worth for the rest of the decision."""
+        self.steps_known = self._steps_worth()
+        return self.steps_known
 
     def _steps_worth(self) -> list[float]:
         """Return what a step in each area is worth, 0 where none may be taken, and last the best."""
@@ -370,8 +381,7 @@ class Worth(Prices):
     def _argmax_place(self) -> int:
         """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
-        self._step_value(ANY_AREA)  # all of them are known then
-        gains, tiles = self.steps_known, self.p.tiles
+        gains, tiles = self.steps_known or self._note_steps(), self.p.tiles
         for place, tile in enumerate(self.s.places):
             if not tiles >> tile & 1:
                 value = self._tile_value(tile) + gains[place if place < ANY_AREA else ANY_AREA]

@@ -53,8 +53,11 @@ def next_choice(g: RaceState) -> None:
     """Ask the next seat that can place something; others pass. After the last: reveal."""
     while g.turn < g.seats:
         seat = g.order[g.turn]
-        if legal.can_place(g, seat):
+        found = legal.placeable(g, seat)
+        if found:
             g.stage, g.seat = st.STAGE_PLACE, seat
+            g.options = [s.K_PLACE | card << 6 for card in found]
+            g.options.append(s.K_PASS)
             return
         pass_by(g, seat)
         g.turn += 1
@@ -95,6 +98,7 @@ def reveal(g: RaceState) -> None:
             if g.journal is not None and good >= 0:
                 names = g.journal.names([card, good])
                 g.journal.note(seat, "windfall_good", world=names[0], good=names[1])
+    g.count_tableaus()
     g.turn = 0
     next_payer(g)
 
@@ -137,6 +141,7 @@ def charge(g: RaceState, seat: int, price: int, method: int, sacrifice: bool) ->
     if sacrifice:
         gone = p.tactics if method == s.BY_CONQUERING else p.ship
         p.tableau.remove(gone)
+        g.count_tableaus()
         g.discard_seen(gone)
         note_payment(g, seat, gone)
         forget(g, seat, gone)

@@ -40,7 +40,7 @@ def go_on(g: RaceState) -> None:
     """Ask for the next power; use it unasked where there is no choice; end when none is usable."""
     found = menu(g)
     if len(found) > 1:
-        g.stage = st.STAGE_CONSUME
+        g.stage, g.options = st.STAGE_CONSUME, found
     elif found:
         apply(g, found[0] & 63, found[0] >> 6)
     else:
@@ -94,7 +94,7 @@ def candidates(g: RaceState) -> list[int]:
     kept: list[int] = []
     seen: set[int] = set()
     last: list[int] = []
-    for action in menu(g):
+    for action in g.options or menu(g):
         card = action >> 6 & 127
         if action & 63 == s.K_TRADE:
             via = action >> 13
@@ -229,6 +229,7 @@ def choose_goods(g: RaceState) -> None:
     found = fitting(g)
     if len(found) > g.need:
         g.stage = st.STAGE_GOODS
+        g.options = [s.K_CONSUME | world << 6 for world in found]
         return
     g.picked.extend(found)
     consume_picked(g)

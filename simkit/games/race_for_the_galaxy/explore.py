@@ -28,13 +28,7 @@ def start(g: RaceState) -> None:
 
 def look(g: RaceState, seat: int, number: int) -> None:
     """Draw cards to be looked at; they are no hand cards yet."""
-    drawn: list[int] = []
-    for _ in range(number):
-        card = g.draw_card()
-        if card < 0:
-            break
-        drawn.append(card)
-    g.players[seat].drawn = drawn
+    drawn = g.players[seat].drawn = g.draw_cards(number)
     if g.journal is not None and drawn:
         g.journal.note(seat, "draw", why="explore", cards=g.journal.names(drawn))
 

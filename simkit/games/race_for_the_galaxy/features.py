@@ -20,6 +20,7 @@ from simkit.games.race_for_the_galaxy.goods import Goods, need
 from simkit.games.race_for_the_galaxy.outlook import steps_left
 from simkit.games.race_for_the_galaxy.rivals import weigh_rivals
 from simkit.games.race_for_the_galaxy.standing import expected_points
+from simkit.games.race_for_the_galaxy.values import UNKNOWN
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.in_force import Weights
@@ -30,20 +31,7 @@ DEVELOP: Final = 1
 SETTLE: Final = 2
 CONSUME: Final = 3
 PRODUCE: Final = 4
-PHASE_OF: Final[tuple[int, ...]] = (
-    EXPLORE,
-    EXPLORE,
-    DEVELOP,
-    SETTLE,
-    CONSUME,
-    CONSUME,
-    PRODUCE,
-    DEVELOP,
-    SETTLE,
-)
-"""Phase of each action card."""
-
-CHOICE_OF: Final[tuple[float, ...]] = (
+CHOICE_OF: Final[list[float]] = [
     0.0,
     0.0,
     0.56,
@@ -55,11 +43,16 @@ CHOICE_OF: Final[tuple[float, ...]] = (
     1.42,
     1.49,
     1.54,
-)
-"""Expected best of n cards in standard deviations above a card at random."""
+]
+"""`best_of` up to ten cards."""
 
 LEAST: Final = float("-inf")
 MOST: Final = float("inf")
+
+
+def best_of(drawn: int) -> float:
+    """Return the expected best of so many cards in standard deviations above a card at random."""
+    return CHOICE_OF[drawn if drawn < 10 else 10]
 
 
 class Greedy(Goods):
@@ -88,11 +81,11 @@ class Greedy(Goods):
         self.look(g)
         p = self.p
         if g.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE, st.STAGE_SETTLE_BY):
-            ref = self.ref
+            ref, held = self.ref, self.ref.held
             for card in p.hand:
-                if card not in ref.held:
+                if held[card] == UNKNOWN:
                     self.hold(ref, card)
-            self.cheapest = sorted(p.hand, key=ref.held.__getitem__)
+            self.cheapest = sorted(p.hand, key=held.__getitem__)
             if g.stage == st.STAGE_CHOOSE:
                 self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
                 self.measure_race()
@@ -103,50 +96,78 @@ class Greedy(Goods):
     def _weigh_actions(self) -> None:
         """Work out what choosing each action card gains over leaving it to the others."""
         w: Weights = self.w
-        t, likely = self.g.t, self.likely
-        found = [0.0] * 9
-        hand = len(self.p.hand)
+        t, p, likely = self.g.t, self.p, self.likely
+        explore, develop, settle, consume, produce = self._given_away()
+        hand = len(p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
         without, five, one_one = self.explore_gains()
         plain -= without * likely[EXPLORE]
-        found[s.EXPLORE_5] = plain + five
-        found[s.EXPLORE_1_1] = plain + one_one
-        hurry = w.hurry if len(self.p.tableau) >= t.tableau_end - 2 else 0.0
-        for develop in (True, False):
-            first, second, number, free = self.best_builds(develop)
-            by_others = likely[DEVELOP if develop else SETTLE]
-            bonus = hurry + (w.build_development if develop else w.build_world)
-            bonus *= 1.0 - by_others
-            if not develop:
-                bonus += w.settle_bonus * t.settle_bonus
-            once, again = (s.DEVELOP, s.DEVELOP_SECOND) if develop else (s.SETTLE, s.SETTLE_SECOND)
-            if number:
-                bonus += self.tempo - w.full_hands * self.others_hands * (1.0 - by_others)
-            found[once] = first + bonus * (number > 0) - by_others * free
-            found[again] = second + bonus * (number > 1) - 0.4 * by_others * second
-        chips, cards, used = self.consumed(self.p.kinds[:])
+        hurry = w.hurry if len(p.tableau) >= t.tableau_end - 2 else 0.0
+        bonus = (hurry + w.build_development) * (1.0 - likely[DEVELOP])
+        develops = self._weigh_building(True, bonus, likely[DEVELOP])
+        bonus = (hurry + w.build_world) * (1.0 - likely[SETTLE]) + w.settle_bonus * t.settle_bonus
+        settles = self._weigh_building(False, bonus, likely[SETTLE])
+        trade, double, produced = self._weigh_goods()
+        self.action_values = [
+            plain + five - explore,
+            plain + one_one - explore,
+            develops[0] - develop,
+            settles[0] - settle,
+            trade - consume,
+            double - consume,
+            produced - produce,
+            develops[1] - develop,
+            settles[1] - settle,
+        ]
+
+    def _given_away(self) -> tuple[float, float, float, float, float]:
+        """Return what calling each phase gives the others, as far as they would not call it."""
+        others: float = self.w.others
+        likely, gains = self.likely, self.rival_gains
+        return (
+            others * (1.0 - likely[EXPLORE]) * gains[EXPLORE],
+            others * (1.0 - likely[DEVELOP]) * gains[DEVELOP],
+            others * (1.0 - likely[SETTLE]) * gains[SETTLE],
+            others * (1.0 - likely[CONSUME]) * gains[CONSUME],
+            others * (1.0 - likely[PRODUCE]) * gains[PRODUCE],
+        )
+
+    def _weigh_building(self, develop: bool, bonus: float, by_others: float) -> tuple[float, float]:
+        """Return what calling Develop or Settle gains, and calling it a second time."""
+        first, second, number, free = self.best_builds(develop)
+        if not number:
+            return 0.0, 0.0
+        bonus += self.tempo - self.w.full_hands * self.others_hands * (1.0 - by_others)
+        once = first + bonus - by_others * free
+        if number == 1:
+            return once, 0.0
+        return once, second + bonus - 0.4 * by_others * second
+
+    def _weigh_goods(self) -> tuple[float, float, float]:
+        """Return what calling Consume-Trade, Consume-2xVP and Produce gains."""
+        w: Weights = self.w
+        g, p = self.g, self.p
+        by_others, refilled = self.likely[CONSUME], self.likely[PRODUCE]
+        chips, cards, used = self.consumed(p.kinds)
         plain = self.cards_won(cards) - w.keep_good * used
-        free = (plain + w.chip * chips) * likely[CONSUME]
-        found[s.CONSUME_DOUBLE] = plain + w.chip * chips * t.double - free
-        found[s.CONSUME_DOUBLE] += w.double_action * (chips > 0)
-        found[s.CONSUME_DOUBLE] += w.double_shared * chips * likely[CONSUME]
+        free = (plain + w.chip * chips) * by_others
+        trade = (self.trade_gain() if p.goods else plain) - free
+        double = plain + w.chip * chips * g.t.double - free
         if chips:
-            taken = chips * t.double
-            drained = taken / self.g.pool if taken < self.g.pool else 1.0
-            found[s.CONSUME_DOUBLE] += (w.drain + w.ending * self.ahead) * drained
-        found[s.CONSUME_TRADE] = self.trade_gain() - free
+            double += w.double_action
+            double += w.double_shared * chips * by_others
+            taken = chips * g.t.double
+            drained = taken / g.pool if taken < g.pool else 1.0
+            double += (w.drain + w.ending * self.ahead) * drained
         fresh, windfall = self.fresh_goods()
         own = free = self.produce_gain(fresh, chips, cards, used)
         if windfall >= 0:
             fresh[windfall] += 1
             own = self.produce_gain(fresh, chips, cards, used)
-        found[s.PRODUCE] = own - likely[PRODUCE] * free
-        found[s.PRODUCE] += w.produce_action * (1.0 - likely[PRODUCE]) * any(fresh)
-        gains = self.rival_gains
-        for card in range(9):
-            phase = PHASE_OF[card]
-            found[card] -= w.others * (1.0 - likely[phase]) * gains[phase]
-        self.action_values = found
+        produced = own - refilled * free
+        if any(fresh):
+            produced += w.produce_action * (1.0 - refilled)
+        return trade, double, produced
 
     def measure_race(self) -> None:
         """Measure what only the end of the game is about: leads, and the others' full hands."""
@@ -170,18 +191,20 @@ class Greedy(Goods):
         """Return what Explore gives without an action card, with +5, and with +1/+1."""
         t, p = self.g.t, self.p
         w: Weights = self.w
-        choice, each = w.explore, self.card_now
+        choice, each, hand = w.explore, self.card_now, len(p.hand)
         drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
         kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
-        room = max(t.hand_limit - len(p.hand), 0)
-        thirst = w.thirst * self.cards_share
         more = kept + t.bonus_1_1_keep
-        few = min(kept, room) * each + thirst * need(len(p.hand), kept)
-        many = min(more, room) * each + thirst * need(len(p.hand), more)
+        thirst = w.thirst * self.cards_share
+        room = t.hand_limit - hand
+        if room < 0:
+            room = 0
+        few = (kept if kept < room else room) * each + thirst * need(hand, kept)
+        many = (more if more < room else room) * each + thirst * need(hand, more)
         return (
-            few + choice * CHOICE_OF[min(drawn, 10)],
-            few + choice * CHOICE_OF[min(drawn + t.bonus_5_draw, 10)],
-            many + choice * CHOICE_OF[min(drawn + t.bonus_1_1_draw, 10)],
+            few + choice * best_of(drawn),
+            few + choice * best_of(drawn + t.bonus_5_draw),
+            many + choice * best_of(drawn + t.bonus_1_1_draw),
         )
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
@@ -191,7 +214,9 @@ class Greedy(Goods):
             self.look(view)  # type: ignore[arg-type]
             v = self.values_now
             held = v.held
-            values = [held[a >> 6] if a >> 6 in held else self.hold(v, a >> 6) for a in candidates]
+            values = [held[action >> 6] for action in candidates]
+            if UNKNOWN in values:
+                values = [self.hold(v, action >> 6) for action in candidates]
             if kind != s.K_KEEP:
                 least = min(values)
                 place = values.index(least)
@@ -262,7 +287,7 @@ class Greedy(Goods):
         if g.seat < 0:
             worths = [float(points) for points in g.score]
         else:
-            rate = self.values_now.rate
+            rate = self.values_now.rates.rate
             worths = [expected_points(g.t, p, self.points_of(p), rate, left) for p in g.players]
         mine = worths.pop(seat)
         return float(mine - max(worths))

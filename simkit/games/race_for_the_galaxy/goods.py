@@ -55,11 +55,20 @@ class Goods(Placing):
 
     def consumed(self, kinds: list[int]) -> tuple[int, int, int]:
         """Estimate chips, cards and goods used when all powers are used on goods per kind."""
+        out = self.out
+        if not out.uses:
+            return 0, out.consume_draws, 0
+        key = kinds[0] | kinds[1] << 8 | kinds[2] << 16 | kinds[3] << 24
+        found = self._consumed.get(key)
+        if found is None:
+            found = self._consumed[key] = self._consume(kinds[:])
+        return found
+
+    def _consume(self, kinds: list[int]) -> tuple[int, int, int]:
+        """Use all powers on goods per kind; `kinds` is used up."""
         t = self.g.t
         chips = used = 0
         cards = self.out.consume_draws
-        if not self.out.uses:
-            return 0, cards, 0
         for code in self.out.uses:
             total = sum(kinds)
             if not total:
@@ -97,23 +106,21 @@ class Goods(Placing):
 
     def fresh_goods(self) -> tuple[list[int], int]:
         """Return the goods that Produce puts down, per kind, and the kind the bonus would add."""
-        t, p = self.g.t, self.p
-        fresh = [0, 0, 0, 0]
-        empty: list[int] = []
-        for card in p.tableau:
-            if t.kind[card] >= 0 and card not in p.goods:
-                if t.production[card] == c.PRODUCTION:
-                    fresh[t.kind[card]] += 1
-                else:
-                    empty.append(t.kind[card])
-        for code in p.producing:
-            power = t.powers[code >> 3][code & 7]
-            if power.op == c.PRODUCE_WINDFALL:
-                for kind in empty:
-                    if power.kind in (c.ANY_KIND, kind):
-                        empty.remove(kind)
-                        fresh[kind] += 1
-                        break
+        t, out = self.g.t, self.out
+        goods = self.p.goods
+        fresh = out.producers[:]
+        for world in goods:
+            if t.production[world] == c.PRODUCTION:
+                fresh[t.kind[world]] -= 1
+        empty = [t.kind[world] for world in out.windfall_worlds if world not in goods]
+        if not empty:
+            return fresh, -1
+        for filler in out.fillers:
+            for kind in empty:
+                if filler in (c.ANY_KIND, kind):
+                    empty.remove(kind)
+                    fresh[kind] += 1
+                    break
         return fresh, max(empty) if empty else -1
 
     def produce_gain(self, fresh: list[int], chips: int, drawn: int, used: int) -> float:
@@ -124,7 +131,7 @@ class Goods(Placing):
         w: Weights = self.w
         t, p = self.g.t, self.p
         cards = 0.0
-        for code in p.producing:
+        for code in self.out.draws:
             power = t.powers[code >> 3][code & 7]
             op = power.op
             if op == c.PRODUCE_DRAW:
@@ -213,14 +220,26 @@ class Goods(Placing):
         return float(value)
 
 
-def need(hand: int, cards: int) -> float:
-    """Return how much `cards` more are needed: a first hand card counts 1, the sixth 1/6."""
+def _need(hand: int, cards: int) -> float:
     total = 0
     while cards > 0 and hand < FULL_HAND:
         total += FULL_HAND - hand
         hand += 1
         cards -= 1
     return total / FULL_HAND
+
+
+NEED: Final[list[float]] = [
+    _need(hand, cards) for hand in range(FULL_HAND) for cards in range(FULL_HAND + 1)
+]
+"""`need` by hand cards and cards to come."""
+
+
+def need(hand: int, cards: int) -> float:
+    """Return how much `cards` more are needed: a first hand card counts 1, the sixth 1/6."""
+    if hand >= FULL_HAND or cards <= 0:
+        return 0.0
+    return NEED[hand * (FULL_HAND + 1) + (cards if cards < FULL_HAND else FULL_HAND)]
 
 
 def _take(kinds: list[int], number: int) -> None:

@@ -24,6 +24,7 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
     new = g.clone()
     new.luck = luck
     new.recorded_decks = []
+    new.options = []
     known = g.players[seat].seen
     others = [p for number, p in enumerate(new.players) if number != seat]
     unseen = [card for card in new.discards if not known >> card & 1]

@@ -42,6 +42,8 @@ def actions(g: RaceState) -> list[int]:
         return [s.K_PAY | card << 6 for card in p.hand]
     if stage == st.STAGE_CHOOSE:
         return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
+    if g.options and stage in st.LISTED:
+        return g.options[:]
     if stage == st.STAGE_PLACE:
         found = [s.K_PLACE | card << 6 for card in placeable(g, g.seat)]
         found.append(s.K_PASS)
@@ -160,6 +162,21 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     return ways
 
 
+def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
+    """Tell whether there is a way to settle a world; the plain cases are decided without listing."""
+    p, t = g.players[seat], g.t
+    if t.military[world]:
+        if p.military_against(t, world) >= t.cost[world]:
+            return True
+        if p.tactics < 0 and p.contact < 0:
+            return False
+    elif t.cost[world] - p.discount_for(t, world) <= purse:
+        return True
+    elif p.ship < 0:
+        return False
+    return bool(ways_to_settle(g, seat, world, purse))
+
+
 def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
     """Leave out sacrifices that are not needed and payments that a conquest saves.
 
@@ -188,7 +205,7 @@ def placeable(g: RaceState, seat: int) -> list[int]:
     p, t = g.players[seat], g.t
     if not build.is_develop(g):
         purse = len(p.hand) - 1
-        return [card for card in p.hand if t.world[card] and ways_to_settle(g, seat, card, purse)]
+        return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
     purse = len(p.hand) - 1 + p.sums[c.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         purse += t.develop_bonus
@@ -198,15 +215,6 @@ def placeable(g: RaceState, seat: int) -> list[int]:
         for card in p.hand
         if not t.world[card] and t.cost[card] <= purse and not designs >> t.design[card] & 1
     ]
-
-
-def can_place(g: RaceState, seat: int) -> bool:
-    """Tell whether a seat could place anything in this phase."""
-    p, t = g.players[seat], g.t
-    if build.is_develop(g):
-        return bool(placeable(g, seat))
-    purse = len(p.hand) - 1
-    return any(t.world[card] and ways_to_settle(g, seat, card, purse) for card in p.hand)
 
 
 def why_illegal(g: RaceState, action: int) -> str:

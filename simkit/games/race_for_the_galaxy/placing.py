@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy.legal import develop_price, settle_price
-from simkit.games.race_for_the_galaxy.outlook import Values
+from simkit.games.race_for_the_galaxy.values import UNKNOWN, Values
 from simkit.games.race_for_the_galaxy.worth import Worth
 
 
@@ -25,7 +24,7 @@ class Placing(Worth):
         held = v.held
         for other in self.cheapest:
             if other != card:
-                cost += held[other] if other in held else self.hold(v, other)
+                cost += held[other] if held[other] != UNKNOWN else self.hold(v, other)
                 number -= 1
                 if not number:
                     break
@@ -38,33 +37,35 @@ class Placing(Worth):
 
     def price_of(self, card: int, develop: bool, bonus: int) -> int:
         """Return the price of a hand card in a phase with or without bonus; -1 if out of reach."""
-        g, p, t = self.g, self.p, self.g.t
+        g, p, t, ref = self.g, self.p, self.g.t, self.ref
         if t.world[card] == develop:
             return -1
+        if ref.once[card] == UNKNOWN:
+            self.hold(ref, card)
         purse = len(p.hand) - 1
+        price = ref.price[card]
         if develop:
-            if p.designs >> t.design[card] & 1:
-                return -1
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT] - bonus
-            price = price if price > 0 else 0
+            if not ref.share[card]:
+                return -1  # the tableau has it
+            price = price - bonus if price > bonus else 0
             return price if price <= purse else -1
         if t.military[card]:
-            missing = t.cost[card] - p.military_against(t, card)
+            missing = ref.missing[card]
             if missing <= 0:
                 return 0
             if p.contact >= 0 and t.kind[card] != 3:
                 price = settle_price(g, g.seat, card, s.BY_CONTACT)
                 return price if price <= purse else -1
             return 0 if p.tactics >= 0 and missing <= 3 else -1
-        price = t.cost[card] - p.discount_for(t, card)
         if price <= purse:
-            return price if price > 0 else 0
+            return price
         return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
 
     def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
         """Return what the two best placements gain and how many gain anything, with the bonus.
 
-        The last figure is what the best placement gains without the bonus.
+        The last figure is what the best placement gains without the bonus. The second-best placement
+        is looked for in the advanced game only, where both may be placed in a round.
         """
         first = second = free = 0.0
         best = next_best = best_free = -1
@@ -72,13 +73,20 @@ class Placing(Worth):
         ref = self.ref
         bonus = self.g.t.develop_bonus if develop else 0
         world = self.g.t.world
+        worth, each = ref.worth, self.card_ref
+        pairs = self.cards_chosen > 1
+        paying = each >= 0.0 and ref.w.thin_hand >= 0.0  # then no payment is a gain
         for card in self.p.hand:
             if world[card] == develop:
+                continue
+            most = worth[card] - each
+            enough = second if pairs else first
+            if paying and most <= enough and (most <= free or not develop):
                 continue
             price = self.price_of(card, develop, bonus)
             if price < 0:
                 continue
-            gain = self.gain_of(ref, card, price)
+            gain = most - self.payment(ref, card, price)
             if gain > first:
                 second, next_best, next_cost = first, best, cost
                 first, best, cost = gain, card, price
@@ -86,7 +94,7 @@ class Placing(Worth):
                 second, next_best, next_cost = gain, card, price
             if develop and gain > free:
                 full = self.price_of(card, True, 0)
-                gain = self.gain_of(ref, card, full) if full >= 0 else -1.0
+                gain = most - self.payment(ref, card, full) if full >= 0 else -1.0
                 if gain > free:
                     free, best_free, free_cost = gain, card, full
         if not develop:

@@ -65,7 +65,7 @@ def menu(g: RaceState) -> list[int]:
     """Return what can be done now; `produce_rest` is the last entry."""
     p, t = g.players[g.seat], g.t
     found: list[int] = []
-    empty = empty_windfalls(g, p)
+    empty = empty_windfalls(p)
     draws: list[int] = []
     totals: list[int] = []
     for code in p.todo:
@@ -102,10 +102,10 @@ def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
     return coming <= {g.t.kind[world] for world in p.produced}
 
 
-def empty_windfalls(g: RaceState, p: Player) -> list[int]:
+def empty_windfalls(p: Player) -> list[int]:
     """Return the windfall worlds without a good."""
-    production = g.t.production
-    return [card for card in p.tableau if production[card] == c.WINDFALL and card not in p.goods]
+    goods = p.goods
+    return [world for world in p.outlook.windfall_worlds if world not in goods]
 
 
 def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
@@ -132,7 +132,7 @@ def candidates(g: RaceState) -> list[int]:
     worlds they fit, all of these are filled and there is no choice.
     """
     p, t = g.players[g.seat], g.t
-    empty = empty_windfalls(g, p)
+    empty = empty_windfalls(p)
     todo = fillers(g, p)
     while todo and empty:
         by = todo[0]
@@ -187,9 +187,10 @@ def apply(g: RaceState, kind: int, args: int) -> None:
         rest(g)
     else:
         carry_out(g, kind | args << 6)
-    if go_on(g):
-        g.turn += 1
-        begin_seat(g)
+        if not go_on(g):
+            return
+    g.turn += 1
+    begin_seat(g)
 
 
 def carry_out(g: RaceState, action: int) -> None:
@@ -237,7 +238,7 @@ def rest(g: RaceState) -> None:
         if t.powers[card][code & 7].op == c.PRODUCE_HERE and card not in p.goods:
             produce(g, card, card)
     for filler in fillers(g, p):
-        worlds = worlds_for(g, filler, empty_windfalls(g, p))
+        worlds = worlds_for(g, filler, empty_windfalls(p))
         if worlds:
             produce(g, worlds[0], filler >> 3)
     p.bonus_left = False

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import components as c
-
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
 
@@ -57,21 +55,20 @@ BY_EMPTY_WINDFALLS: tuple[Odds, ...] = (
 )
 
 
-KNOWN: Final[dict[int, Odds]] = {}
-"""Chances worked out so far, by the places in the tables."""
+MISSED: Final[dict[int, Odds]] = {}
+"""What `work_out` found so far, by the places in the tables and the cards chosen in a round."""
+
+SURE: Final = 0.95
+"""No phase is more certain than this."""
 
 
-def chances(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds:
-    """Return how likely each phase is a seat's choice; arguments are places in the tables."""
-    key = hand | best << 3 | used << 6 | empty << 9 | windfalls << 12
-    if key in KNOWN:
-        return KNOWN[key]
-    found = KNOWN[key] = work_out(hand, best, used, empty, windfalls)
-    return found
+def work_out(
+    hand: int, best: int, used: int, empty: int, windfalls: int, cards_chosen: int
+) -> Odds:
+    """Multiply the odds up, and return how likely a seat does **not** choose each phase.
 
-
-def work_out(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odds:
-    """Multiply the odds up and scale them to chances."""
+    Arguments are places in the tables, and the number of action cards chosen in a round.
+    """
     rows = (
         BY_HAND[hand],
         BY_BEST_GOOD[best],
@@ -87,49 +84,55 @@ def work_out(hand: int, best: int, used: int, empty: int, windfalls: int) -> Odd
             product *= row[phase]
         odds.append(product)
         total += product
-    return odds[0] / total, odds[1] / total, odds[2] / total, odds[3] / total, odds[4] / total
+    missed = [1.0 - min(product / total * cards_chosen, SURE) for product in odds]
+    return missed[0], missed[1], missed[2], missed[3], missed[4]
 
 
-def weigh_rivals(g: RaceState, seat: int, cards_chosen: float) -> tuple[list[float], list[float]]:
+def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[list[float], list[float]]:
     """Return how likely others than `seat` bring about each phase, and what they get of it.
 
     Both lists are by phase, Explore to Produce. `cards_chosen` is the number of action cards that a
     seat chooses in a round.
     """
-    production = g.t.production
     no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
-    builds = consumes = produces = 0.0
-    for number, p in enumerate(g.players):
-        if number == seat:
+    builds = 0.0
+    consumes = produces = 0
+    own = g.players[seat]
+    for p in g.players:
+        if p is own:
             continue
-        goods, hand, uses = p.goods, len(p.hand), len(p.consuming)
-        empty, windfalls = p.producers, p.windfalls
-        for world in goods:
-            if production[world] == c.PRODUCTION:
-                empty -= 1
-            else:
-                windfalls -= 1
-        used = len(goods)
-        best = 0
-        if used:
+        used = best = 0
+        goods = len(p.goods)
+        if goods:
             kinds = p.kinds
             best = 4 if kinds[3] else 3 if kinds[2] else 2 if kinds[1] else 1
-            used = used if used < uses else uses
-        explore, develop, settle, consume, produce = chances(
-            hand if hand < 7 else 7,
-            best,
-            used if used < 4 else 4,
-            empty if empty < 3 else 3,
-            windfalls if windfalls < 2 else 2,
-        )
-        no_explore *= 1.0 - min(explore * cards_chosen, 0.95)
-        no_develop *= 1.0 - min(develop * cards_chosen, 0.95)
-        no_settle *= 1.0 - min(settle * cards_chosen, 0.95)
-        no_consume *= 1.0 - min(consume * cards_chosen, 0.95)
-        no_produce *= 1.0 - min(produce * cards_chosen, 0.95)
+            used = len(p.consuming)
+            if goods < used:
+                used = goods
+        hand = len(p.hand)
+        empty = p.producers - goods + p.filled
+        windfalls = p.windfalls - p.filled
         builds += 1.2 if hand >= 3 else 0.3
         consumes += used
         produces += empty
+        if hand > 7:
+            hand = 7
+        if used > 4:
+            used = 4
+        if empty > 3:
+            empty = 3
+        if windfalls > 2:
+            windfalls = 2
+        key = hand | best << 3 | used << 6 | empty << 9 | windfalls << 12 | cards_chosen << 15
+        missed = MISSED.get(key)
+        if missed is None:
+            missed = work_out(hand, best, used, empty, windfalls, cards_chosen)
+            MISSED[key] = missed
+        no_explore *= missed[0]
+        no_develop *= missed[1]
+        no_settle *= missed[2]
+        no_consume *= missed[3]
+        no_produce *= missed[4]
     rivals = g.seats - 1
     build = builds / rivals
     return (

@@ -125,6 +125,7 @@ class RaceRules(Rules):
             p.start = start
             p.tableau = [start]
             p.add_powers(t, start)
+        g.count_tableaus()
         first = min(range(self.seats), key=lambda seat: t.start_number[starts[seat]])
         g.order = [(first + turn) % self.seats for turn in range(self.seats)]
 
@@ -227,14 +228,14 @@ class _Position:
             raise BadValue("seats", f"{len(seats)} are described, {rules.seats} play")
         for p, seat in zip(g.players, seats, strict=True):
             self._cards_of(p, seat)
+        g.count_tableaus()
         g.discards = [self.take(name) for name in spec.get("discards", [])]
         top = [self.take(name) for name in spec.get("deck", [])]
         goods = [self._goods_of(p, seat) for p, seat in zip(g.players, seats, strict=True)]
         g.deck = luck.fork("deck").shuffle(sorted(self.free))
         for p, worlds in zip(g.players, goods, strict=True):
             for world in worlds:
-                p.goods[world] = g.deck.pop(0)
-                p.kinds[self.t.kind[world]] += 1
+                p.add_good(self.t, world, g.deck.pop(0))
         g.deck.extend(reversed(top))
         per_player = self.t.chips_per_player
         chips = sum(p.chips for p in g.players)
@@ -284,8 +285,7 @@ class _Position:
             if card is None:
                 drawn.append(found[0])
             else:
-                p.goods[found[0]] = self.take(card)
-                p.kinds[self.t.kind[found[0]]] += 1
+                p.add_good(self.t, found[0], self.take(card))
         return drawn
 
     def _choose(self, actions: Sequence[Sequence[str]]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy.outlook import Outlook
 
 if TYPE_CHECKING:
@@ -39,8 +38,9 @@ def expected_points(t: Tables, p: Player, points: float, rates: list[float], lef
     left
         Steps towards the end.
     """
-    outlook = Outlook(t, p, p.tableau)
-    made, wanted = sum(outlook.made), sum(outlook.wanted)
+    paid = len(p.tableau) == len(p.active)
+    outlook = p.outlook if paid else Outlook(t, p, p.tableau)
+    made, wanted = outlook.all_made, outlook.all_wanted
     goods = len(p.goods)
     rate = 0.0
     for card in p.tableau:
@@ -50,7 +50,7 @@ def expected_points(t: Tables, p: Player, points: float, rates: list[float], lef
     value += at(TABLEAU_CARD, left) * len(p.tableau)
     value += at(GOOD_MADE, left) * made
     value += at(GOOD_WANTED, left) * wanted
-    value += at(CHIP_OF_POWERS, left) * chips_of_powers(t, p)
+    value += at(CHIP_OF_POWERS, left) * outlook.chips
     value += at(RATE, left) * rate
     value += at(GOOD_USED, left) * (goods if goods < wanted else wanted)
     return float(value)
@@ -59,17 +59,3 @@ def expected_points(t: Tables, p: Player, points: float, rates: list[float], lef
 def at(weight: tuple[float, float], left: int) -> float:
     """Return a weight when so many steps are left."""
     return weight[0] + weight[1] * left
-
-
-def chips_of_powers(t: Tables, p: Player) -> int:
-    """Return the chips that the consume powers would give with goods enough."""
-    chips = 0
-    for code in p.consuming:
-        power = t.powers[code >> 3][code & 7]
-        if power.op == c.CONSUME:
-            chips += power.vp * power.times
-        elif power.op == c.CONSUME_DIFFERENT:
-            chips += power.vp
-        elif power.op == c.CONSUME_ALL:
-            chips += 2
-    return chips

@@ -23,6 +23,7 @@ from simkit.games.race_for_the_galaxy import (
 )
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.outlook import Outlook
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.journal import Journal
@@ -47,10 +48,15 @@ STAGE_SPEND: Final = 9
 STAGE_GUESS: Final = 10
 STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
+LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
+"""Stages whose actions `RaceState.options` lists."""
 
 
 class Player:
     """One seat: cards, goods, chips, and the standing sums of its powers.
+
+    What follows from the powers (`active` to `windfalls`) is replaced when a power is added, never
+    changed in place: clones share it.
 
     Attributes
     ----------
@@ -60,12 +66,20 @@ class Player:
         World -> card lying on it.
     kinds
         Number of goods per kind.
+    filled
+        Windfall worlds that hold a good.
     actions
         Bit mask of the action cards chosen this round (bits as in `schema.ACTION_CARDS`).
     drawn
         Cards looked at in Explore and not yet kept or rejected.
     placing
         Card chosen in Develop or Settle; hidden from others until all have chosen.
+    active
+        Cards whose powers work, in order of placement: the tableau but for a card not yet paid for. It
+        is another list whenever powers are added or lost, so that who keeps what follows from them
+        need not compare cards.
+    outlook
+        What these cards amount to; there from the first card on.
     sums
         Standing sums of powers that add up (``SUM_...`` in components).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
@@ -86,22 +100,25 @@ class Player:
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "hand", "tableau", "goods", "kinds", "chips", "start", "actions", "drawn", "placing", "sums",
-        "draw_before", "draw_after_develop", "draw_after_settle", "consuming", "producing",
-        "contact", "ship", "tactics", "designs", "producers", "windfalls", "todo", "produced",
-        "bonus_left", "seen", "chosen_counts", "goods_traded", "goods_consumed", "cards_spent",
-        "cards_drawn",
+        "hand", "tableau", "goods", "kinds", "filled", "chips", "start", "actions", "drawn", "placing",
+        "active", "outlook", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
+        "consuming", "producing", "contact", "ship", "tactics", "designs", "producers", "windfalls",
+        "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded", "goods_consumed",
+        "cards_spent", "cards_drawn",
     )  # fmt: skip
 
     hand: list[int]
     tableau: list[int]
     goods: dict[int, int]
     kinds: list[int]
+    filled: int
     chips: int
     start: int
     actions: int
     drawn: list[int]
     placing: int
+    active: list[int]
+    outlook: Outlook
     sums: list[int]
     draw_before: list[int]
     draw_after_develop: list[int]
@@ -129,11 +146,13 @@ class Player:
         self.tableau = []
         self.goods = {}
         self.kinds = [0, 0, 0, 0]
+        self.filled = 0
         self.chips = 0
         self.start = -1
         self.actions = 0
         self.drawn = []
         self.placing = UNDECIDED
+        self.active = []
         self.sums = [0] * c.SUMS
         self.draw_before = []
         self.draw_after_develop = []
@@ -163,17 +182,20 @@ class Player:
         p.tableau = self.tableau[:]
         p.goods = self.goods.copy()
         p.kinds = self.kinds[:]
+        p.filled = self.filled
         p.chips = self.chips
         p.start = self.start
         p.actions = self.actions
         p.drawn = self.drawn[:]
         p.placing = self.placing
-        p.sums = self.sums[:]
-        p.draw_before = self.draw_before[:]
-        p.draw_after_develop = self.draw_after_develop[:]
-        p.draw_after_settle = self.draw_after_settle[:]
-        p.consuming = self.consuming[:]
-        p.producing = self.producing[:]
+        p.active = self.active
+        p.outlook = self.outlook
+        p.sums = self.sums
+        p.draw_before = self.draw_before
+        p.draw_after_develop = self.draw_after_develop
+        p.draw_after_settle = self.draw_after_settle
+        p.consuming = self.consuming
+        p.producing = self.producing
         p.contact = self.contact
         p.ship = self.ship
         p.tactics = self.tactics
@@ -197,9 +219,16 @@ class Player:
 
     def add_powers(self, t: Tables, card: int) -> None:
         """Let the powers of a card in the tableau work from now on."""
-        sums = self.sums
-        for place, amount in t.adds[card]:
-            sums[place] += amount
+        self._add_powers(t, card)
+        self.outlook = Outlook(t, self, self.active)
+
+    def _add_powers(self, t: Tables, card: int) -> None:
+        self.active = [*self.active, card]
+        if t.adds[card]:
+            sums = self.sums[:]
+            for place, amount in t.adds[card]:
+                sums[place] += amount
+            self.sums = sums
         if not t.world[card]:
             self.designs |= 1 << t.design[card]
         elif t.production[card] == c.PRODUCTION:
@@ -210,15 +239,15 @@ class Player:
             op = power.op
             code = card << 3 | number
             if op >= c.PRODUCE_HERE:
-                self.producing.append(code)
+                self.producing = [*self.producing, code]
             elif op >= c.CONSUME:
-                self.consuming.append(code)
+                self.consuming = [*self.consuming, code]
             elif op == c.DEVELOP_DRAW_BEFORE:
-                self.draw_before.append(code)
+                self.draw_before = [*self.draw_before, code]
             elif op == c.DEVELOP_DRAW_AFTER:
-                self.draw_after_develop.append(code)
+                self.draw_after_develop = [*self.draw_after_develop, code]
             elif op == c.SETTLE_DRAW_AFTER:
-                self.draw_after_settle.append(code)
+                self.draw_after_settle = [*self.draw_after_settle, code]
             elif op == c.PAY_FOR_MILITARY:
                 self.contact = card
             elif op == c.SACRIFICE_FOR_FREE:
@@ -228,6 +257,7 @@ class Player:
 
     def reset_powers(self, t: Tables) -> None:
         """Work out all powers anew from the tableau; needed when a card leaves it."""
+        self.active = []
         self.sums = [0] * c.SUMS
         self.draw_before = []
         self.draw_after_develop = []
@@ -237,7 +267,15 @@ class Player:
         self.contact = self.ship = self.tactics = -1
         self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:
-            self.add_powers(t, card)
+            self._add_powers(t, card)
+        self.outlook = Outlook(t, self, self.active)
+
+    def add_good(self, t: Tables, world: int, good: int) -> None:
+        """Lay a card on a world as its good."""
+        self.goods[world] = good
+        self.kinds[t.kind[world]] += 1
+        if t.production[world] == c.WINDFALL:
+            self.filled += 1
 
     def military(self) -> int:
         """Return the unconditional Military."""
@@ -278,6 +316,9 @@ class RaceState(State):
         Chips left; negative when overdrawn in the last round.
     stage
         What is being decided (``STAGE_...``).
+    options
+        Actions as they were listed when the seat was asked to place, to use a power or to choose a
+        good; another list each time, never changed in place. Empty = to be listed anew.
     need
         Cards or goods still to be chosen in this stage.
     power
@@ -288,6 +329,8 @@ class RaceState(State):
         Phases of the round, bit 0 = explore ... bit 6 = produce; 0 until the reveal.
     reshuffles
         Times the discards became the deck.
+    fullest, fullest_paid
+        Cards of the fullest tableau; the same without those placed in this phase (`count_tableaus`).
     recorded_decks
         Orders of the decks after each reshuffle, when a recording is replayed.
     journal
@@ -295,8 +338,9 @@ class RaceState(State):
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "t", "players", "order", "turn", "deck", "discards", "pool", "stage", "need", "power",
-        "picked", "phases_run", "reshuffles", "recorded_decks", "ran", "journal",
+        "t", "players", "order", "turn", "deck", "discards", "pool", "stage", "options", "need",
+        "power", "picked", "phases_run", "reshuffles", "recorded_decks", "fullest", "fullest_paid",
+        "ran", "journal",
     )  # fmt: skip
 
     t: Tables
@@ -307,12 +351,15 @@ class RaceState(State):
     discards: list[int]
     pool: int
     stage: int
+    options: list[int]
     need: int
     power: int
     picked: list[int]
     phases_run: int
     reshuffles: int
     recorded_decks: list[list[int]]
+    fullest: int
+    fullest_paid: int
     ran: list[int]
     journal: Journal | None
 
@@ -326,12 +373,15 @@ class RaceState(State):
         self.discards = []
         self.pool = 0
         self.stage = STAGE_SETUP
+        self.options = []
         self.need = 0
         self.power = 0
         self.picked = []
         self.phases_run = 0
         self.reshuffles = 0
         self.recorded_decks = []
+        self.fullest = 0
+        self.fullest_paid = 0
         self.ran = [0, 0, 0, 0, 0]
         self.journal = None
 
@@ -355,23 +405,41 @@ class RaceState(State):
             self.reshuffle()
         return card
 
+    def draw_cards(self, number: int) -> list[int]:
+        """Take cards from the top of the deck, as far as there are any."""
+        deck = self.deck
+        if 0 < number < len(deck) and self.journal is None:
+            drawn = deck[: -number - 1 : -1]
+            del deck[-number:]
+            return drawn
+        drawn = []
+        for _ in range(number):
+            card = self.draw_card()
+            if card < 0:
+                break
+            drawn.append(card)
+        return drawn
+
     def draw_to_hand(self, seat: int, number: int, why: str, card: int = -1) -> None:
         """Draw cards into a hand; `why` and `card` say what for (journal)."""
-        hand = self.players[seat].hand
+        p = self.players[seat]
         journal = self.journal
-        if journal is not None:
-            journal.begin_draw(seat, why, card)
-        before = len(hand)
-        for _ in range(number):
+        if journal is None:
+            found = self.draw_cards(number)
+            p.hand.extend(found)
+            p.cards_drawn += len(found)
+            return
+        journal.begin_draw(seat, why, card)
+        missing = number
+        while missing > 0:
             drawn = self.draw_card()
             if drawn < 0:
                 break
-            hand.append(drawn)
-            if journal is not None:
-                journal.drew(drawn)
-        self.players[seat].cards_drawn += len(hand) - before
-        if journal is not None:
-            journal.end_draw(number - (len(hand) - before))
+            p.hand.append(drawn)
+            journal.drew(drawn)
+            missing -= 1
+        p.cards_drawn += number - missing
+        journal.end_draw(missing)
 
     def reshuffle(self) -> None:
         """Make the discard pile the new deck; nothing happens if it is empty."""
@@ -411,9 +479,7 @@ class RaceState(State):
         """Put the top card on a world, unseen; return it, or -1 if there is none."""
         good = self.draw_card()
         if good >= 0:
-            p = self.players[seat]
-            p.goods[world] = good
-            p.kinds[self.t.kind[world]] += 1
+            self.players[seat].add_good(self.t, world, good)
         return good
 
     def remove_good(self, seat: int, world: int) -> None:
@@ -421,6 +487,22 @@ class RaceState(State):
         p = self.players[seat]
         self.discards.append(p.goods.pop(world))
         p.kinds[self.t.kind[world]] -= 1
+        if self.t.production[world] == c.WINDFALL:
+            p.filled -= 1
+
+    def count_tableaus(self) -> None:
+        """Count the cards of the fullest tableau; needed when a card comes or goes."""
+        fullest = paid = 0
+        for p in self.players:
+            size = len(p.tableau)
+            if size > fullest:
+                fullest = size
+            if p.placing >= 0:
+                size -= 1
+            if size > paid:
+                paid = size
+        self.fullest = fullest
+        self.fullest_paid = paid
 
     def win_chips(self, seat: int, source: int, number: int) -> None:
         """Give chips from the pool; they are paid in full even if it runs dry."""
@@ -480,12 +562,15 @@ class RaceState(State):
         g.discards = self.discards[:]
         g.pool = self.pool
         g.stage = self.stage
+        g.options = self.options
         g.need = self.need
         g.power = self.power
         g.picked = self.picked[:]
         g.phases_run = self.phases_run
         g.reshuffles = self.reshuffles
         g.recorded_decks = self.recorded_decks
+        g.fullest = self.fullest
+        g.fullest_paid = self.fullest_paid
         g.ran = self.ran[:]
         g.journal = None
         return g

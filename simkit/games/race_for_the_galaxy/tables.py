@@ -8,7 +8,7 @@ Card powers stay data: a `Power` is one record of ``cards.toml`` with numbers in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue
@@ -38,6 +38,9 @@ from simkit.games.race_for_the_galaxy.components import (
     TRADE_BONUS,
     WINDFALL,
 )
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.values import Rates
 
 
 class Power:
@@ -103,6 +106,8 @@ class Tables:
         Points that a design scores in the tableau, per six-cost design.
     chips_per, chips_vp, military_vp
         The two special scoring terms, per design (0 = has none).
+    rates
+        What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
     def __init__(self, components: Components) -> None:
@@ -124,6 +129,7 @@ class Tables:
         self._read_powers()
         self._read_scores()
         self._read_game()
+        self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
         rs = [self.records[d] for d in self.design]

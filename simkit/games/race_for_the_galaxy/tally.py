@@ -71,6 +71,7 @@ def check(g: RaceState) -> None:
         assert sum(g.points_of(seat)) == g.score[seat], "points by source do not sum to the score"
         assert sum(g.points_of(seat)[: s.SOURCE_CLASSES]) == p.chips, "chips by source"
         assert p.seen & ~sum(1 << card for card in g.discards) == 0, "seen cards that are not there"
+    assert g.fullest == max(len(p.tableau) for p in g.players), "fullest tableau"
     assert g.pool > 0 or g.seat == NOBODY or g.phase >= s.PHASE_CONSUME, "the game should be over"
 
 
@@ -80,6 +81,9 @@ def _check_player(g: RaceState, p: Player) -> None:
         assert world in p.tableau and t.kind[world] >= 0, "a good where none can lie"
     for kind in range(4):
         assert p.kinds[kind] == sum(t.kind[world] == kind for world in p.goods), "goods per kind"
+    windfalls = [world for world in p.goods if t.production[world] == c.WINDFALL]
+    assert p.filled == len(windfalls), "windfall worlds with a good"
+    assert [card for card in p.tableau if card in p.active] == p.active, "cards with powers"
     designs = [t.design[card] for card in p.tableau]
     assert len(designs) == len(set(designs)), "two copies of a design in a tableau"
     everything, paid = [0] * c.SUMS, [0] * c.SUMS

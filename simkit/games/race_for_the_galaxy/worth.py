@@ -18,7 +18,6 @@ from simkit.core.greedy import (
     profile_names,
     read_profile,
 )
-from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.in_force import Weights
@@ -27,10 +26,10 @@ from simkit.games.race_for_the_galaxy.outlook import (
     PACE,
     PACE_AT_FIRST,
     Outlook,
-    Values,
     steps_left,
 )
 from simkit.games.race_for_the_galaxy.scoring import variable_points
+from simkit.games.race_for_the_galaxy.values import UNKNOWN, Rates, Values
 from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 if TYPE_CHECKING:
@@ -58,6 +57,18 @@ AT_TWO: Final = "two_players"
 """Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
 
 
+MOST_KEPT: Final = 64
+"""Sets of weights kept per setting; a bot that is tuned tries thousands."""
+
+
+def weights_of(named: dict[str, float]) -> Weights:
+    """Return weights as attributes."""
+    found = Weights()
+    for name, value in named.items():
+        setattr(found, name, value)
+    return found
+
+
 @functools.cache
 def weights_at_two(folder: Path, profile: str) -> dict[str, float]:
     """Return what a profile weighs differently at tables of two."""
@@ -80,13 +91,12 @@ class Worth(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self._explaining = False
-        self._named_for: Rules | None = None
-        self._named_by: tuple[str, dict[str, float]] = ("", {})
-        self._named: dict[str, float] = {}
         self._tables: Tables | None = None
+        self._read: Rates | None = None
+        self._ref: Values | None = None
         self._active: list[int] = []
         self._chips = 0
-        self._seat = NOBODY
+        self._consumed: dict[int, tuple[int, int, int]] = {}  # see goods.Goods.consumed
         self.pace = 1.0
         self.steps = -1
         self.rounds = 0.0
@@ -99,7 +109,7 @@ class Worth(GreedyBot):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the profile's weights for a game."""
         self._tables = rules.tables  # type: ignore[attr-defined]
-        self.cards_chosen = 2.0 if rules.options["advanced"] else 1.0
+        self.cards_chosen = 2 if rules.options["advanced"] else 1
         advanced = bool(rules.options["advanced"])
         pace = PACE_AT_FIRST if advanced or self.profile == FROZEN else PACE
         self.pace = pace[rules.seats] / (1.5 if advanced else 1.0)
@@ -108,17 +118,21 @@ class Worth(GreedyBot):
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name, with what the profile weighs differently at tables of two.
 
-        They are read once per setting.
+        They are read once per setting; `Tables.rates` keeps them, with what follows from them alone.
+        So bots that play only part of a game (look-ahead makes some for every game) are made quickly.
 
         In the advanced game of two as many phases run as with more players: nothing is different there.
         In the frozen profile features that came later weigh nothing.
         """
-        if self._named_for is rules and self._named_by == (self.profile, self.weights):
-            return self._named
-        found = self._read_weights(rules)
-        self._named_for, self._named = rules, found
-        self._named_by = (self.profile, dict(self.weights))
-        return found
+        tables: Tables = rules.tables  # type: ignore[attr-defined]
+        key = self.profile, tuple(sorted(self.weights.items()))
+        if key not in tables.rates:
+            if len(tables.rates) >= MOST_KEPT:
+                tables.rates.clear()
+            named = self._read_weights(rules)
+            tables.rates[key] = Rates(tables, weights_of(named), named)
+        self._read = tables.rates[key]
+        return self._read.named
 
     def _read_weights(self, rules: Rules) -> dict[str, float]:
         if not self.profile:
@@ -140,16 +154,20 @@ class Worth(GreedyBot):
         the weights one by one, `ref` stays, so that the parts sum to the whole.
         """
         assert self._tables is not None
-        self._seat = NOBODY
-        ref = getattr(self, "ref", None)
-        if ref is not None and ref.tables is self._tables and ref.named == named:
+        self._active = []  # what was looked at before does not count any more
+        self.steps = -1
+        ref = self._ref
+        if ref is not None and ref.rates.tables is self._tables and ref.rates.named == named:
             self.w = ref.w
             self.values_now = ref
             return
-        super().use_weights(named)
-        self.values_now = Values(self._tables, self.w, named)
+        rates = self._read
+        if rates is None or rates.named is not named or rates.tables is not self._tables:
+            rates = Rates(self._tables, weights_of(named), named)
+        self.w = rates.w
+        self.values_now = Values(rates)
         if not self._explaining:
-            self.ref = self.values_now
+            self._ref = self.ref = self.values_now
 
     def explain(self, view: State, action: int) -> list[Contribution]:
         """List the features behind a score; the contributions sum to it."""
@@ -163,30 +181,34 @@ class Worth(GreedyBot):
         """Sum up the position; card values are kept while what they depend on stays."""
         self.g = g
         self.p = p = g.players[g.seat]
-        # The powers of a card that is not paid for do not work yet: it is left out.
-        unpaid = g.stage == st.STAGE_PAY or g.stage == st.STAGE_SETTLE_BY
-        active = p.tableau[:-1] if unpaid else p.tableau
         chips = p.chips // 3  # chips count by threes: Galactic Renaissance
-        fresh = active != self._active or chips != self._chips or g.seat != self._seat
+        fresh = p.active is not self._active
         if fresh:
-            self._active = active[:]
-            self._chips = chips
-            self._seat = g.seat
-            self.out = Outlook(g.t, p, active)
-        steps = steps_left(g, unpaid)
-        if fresh or steps != self.steps:
-            self.steps = steps
-            self.rounds = steps * self.pace
-            self.early = min(self.rounds, 8.0) / 8.0
-            self.lasting = LASTING[steps if steps < 4 else 4]
-            self.cards_share = (0.3 + 0.7 * self.early) * self.lasting
-            self.card_now = self.card_value(self.w)
-            self.card_ref = self.card_value(self.ref.w)
-            for v in (self.values_now, self.ref):
-                v.worth = {}
-                v.held = {}
-                if fresh:
-                    v.parts = {}
+            self._active = p.active
+            self.out = p.outlook
+            self._consumed = {}
+        elif chips != self._chips:
+            self.values_now.forget_chips()
+            self.ref.forget_chips()
+        self._chips = chips
+        steps = steps_left(g, g.stage == st.STAGE_PAY or g.stage == st.STAGE_SETTLE_BY)
+        if steps != self.steps:
+            self._count_steps(steps)
+        elif not fresh:
+            return
+        self.ref.forget(fresh)
+        if self.values_now is not self.ref:
+            self.values_now.forget(fresh)
+
+    def _count_steps(self, steps: int) -> None:
+        """Work out what follows from the number of steps that are left."""
+        self.steps = steps
+        self.rounds = rounds = steps * self.pace
+        self.early = (rounds if rounds < 8.0 else 8.0) / 8.0
+        self.lasting = LASTING[steps if steps < 4 else 4]
+        self.cards_share = (0.3 + 0.7 * self.early) * self.lasting
+        self.card_now = self.card_value(self.w)
+        self.card_ref = self.card_value(self.ref.w)
 
     def card_value(self, w: Weights) -> float:
         """Return what any card in hand is worth; less and less towards the end, nothing after it."""
@@ -194,44 +216,69 @@ class Worth(GreedyBot):
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
-        found = v.worth.get(card)
-        if found is None:
-            parts = v.parts.get(card)
-            if parts is None:
-                parts = v.parts[card] = self._parts(v, card)
-            found = v.worth[card] = parts[0] + self.rounds * parts[1]
-        return found
+        if v.held[card] == UNKNOWN:
+            self.hold(v, card)
+        return v.worth[card]
 
-    def _parts(self, v: Values, card: int) -> tuple[float, float]:
-        """Return what a card is worth at once, and per round left."""
-        t, w, out = self.g.t, v.w, self.out
-        once, rate = v.flat[card], v.rate[card]
+    def _place_in_context(self, v: Values, card: int) -> None:
+        """Work out what a card is worth at once and per round left, its price and its prospects."""
+        t, p, w, out = self.g.t, self.p, v.w, self.out
+        once, rate = v.rates.flat[card], v.rates.rate[card]
         design = t.design[card]
         for six in out.sixes:
             once += w.six_fed * t.term_points[six][design]
-        if t.six[card]:
-            points = self._six_points(card)
-            once += w.six_now * points
-            rate += w.six_growth * points
-        kind = t.kind[card]
-        if kind >= 0:
-            price = t.prices[kind]
-            if t.production[card] == c.WINDFALL:
-                once += w.windfall * price
+        price = t.cost[card]
+        missing = 0
+        share = PLAN
+        if t.world[card]:
+            kind = t.kind[card]
+            if kind >= 0:
+                value = t.prices[kind]
+                if t.production[card] == c.WINDFALL:
+                    once += w.windfall * value
+                else:
+                    finds = out.finds_consumer(kind)
+                    rate += w.price * value + (w.production if finds else w.surplus)
+            if t.military[card]:
+                once += w.conquest
+                missing = price - p.military_against(t, card)
+                price = 0
+                if missing > 0:
+                    share *= REACH[missing] if missing < 5 else 0.02
             else:
-                finds = out.finds_consumer(kind)
-                rate += w.price * price + (w.production if finds else w.surplus)
-        if t.military[card]:
-            once += w.conquest
-        for power in v.context[card]:
+                price -= p.discount_for(t, card)
+                if price < 0:
+                    price = 0
+        else:
+            if t.six[card]:
+                points = self._six_points(card)
+                once += w.six_now * points
+                rate += w.six_growth * points
+            price -= p.sums[c.SUM_DEVELOP_DISCOUNT]
+            if p.designs >> design & 1:
+                share = 0.0
+        if price > 4:
+            share *= 0.85
+        if v.rates.context[card]:
+            once, rate = self._add_powers(v, card, once, rate)
+        v.once[card] = once
+        v.rate[card] = rate
+        v.price[card] = price
+        v.missing[card] = missing
+        v.share[card] = share
+
+    def _add_powers(self, v: Values, card: int, once: float, rate: float) -> tuple[float, float]:
+        """Add the powers whose worth depends on the tableau."""
+        w, out = v.w, self.out
+        for power in v.rates.context[card]:
             op = power.op
             if op == c.CONSUME:
                 rate += self._consumer(w, power)
             elif op == c.CONSUME_DIFFERENT:
-                busy = sum(1 for n in out.made if n) >= power.goods
+                busy = out.kinds_made >= power.goods
                 rate += (w.consumer if busy else w.idle_consumer) * power.vp
             elif op == c.CONSUME_ALL:
-                busy = sum(out.made) > sum(out.wanted) + 1
+                busy = out.all_made > out.all_wanted + 1
                 rate += (w.consumer if busy else w.idle_consumer) * 2 * power.vp
             elif op == c.EXTRA_TRADE:
                 rate += w.consume_cards * 2
@@ -240,8 +287,7 @@ class Worth(GreedyBot):
             elif op == c.DRAW_PER_GOOD_PRODUCED:
                 rate += w.draw_power * 0.5 * power.n * out.made[power.kind]
             elif op == c.DRAW_PER_KIND_PRODUCED:
-                kinds = sum(1 for n in out.made if n)
-                rate += w.draw_power * 0.5 * power.n * kinds
+                rate += w.draw_power * 0.5 * power.n * out.kinds_made
             elif op == c.DRAW_PER_WORLD:
                 kinds = out.made[power.kind] + out.windfalls[power.kind]
                 rate += w.draw_power * 0.5 * power.n * kinds
@@ -277,36 +323,23 @@ class Worth(GreedyBot):
 
     def hold(self, v: Values, card: int) -> float:
         """Return what a card is worth in hand."""
-        if card in v.held:
+        if v.held[card] != UNKNOWN:
             return v.held[card]
-        p, t = self.p, self.g.t
-        each = self.card_ref if v is self.ref else self.card_now
-        value = each
-        missing = 0
-        if not t.world[card]:
-            price = t.cost[card] - p.sums[c.SUM_DEVELOP_DISCOUNT]
-            owned = p.designs >> t.design[card] & 1
-        else:
-            owned = 0
-            if t.military[card]:
-                missing = t.cost[card] - p.military_against(t, card)
-                price = 0
-            else:
-                price = t.cost[card] - p.discount_for(t, card)
-                price = price if price > 0 else 0
-        if not owned:
-            ref = self.ref
-            worth = ref.worth[card] if card in ref.worth else self.worth(ref, card)
-            gain = worth - self.card_ref * (price + 1)
+        if v.once[card] == UNKNOWN:
+            self._place_in_context(v, card)
+        worth = v.worth[card] = v.once[card] + self.rounds * v.rate[card]
+        ref = self.ref
+        each = value = self.card_ref if v is ref else self.card_now
+        share = v.share[card]
+        if share:
+            cards = v.price[card] + 1
+            gain = (worth if v is ref else self.worth(ref, card)) - self.card_ref * cards
             if gain > 0:
                 if v is not ref:
-                    gain = self.worth(v, card) - each * (price + 1)
-                share = PLAN if price <= 4 else 0.85 * PLAN
-                if missing > 0:
-                    share *= REACH[missing] if missing < 5 else 0.02
+                    gain = worth - each * cards
                 value += share * gain
         v.held[card] = value
-        return float(value)
+        return value
 
     def points_of(self, p: Player) -> float:
         """Return the points of a seat if the game ended now."""

@@ -283,3 +283,50 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
             state.apply(choice.action)
     assert kept > 50
     assert compared > 200
+
+
+KEPT = {"layers", "holdings", "finals", "sites", "sites_near", "sites_at", "sites_in"}
+DEALT = {
+    "t",
+    "galaxy",
+    "shape",
+    "places",
+    "round_tiles",
+    "final_tiles",
+    "dealt_advanced",
+    "dealt_token",
+}
+COUNTED = {"changes", "map_changes", "planet", "taken", "shared"}  # they follow from other fields
+
+
+def _other(value):
+    """Return another value of the same type."""
+    if isinstance(value, list):
+        return [*value[:-1], value[-1] + 1] if value else [1]
+    return not value if isinstance(value, bool) else value + 1
+
+
+def test_every_field_of_a_position_decides_how_it_goes_on_unless_it_is_worked_out():
+    """Searches take positions of equal `course` for the same."""
+    state = simkit.rules("gaia_project", seats=2).deal(simkit.Luck(3))
+    bots = [simkit.bots.make_bot("greedy", "gaia_project") for _ in range(2)]
+    for seat, bot in enumerate(bots):
+        bot.start(state.rules, seat, simkit.Luck(1))
+    for _ in range(60):
+        state.apply(bots[state.seat].choose(state, state.candidates()).action)
+    assert state.clone().course() == state.course()
+    fields = set(type(state).__slots__) - DEALT - COUNTED - {"players", "automa"}
+    for name in sorted(fields | {"round", "phase", "seat", "score"}):
+        copy = state.clone()
+        setattr(copy, name, _other(getattr(copy, name)))
+        assert copy.course() != state.course(), name
+    for name in sorted(set(type(state.players[0]).__slots__) - KEPT):
+        copy = state.clone()
+        setattr(copy.players[1], name, _other(getattr(copy.players[1], name)))
+        assert copy.course() != state.course(), name
+
+
+def test_two_deals_of_the_same_luck_and_games_with_the_automa_are_not_compared():
+    rules = simkit.rules("gaia_project", seats=2)
+    assert rules.deal(simkit.Luck(3)).course() != rules.deal(simkit.Luck(3)).course()
+    assert simkit.rules("gaia_project", seats=1).deal(simkit.Luck(3)).course() is None

@@ -93,7 +93,7 @@ def test_counts_of_the_final_tiles():
             "satellites": ["0x1", "0x2"], "federation": ["0x0"]}  # fmt: skip
     state = position(planets, [spec, {}], ["terrans", "xenos"])
     p = state.players[0]
-    counts = [scoring.final_count(state, p, tile) for tile in range(6)]
+    counts = [scoring.final_count(p, tile) for tile in range(6)]
     assert counts == [3, 1, 3, 1, 2, 2]
 
 

@@ -33,7 +33,7 @@ def test_lantids_build_beside_the_owner():
     assert p.mine_mask.bit_count() == 2
     assert p.own.bit_count() == 2
     assert not find(state, "upgrade", hex="1x0")
-    assert scoring.final_count(state, p, scoring.STRUCTURES) == 2
+    assert scoring.final_count(p, scoring.STRUCTURES) == 2
     do(state, "end_turn")  # distance 0: the owner may leech
     assert state.seat == 1 or not find(state, "leech")
 
@@ -179,8 +179,8 @@ def test_ivits_space_stations():
     do(state, "end_turn")
     assert not find(state, "space_station")
     assert find(state, "mine", hex="2x0")  # range starts from the station
-    assert scoring.final_count(state, p, scoring.SATELLITES) == 1
-    assert scoring.final_count(state, p, scoring.STRUCTURES) == 1
+    assert scoring.final_count(p, scoring.SATELLITES) == 1
+    assert scoring.final_count(p, scoring.STRUCTURES) == 1
 
 
 def test_ivits_have_six_stations():

@@ -1,0 +1,61 @@
+"""What costs and rewards are worth to the greedy bot while resources keep one share of their worth."""
+
+from __future__ import annotations
+
+from simkit.games.federation.rates import Rates
+from simkit.games.federation.tables import Cost, Tables
+
+
+class Budget:
+    """The worth of all costs and rewards of the components, by weights and by `fade`.
+
+    A resource fades towards the end and when the storage is nearly full; few different shares come up
+    in a game, so a bot keeps one budget for each.
+
+    Attributes
+    ----------
+    actions, shops, structures, missions
+        Worth of what each costs.
+    asteroids, cells
+        Worth of the resources of each asteroid token and of each Neo cell.
+    held, spent
+        By ambassador: what placing it takes from the votes in hand, while others stay in hand and for
+        the last one of a round.
+    held_funding, spent_funding
+        The same with what its funding side brings.
+    """
+
+    __slots__ = (
+        "actions", "asteroids", "cells", "held", "held_funding", "missions", "shops", "spent",
+        "spent_funding", "structures",
+    )  # fmt: skip
+
+    def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
+        self.actions = prices(rates, fade, tables.action_cost)
+        self.shops = prices(rates, fade, tables.shop_cost)
+        self.structures = prices(rates, fade, tables.structure_cost)
+        self.missions = prices(rates, fade, tables.mission_cost)
+        self.asteroids = prices(rates, fade, tables.asteroid_reward)
+        self.cells = prices(rates, fade, tables.cell_reward)
+        bonus = prices(rates, fade, tables.bonus_gain)
+        # A strong ambassador is worth keeping while others are in hand.
+        hold = rates.hold * 0.3
+        self.held = [-hold * votes for votes in tables.votes]
+        self.spent = [0.0 for _ in tables.votes]
+        self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
+        self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
+
+
+def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:
+    """Return what each of some costs or rewards is worth."""
+    return [price(rates, fade, cost) for cost in costs]
+
+
+def price(rates: Rates, fade: float, cost: Cost) -> float:
+    """Return what a cost or reward is worth."""
+    return fade * (
+        rates.lavandium * cost[0]
+        + rates.copernium * cost[1]
+        + rates.oceanium * cost[2]
+        + rates.diamond * cost[3]
+    )

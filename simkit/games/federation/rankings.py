@@ -1,0 +1,87 @@
+"""What follows from how a project ranks the seats: places, stakes, and what one more would move.
+
+Of all rankings that can come up few do, so each is worked out once for all games of its tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.federation import scoring
+
+if TYPE_CHECKING:
+    from simkit.games.federation.state import FederationState
+
+OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
+GAPS: Final = 256  # above the difference of any two values
+# The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
+RACE: Final = [
+    *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
+    *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
+]
+BITS: Final = 8  # of a seat's value in a packed row
+VALUE: Final = (1 << BITS) - 1
+
+
+class Ranking:
+    """What a project ranks the seats by, and what follows from it, seat by seat; never changed.
+
+    Attributes
+    ----------
+    row
+        The values, packed.
+    edges
+        How much one more moves the seat's place: the sum over the others of the chance to overtake.
+    stakes
+        The points of the seat's place, less part of what another seat gets.
+    ahead, total
+        How far the seat is above the average, times the seats; the sum of the values.
+    """
+
+    __slots__ = ("ahead", "edges", "row", "stakes", "total")
+
+    def __init__(self, s: FederationState, row: int) -> None:
+        values = [row >> BITS * seat & VALUE for seat in range(s.seats)]
+        self.row = row
+        self.edges = [overtaking(seat, values) for seat in range(s.seats)]
+        self.stakes = [stake(s, seat, values) for seat in range(s.seats)]
+        self.total = sum(values)
+        self.ahead = [value * s.seats - self.total for value in values]
+
+
+def ranking(s: FederationState, row: int) -> Ranking:
+    """Return the ranking of a packed row."""
+    known = s.tables.rankings
+    found = known.get(row)
+    if found is None:
+        found = known[row] = Ranking(s, row)
+    return found
+
+
+def replaced(s: FederationState, now: Ranking, seat: int, value: int) -> Ranking:
+    """Return the ranking that differs from `now` in the value of a seat."""
+    place = BITS * seat
+    return ranking(s, now.row & ~(VALUE << place) | value << place)
+
+
+def overtaking(seat: int, values: list[int]) -> float:
+    """Return how much one more of what a project measures moves the seat's place."""
+    mine = values[seat]
+    total = -OVERTAKING[0]  # for the seat itself
+    for value in values:
+        total += RACE[mine - value]
+    return total
+
+
+def stake(s: FederationState, seat: int, values: list[int]) -> float:
+    """Return the points of a seat's place among `values`, less part of what another one gets."""
+    tables, seats, mine = s.tables, s.seats, values[seat]
+    if seats == 2:
+        points = scoring.project_points(s, values)
+        return points[seat] - 0.35 * points[1 - seat]
+    if mine <= 0:
+        return 0.0 - 0.35 * (tables.places_total / seats)
+    ahead = sum(1 for value in values if value > mine)
+    tied = values.count(mine)
+    own = sum(tables.places[ahead : ahead + tied]) / tied
+    return own - 0.35 * ((tables.places_total - own) / (seats - 1))
