@@ -5,7 +5,6 @@ A benefit that needs a choice becomes an item in `Player.pending`; `items` says 
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from simkit.games.planet_unknown import tracks
@@ -19,7 +18,6 @@ from simkit.games.planet_unknown.components import (
     ROVER,
     TRACKS,
     WATER,
-    Corporation,
 )
 from simkit.games.planet_unknown.player import (
     COSMOS,
@@ -77,11 +75,7 @@ class Benefits(NamedTuple):
 
 def at(p: Player, space: int) -> Benefits:
     """Return what the step at a space gives to a marker that arrives by an upward move."""
-    return _at(tracks.board(p, space), space)
-
-
-@functools.lru_cache(maxsize=4096)
-def _at(board: Corporation, space: int) -> Benefits:
+    board = tracks.board(p, space)
     return Benefits(
         board.move[space], board.mile[space], board.mile_times[space], board.syn[space],
         board.fork[space],
@@ -107,14 +101,14 @@ def arrive(state: PlanetState, seat: int, marker: int, space: int, synergy: bool
 def take(state: PlanetState, seat: int, space: int, synergy: bool = True) -> None:
     """Take all benefits of a space."""
     p = state.players[seat]
-    gives = at(p, space)
-    if gives.move:
-        gain_movement(p, gives.move)
-    if gives.mile and state.event_rule() != "no_milestones":
-        milestone(state, seat, gives, space)
-    if gives.syn and synergy:
-        gain_synergy(state, p, gives.syn)
-    if gives.fork:
+    board = tracks.board(p, space)  # as `at` reads it
+    if board.move[space]:
+        gain_movement(p, board.move[space])
+    if board.mile[space] and state.event_rule() != "no_milestones":
+        milestone(state, seat, board.mile[space], board.mile_times[space], space)
+    if board.syn[space] and synergy:
+        gain_synergy(state, p, board.syn[space])
+    if board.fork[space]:
         p.pending.append(item(FORK, space | (0 if synergy else NO_SYNERGY)))
 
 
@@ -136,20 +130,20 @@ def gain_movement(p: Player, n: int) -> None:
     p.driving = True
 
 
-def milestone(state: PlanetState, seat: int, gives: Benefits, space: int) -> None:
+def milestone(state: PlanetState, seat: int, mile: int, times: int, space: int) -> None:
     """Give what a milestone gives."""
     p = state.players[seat]
-    if gives.mile == MILE_ROVER:
+    if mile == MILE_ROVER:
         p.pending.append(item(ROVER_ITEM))
-    elif gives.mile == MILE_BIOMASS:
-        p.pending.extend([item(PATCH)] * gives.times)
-    elif gives.mile == MILE_CIV:
+    elif mile == MILE_BIOMASS:
+        p.pending.extend([item(PATCH)] * times)
+    elif mile == MILE_CIV:
         p.civ_due.append(tracks.board(p, space).civ_level[space])
         if p.kind == REPUBLIC:  # another marker (not civ) moves down; tech 4: a synergy boost
             p.pending.append(item(DOWN, 31 & ~(1 << CIV) | 1 << 5))
             if p.tech & 16:
                 gain_synergy(state, p)
-    elif gives.mile == MILE_TECH:
+    elif mile == MILE_TECH:
         tech_milestone(state, p, p.corp.tech_level[space])
 
 

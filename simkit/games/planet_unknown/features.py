@@ -56,7 +56,7 @@ PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
 AT_ONCE: Final = frozenset(
     (
         actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, actions.RELOCATE_ROVER,
-        actions.LAY_PATCH, *PODS,
+        actions.ADVANCE_MARKER, actions.LAY_PATCH, *PODS,
     )
 )  # fmt: skip
 ROOMY: Final = 16  # free cells among which some tile always fits, nearly
@@ -85,6 +85,8 @@ class PlanetGreedy(Figures):
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
         if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
             return _best(candidates, self.moves(view, candidates))
+        if kind == actions.ADVANCE_MARKER:
+            return _best(candidates, self.advances(view, candidates))
         if kind == actions.LAY_PATCH:
             return _best(candidates, self.patches(view, candidates))
         if kind in PODS:
@@ -156,8 +158,7 @@ class PlanetGreedy(Figures):
         if kind == actions.PLACE:
             return self.values(view, [action])[0]
         if kind == actions.ADVANCE_MARKER:
-            _, marker, space = actions.advance_parts(action)
-            return self.space_value(self.seat, marker, space, self.w)
+            return self.advances(view, [action])[0]
         if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
             return self.moves(view, [action])[0]
         if kind == actions.LAY_PATCH:
@@ -171,6 +172,19 @@ class PlanetGreedy(Figures):
         if kind == actions.TAKE_CARD:
             return self.card_score(action >> 6)
         return self._rare(kind, action)
+
+    def advances(self, view: State, candidates: list[int]) -> list[float]:
+        """Return the values of advances of markers, and of what may be done instead."""
+        seat, w = self.seat, self.w
+        rates, wishes = self.step_rates(seat, w), self._wishes(w)
+        found = []
+        for action in candidates:
+            if action & 63 == actions.ADVANCE_MARKER:
+                _, marker, space = actions.advance_parts(action)
+                found.append(self._arrival(seat, marker, space, w, rates, wishes))
+            else:
+                found.append(self.score(view, action))
+        return found
 
     def patches(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of places for a patch, and of what may be done instead."""
@@ -334,7 +348,7 @@ class PlanetGreedy(Figures):
     def roomy(self, seat: int) -> bool:
         """Tell whether a planet has so much room that some tile always fits."""
         p = self.view.players[seat]
-        return (p.planet.grid & ~p.occ).bit_count() > ROOMY
+        return p.planet.size - p.occ.bit_count() > ROOMY
 
     def fitting(self, seat: int, tiles: list[int]) -> bool:
         """Tell whether a seat can place one of two tiles."""

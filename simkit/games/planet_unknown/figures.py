@@ -39,7 +39,7 @@ from simkit.games.planet_unknown.laying import (
     grown,
     laying_of,
 )
-from simkit.games.planet_unknown.state import HORIZON, PlanetState, Player
+from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -178,11 +178,14 @@ class StepRates:
     ----------
     known
         What they are worth together, by marker and space (see `Figures._arrival`).
+    lasts, markers
+        Whether this is kept for further decisions; then the values of all markers' next steps, by
+        where the markers are.
     """
 
     __slots__ = (
-        "boost", "card", "known", "medal", "medal_late", "movement", "new_rover", "patch", "steps",
-        "tech",
+        "boost", "card", "known", "lasts", "markers", "medal", "medal_late", "movement",
+        "new_rover", "patch", "steps", "tech",
     )  # fmt: skip
 
     def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
@@ -200,11 +203,14 @@ class StepRates:
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
         self.known: dict[int, float] = {}
+        self.lasts = False
+        self.markers: dict[tuple[int, ...], list[float]] = {}
 
 
 # Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
 FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
 KEPT_RATES: Final = 2048
+OWN_WAYS: Final = (MAKESHIFT, OASIS)  # corporations whose markers do not just go up
 
 
 class Figures(GreedyBot):
@@ -311,7 +317,7 @@ class Figures(GreedyBot):
         """
         value = w.coverage
         if w.pace:
-            room = (self.p.planet.grid & ~self.p.occ).bit_count() - valuing.LEFT_OPEN
+            room = self.p.planet.size - self.p.occ.bit_count() - valuing.LEFT_OPEN
             needed = room / max(1.0, self.left)
             value += w.pace * max(0.0, min(3.0, needed - valuing.CELLS_A_ROUND - TOLERANCE))
         return value
@@ -326,11 +332,20 @@ class Figures(GreedyBot):
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
         wishes = seat == self.seat and self._wishes(w)
+        # far from the end nothing else counts than where the markers are
+        lasting = rates.lasts and not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
+        key = tuple(p.marker) if lasting else ()
+        if lasting and key in rates.markers:
+            return rates.markers[key]
         found = []
         for marker in range(5):
             space = tracks.first_destination(p, marker)
             value = self._arrival(seat, marker, space, w, rates, wishes) if space >= 0 else 0.0
             found.append(value)
+        if lasting:
+            if len(rates.markers) >= KEPT_RATES:
+                rates.markers.clear()
+            rates.markers[key] = found
         return found
 
     def step_rates(self, seat: int, w: Rates) -> StepRates:
@@ -352,6 +367,7 @@ class Figures(GreedyBot):
             if len(FAR_OFF_RATES) >= KEPT_RATES:
                 FAR_OFF_RATES.clear()
             found = FAR_OFF_RATES[key] = StepRates(p, w, self.left, self.late)
+            found.lasts = True
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:

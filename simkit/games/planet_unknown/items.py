@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
 ALL_MARKERS: Final = 31
+ADVANCING: Final = frozenset((ENERGY_STEP, ADVANCE, DISTINCT, PEEK, TECH_ENERGY, SYNERGY))
 LIFEPOD: Final = 0
 METEORITE: Final = 1
 ROVER_THING: Final = 2
@@ -108,7 +109,12 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
     kind = item & ITEM_MASK
     p = state.players[seat]
     if kind == SYMBOL:
-        return bool(tracks.destinations(p, item >> ITEM_BITS))
+        return tracks.first_destination(p, item >> ITEM_BITS) >= 0
+    if kind in ADVANCING:
+        mask = _markers(kind, item >> ITEM_BITS)
+        for marker in range(5):
+            if mask >> marker & 1 and tracks.first_destination(p, marker) >= 0:
+                return True
     if kind == ROVER_ITEM:
         return bool(rovers.placeable(p))
     if kind == FORK:
@@ -131,14 +137,19 @@ def optional(state: PlanetState, seat: int, item: int) -> bool:
     return False
 
 
+def _markers(kind: int, arg: int) -> int:
+    """Return the markers of which an item advances one, as bits."""
+    if kind in (SYNERGY, PEEK):
+        return ALL_MARKERS
+    return arg & ALL_MARKERS | (1 << TECH if kind == TECH_ENERGY else 0)
+
+
 def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
     p = state.players[seat]
     if kind == SYMBOL:
         return [actions.advance(SYMBOL, arg, s) for s in tracks.destinations(p, arg)]
-    if kind in (ENERGY_STEP, ADVANCE, DISTINCT, PEEK, TECH_ENERGY, SYNERGY):
-        mask = ALL_MARKERS if kind in (SYNERGY, PEEK) else arg & ALL_MARKERS
-        if kind == TECH_ENERGY:
-            mask |= 1 << TECH
+    if kind in ADVANCING:
+        mask = _markers(kind, arg)
         found = [actions.advance(kind, m, s) for m, s in advance_choices(p, mask)]
         if kind == SYNERGY and p.kind == JUMP_DRIVE and p.tech & 8 and not p.used_round & 8:
             found += [actions.advance(DOUBLE, m, s) for m, s in advance_choices(p, mask)]

@@ -307,6 +307,8 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
     for role, resource in enumerate((tile.first, tile.second)):
         part = terrain(bot, ground, tile, role, resource)
         if part.terms:
+            for term in part.terms:
+                term.forget(ground.free)
             job.parts.append(part.terms)
         else:
             constant += part.amount
@@ -365,6 +367,8 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
 
 def energy_reach(p: Player, track: int) -> int:
     """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
+    if not p.terrain[track]:
+        return 0
     near = beside(p.terrain[track])
     return near | beside(area(near, p.energy_terrain))
 

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
     Actions = NDArray[np.int32]  # as narrow as they can be: whole rows of them are copied
 
 FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
-SLOT_TWO: Final = 1 << 6  # bit of an action: the tile of the second slot
+
+
+def first_of_slot_two(candidates: list[int]) -> int:
+    """Return where the placements of the second tile begin; those of the first stand in front."""
+    low, high = 0, len(candidates)
+    while low < high:
+        middle = (low + high) // 2
+        if candidates[middle] >> 6 & 1:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 class Listing:

@@ -65,6 +65,7 @@ class Planet:
         "rows",
         "rule",
         "rule_text",
+        "size",
         "slide",
         "symmetric",
         "toxic",
@@ -80,6 +81,7 @@ class Planet:
         self.difficulty: int = data["difficulty"]
         self.letters: list[str] = data["grid"]
         self.grid = self._letter("licrhte")
+        self.size = self.grid.bit_count()
         self.ice = self._letter("i")
         self.toxic = self._letter("t")
         self.cities = mask_of(data.get("cities", []))

@@ -90,7 +90,8 @@ class PlanetState(State):
     def open_tiles(self, seat: int) -> tuple[int, int]:
         """Return the open small and large tile in front of a seat (-1 = none)."""
         inner, outer = self.slots_of(seat)
-        small, large = self.left[inner], self.left[outer]
+        left = self.left
+        small, large = left[inner], left[outer]
         return (
             self.stacks[inner][small - 1] if small else -1,
             self.stacks[outer][large - 1] if large else -1,

@@ -23,7 +23,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.kept import LINES
-from simkit.games.planet_unknown.listing import SLOT_TWO
+from simkit.games.planet_unknown.listing import first_of_slot_two
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.laying import Ground
@@ -73,6 +73,13 @@ class Term:
         self.planes = planes
         self.table = table
         self.counted = counted
+
+    def forget(self, free: int) -> None:
+        """Forget planes in which no cell is free: nothing that is laid can hit them."""
+        for n in range(len(self.planes) - 1, -1, -1):
+            if not self.planes[n] & free:
+                del self.planes[n]
+                self.table = [v for place, v in enumerate(self.table) if not place >> n & 1]
 
 
 class Job:
@@ -200,11 +207,14 @@ class Sums:
         actions = self.listing.array(candidates)
         numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
         self._lay_out(ground)
+        found: Floats = np.empty(len(candidates))
         if len(jobs) == 1:
-            return self._of_job(jobs[0], numbers)
-        cut = len(candidates) - int(np.count_nonzero(actions & SLOT_TWO))
-        first = self._of_job(jobs[0], numbers[:cut])
-        return np.concatenate((first, self._of_job(jobs[1], numbers[cut:])))
+            self._of_job(jobs[0], numbers, found)
+        else:
+            cut = first_of_slot_two(candidates)
+            self._of_job(jobs[0], numbers[:cut], found[:cut])
+            self._of_job(jobs[1], numbers[cut:], found[cut:])
+        return found
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
@@ -228,9 +238,9 @@ class Sums:
         for line in ground.void:
             by_line[line] *= ground.void_share
 
-    def _of_job(self, job: Job, numbers: Ints) -> Floats:
+    def _of_job(self, job: Job, numbers: Ints, found: Floats) -> None:
         table = self.shapes[job.shape.id]
-        found: Floats = np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1)
+        np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1, out=found)
         if job.risks is not None:
             found += job.risks.take(table.meteor.take(numbers))
         for terms in job.parts:
@@ -240,7 +250,6 @@ class Sums:
                 value = more if value is None else value + more
             found += value
         found += job.constant
-        return found
 
     def _of_term(self, table: ShapeTable, term: Term, numbers: Ints) -> Any:
         if not term.planes:

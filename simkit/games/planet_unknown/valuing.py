@@ -94,10 +94,10 @@ class End:
     def look_at(self, p: Player, done: int) -> None:
         """Work out the rounds left for a planet after so many rounds."""
         self.occ, self.done = p.occ, done
-        room = (p.planet.grid & ~p.occ).bit_count() - LEFT_OPEN
+        covered = p.occ.bit_count()
         # at its own pace so far, which says more and more
-        pace = (4 * CELLS_A_ROUND + p.occ.bit_count()) / (4 + done)
-        self.rounds = room / pace
+        pace = (4 * CELLS_A_ROUND + covered) / (4 + done)
+        self.rounds = (p.planet.size - covered - LEFT_OPEN) / pace
 
 
 def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:

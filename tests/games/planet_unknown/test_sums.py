@@ -73,7 +73,9 @@ def of_job(job, layout, low):
         total += job.risks[meteor // STRIDE, meteor % STRIDE]
     for term in (term for terms in job.parts for term in terms):
         hits = [sum(plane >> c & 1 for c in spots[term.spots]) for plane in term.planes]
-        place = hits[0] if term.counted else sum((hit > 0) << n for n, hit in enumerate(hits))
+        place = (
+            hits[0] if term.counted and hits else sum((hit > 0) << n for n, hit in enumerate(hits))
+        )
         total += term.table[place]
     return total
 
