@@ -41,10 +41,9 @@ def play_game(
     rows: list[bytes] | None = None  # where decisions are written here, as `Recorder.move` does
     if recorder is not None:
         recorder.start_game(state)
-        pack = recorder.pack
-        if type(recorder) is Recorder:
+        if type(recorder) is Recorder:  # a subclass may keep what it likes, and is told of every move
             if recorder.rows_only:
-                rows = recorder.moves
+                rows, pack = recorder.moves, recorder.pack
             elif not recorder.wants_moves:
                 every_move = None  # the number of decisions is all it would take down
     limit = limit or rules.schema.decision_limit
