@@ -41,7 +41,7 @@ def play_game(
     rows: list[bytes] | None = None  # where decisions are written here, as `Recorder.move` does
     if recorder is not None:
         recorder.start_game(state)
-        if type(recorder) is Recorder:  # a subclass may keep what it likes, and is told of every move
+        if type(recorder) is Recorder:  # others keep what they like, and are told of every move
             if recorder.rows_only:
                 rows, pack = recorder.moves, recorder.pack
             elif not recorder.wants_moves:
