@@ -224,7 +224,10 @@ class Player:
     def add_powers(self, t: Tables, card: int) -> None:
         """Let the powers of a card in the tableau work from now on."""
         self._add_powers(t, card)
-        self.outlook = Outlook(t, self, self.active)
+        if len(self.active) == 1:
+            self.outlook = Outlook(t, self, self.active)
+        elif t.in_outlook[card]:
+            self.outlook = Outlook(t, self, self.active, self.outlook)
 
     def _add_powers(self, t: Tables, card: int) -> None:
         self.active = [*self.active, card]

@@ -312,7 +312,7 @@ class Worth(GreedyBot):
         d = t.design[card]
         points = t.term_points[d]
         now = points[d]
-        for other in self.out.cards:
+        for other in p.active:
             now += points[t.design[other]]
         if t.chips_per[d]:
             now += t.chips_vp[d] * (p.chips // t.chips_per[d])
