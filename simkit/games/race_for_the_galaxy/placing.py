@@ -10,7 +10,15 @@ from simkit.games.race_for_the_galaxy.worth import Worth
 
 
 class Placing(Worth):
-    """Scores what is placed in Develop and Settle, and how it is paid for."""
+    """Scores what is placed in Develop and Settle, and how it is paid for.
+
+    Attributes
+    ----------
+    cheapest
+        Hand cards, the cheapest first; empty until they are wanted in a decision.
+    develops, bonus
+        Whether cards are placed in Develop, and the discount of the seat's own action card.
+    """
 
     cheapest: list[int]
     develops: bool
@@ -25,13 +33,18 @@ class Placing(Worth):
             return 0.0
         cost, number = 0.0, price
         held = v.held
-        for other in self.cheapest:
+        for other in self.cheapest or self._sort_hand():
             if other != card:
                 cost += held[other] if held[other] != UNKNOWN else self.hold(v, other)
                 number -= 1
                 if not number:
                     break
         return float(cost + v.w.thin_hand * price / (left - price + 1))
+
+    def _sort_hand(self) -> list[int]:
+        """Sort the hand cards, the cheapest first; once per decision, if something is paid for."""
+        self.cheapest = sorted(self.p.hand, key=self.ref.held.__getitem__)
+        return self.cheapest
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
