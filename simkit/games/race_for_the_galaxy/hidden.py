@@ -59,7 +59,7 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
 
 def _redraw_knowledge(new: RaceState, seat: int, unseen: list[int], luck: Luck) -> None:
     """Give the other seats knowledge of as many of the redrawn discards as they had."""
-    mine = new.players[seat].seen
+    mine, bit = new.players[seat].seen, new.t.bit
     order = luck.fork("seen").order(unseen)
     for other, p in enumerate(new.players):
         if other == seat:
@@ -67,7 +67,7 @@ def _redraw_knowledge(new: RaceState, seat: int, unseen: list[int], luck: Luck) 
         private = (p.seen & ~mine).bit_count()
         seen = p.seen & mine
         for card in order[:private]:
-            seen |= 1 << card
+            seen |= bit[card]
         p.seen = seen
         order = order[private:]
 

@@ -424,6 +424,8 @@ class RaceState(State):
         """Take cards from the top of the deck, as far as there are any."""
         deck = self.deck
         if 0 < number < len(deck) and self.journal is None:
+            if number == 1:
+                return [deck.pop()]
             drawn = deck[: -number - 1 : -1]
             del deck[-number:]
             return drawn
@@ -480,12 +482,12 @@ class RaceState(State):
         """Discard a hand card face down: only its owner has seen it."""
         p = self.players[seat]
         p.hand.remove(card)
-        p.seen |= 1 << card
+        p.seen |= self.t.bit[card]
         self.discards.append(card)
 
     def discard_seen(self, card: int) -> None:
         """Discard a card that everybody has seen."""
-        bit = 1 << card
+        bit = self.t.bit[card]
         for p in self.players:
             p.seen |= bit
         self.discards.append(card)

@@ -88,6 +88,8 @@ class Tables:
     ----------
     names
         Name of every physical card; ``/1`` and ``/2`` tell copies apart.
+    bit
+        A card's bit in masks of cards, which are wider than a machine's numbers.
     design
         Design of a card, 0..94; ``ids`` are the designs' names.
     world, military, cost, vp, kind, production, rebel, six
@@ -128,6 +130,7 @@ class Tables:
                 self.names.append(r["id"] if copies == 1 else f"{r['id']}/{copy + 1}")
                 self.design.append(d)
         self.cards = len(self.names)
+        self.bit: list[int] = [1 << card for card in range(self.cards)]
         self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         self._read_figures()
         self._read_powers()
