@@ -56,17 +56,16 @@ class Placing(Worth):
         g, p, t, ref = self.g, self.p, self.g.t, self.ref
         if t.world[card] == develop:
             return -1
-        if ref.once[card] == UNKNOWN:
-            self.hold(ref, card)
+        found = self.prospect(ref, card)
         purse = len(p.hand) - 1
-        price = ref.price[card]
+        price = found.price
         if develop:
-            if not ref.share[card]:
+            if not found.share:
                 return -1  # the tableau has it
             price = price - bonus if price > bonus else 0
             return price if price <= purse else -1
         if t.military[card]:
-            missing = ref.missing[card]
+            missing = found.missing
             if missing <= 0:
                 return 0
             if p.contact >= 0 and t.kind[card] != 3:
@@ -89,14 +88,16 @@ class Placing(Worth):
         ref = self.ref
         bonus = self.g.t.develop_bonus if develop else 0
         world = self.g.t.world
-        worth, each = ref.worth, self.card_ref
+        prospects, each = ref.prospects, self.card_ref
         pairs = self.cards_chosen > 1
         paying = each >= 0.0 and ref.w.thin_hand >= 0.0  # then no payment is a gain
         hand = self.p.hand
         for card in hand:
             if world[card] == develop:
                 continue
-            most = worth[card] - each
+            found = prospects[card]
+            assert found is not None  # all hand cards were held against each other
+            most = found.worth - each
             enough = second if pairs else first
             if paying and most <= enough and (most <= free or not develop):
                 continue
@@ -110,7 +111,7 @@ class Placing(Worth):
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
             if develop and gain > free:
-                full = ref.price[card]
+                full = found.price
                 if full <= 0:
                     full = 0
                 elif full >= len(hand):
