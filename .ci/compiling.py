@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compile core, engines and greedy bots with mypyc, from the files as they stand, as one group.
+"""Compile core, engines and bots with mypyc, from the files as they stand, as one group.
 
 usage: .ci/compiling.py [--if-stale]      (`make fast`)
 
@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 from simkit.core import compiled  # noqa: E402
 
 CORE = ("bot", "greedy", "luck", "play", "record", "state")
+BOTS = ("lookahead", "mcts", "playouts")
 # Of a title everything is compiled but what is not played with: data, words, pictures, recordings.
 APART = {
     "__init__", "assume", "board", "case_names", "case_values", "cases", "components", "invariants",
@@ -53,6 +54,7 @@ def title_folders() -> dict[str, Path]:
 def modules(titles: dict[str, Path]) -> list[str]:
     """Paths of the modules to compile, relative to the project."""
     paths = [ROOT / "simkit" / "core" / f"{name}.py" for name in CORE]
+    paths += [ROOT / "simkit" / "bots" / f"{name}.py" for name in BOTS]
     for folder in titles.values():
         paths += [path for path in sorted(folder.glob("*.py")) if path.stem not in APART]
     return [path.relative_to(ROOT).as_posix() for path in paths]
@@ -140,7 +142,7 @@ def main() -> int:
     if "--if-stale" in sys.argv and (not target.is_dir() or compiled.is_current()):
         return 0
     began = time.perf_counter()
-    print("compiling core, engines and greedy bots (a few minutes)", flush=True)
+    print("compiling core, engines and bots (a few minutes)", flush=True)
     try:
         number = fill(target)
     except CannotCompile as error:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from simkit.bots.playouts import Playouts, check_number, settings
+from simkit.bots.playouts import Playouts, check_number
 from simkit.core.bot import Bot, Choice
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
 from simkit.core.greedy import GreedyBot
 
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
-FIRST_LOOK = 4  # copies looked at before a candidate may be dropped
-CLEARLY = 2.0  # standard errors behind the best that make a candidate clearly worse
+FIRST_LOOK: Final = 4  # copies looked at before a candidate may be dropped
+CLEARLY: Final = 2.0  # standard errors behind the best that make a candidate clearly worse
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LookAheadBot(Bot):
     """Plays each of the best candidates on and takes the one that leads to the best position.
 
@@ -107,7 +109,7 @@ class LookAheadBot(Bot):
         self.luck = luck.fork("lookahead", seat)
         self.playouts = Playouts(self.inner, rules, seat, luck)
         self.asked = self.decisions = 0
-        found = settings(rules)
+        found = self.playouts.settings
         named: dict[str, Any] = dict(found["unlimited" if self.effort == 0 else "lookahead"])
         for name in ("k", "samples", "rounds", "caution", "margin", "envy", "effort"):
             if getattr(self, name) is not None:
@@ -149,7 +151,7 @@ class LookAheadBot(Bot):
         for number in range(self.budget["samples"]):
             copy = self.playouts.redraw(view, luck.fork("copy", number))
             for i in alive:
-                state = copy.clone()
+                state = copy if i == alive[-1] else copy.clone()
                 state.apply(actions[i])
                 if self.budget["rounds"]:
                     self.playouts.play_on(state, self.budget["rounds"])

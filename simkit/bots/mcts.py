@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from simkit.bots.playouts import Playouts, check_number, secret_kinds, settings, win_share
+from simkit.bots.playouts import Number, Playouts, check_number, secret_kinds, win_share
 from simkit.core.bot import Bot, Choice
+from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
 from simkit.core.greedy import GreedyBot
 from simkit.core.luck import GOLDEN, MASK, mix
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
-DEEPEST = 12  # decisions of one iteration that are remembered in the trees
+DEEPEST: Final = 12  # decisions of one iteration that are remembered in the trees
 
 
 class Node:
@@ -43,6 +44,7 @@ class Node:
         return self.total[action] / self.visits[action]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TreeSearchBot(Bot):
     """Information-set tree search with a greedy bot's priors and play.
 
@@ -88,12 +90,12 @@ class TreeSearchBot(Bot):
         self,
         inner: Bot,
         iterations: int = 200,
-        milliseconds: float = 0,
+        milliseconds: Number = 0,
         k: int | None = None,
         rounds: int | None = None,
-        exploration: float = 0.3,
-        prior: float = 0.5,
-        blend: float = 0.3,
+        exploration: Number = 0.3,
+        prior: Number = 0.5,
+        blend: Number = 0.3,
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("tree search: inner", f"is a greedy bot, not {inner!r}")
@@ -126,11 +128,14 @@ class TreeSearchBot(Bot):
         self.playouts = Playouts(self.inner, rules, seat, luck)
         self.secret = secret_kinds(rules)
         self.decisions = 0
-        found = settings(rules)
+        found = self.playouts.settings
         own: dict[str, Any] = found["mcts"]
         self.width = int(own["k"] if self.k is None else self.k)
         self.horizon = int(own["rounds"] if self.rounds is None else self.rounds)
         self.scale = float(found["scale"])
+        self.curiosity = float(self.exploration)
+        self.trust = float(self.prior)
+        self.win_weight = float(self.blend)
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate that the search took most often."""
@@ -152,9 +157,10 @@ class TreeSearchBot(Bot):
         """Search a decision; return what the seat has learned about it."""
         luck = self.luck.fork("decision", self.decisions)
         trees: dict[tuple[int, int], Node] = {}
-        until = time.perf_counter() + self.milliseconds / 1000.0
+        seconds = float(self.milliseconds) / 1000.0
+        until = time.perf_counter() + seconds
         number = 0
-        while time.perf_counter() < until if self.milliseconds else number < self.iterations:
+        while time.perf_counter() < until if seconds else number < self.iterations:
             self._iterate(self.playouts.imagine(view, luck.fork("copy", number)), trees)
             number += 1
         if (self.seat, 0) not in trees:  # no time for a single iteration
@@ -192,7 +198,10 @@ class TreeSearchBot(Bot):
 
     def _past_root(self, path: list[tuple[int, Node, int, list[int]]]) -> bool:
         """Tell whether the searching seat has decided; before that the others' hidden choices come."""
-        return any(seat == self.seat for seat, _, _, _ in path)
+        for seat, _, _, _ in path:  # noqa: SIM110 - compiled, `any` would make a generator
+            if seat == self.seat:
+                return True
+        return False
 
     def _select(self, state: State, node: Node, options: list[int]) -> tuple[int, list[int]]:
         """Return the action to take, and those it was chosen from."""
@@ -204,11 +213,11 @@ class TreeSearchBot(Bot):
         best, chosen = -math.inf, tried[0]
         for place, action in enumerate(tried):
             visits = node.visits.get(action, 0)
-            bonus = self.prior / ((1 + place) * (1 + visits))
+            bonus = self.trust / ((1 + place) * (1 + visits))
             if visits:
                 offered = node.offered[action]
                 bonus += node.mean(action)
-                bonus += self.exploration * math.sqrt(math.log(offered + 1) / visits)
+                bonus += self.curiosity * math.sqrt(math.log(offered + 1) / visits)
             else:
                 bonus += 2.0  # more than any reward: tried at once, higher-ranked ones first
             if bonus > best:
@@ -229,4 +238,4 @@ class TreeSearchBot(Bot):
         lead = 0.5 + 0.5 * math.tanh(self.playouts.lead(state, seat) / (2.0 * self.scale))
         if state.seat >= 0:
             return lead
-        return self.blend * win_share(state, seat) + (1.0 - self.blend) * lead
+        return self.win_weight * win_share(state, seat) + (1.0 - self.win_weight) * lead

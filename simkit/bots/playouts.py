@@ -13,8 +13,7 @@ from __future__ import annotations
 import functools
 import importlib
 import tomllib
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.registry import title_package
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
+
+# A parameter as it was given: compiled code would make an int a float, and the bot's repr another.
+Number = float | int
 
 LOOK: dict[str, Any] = {"k": 3, "rounds": 0, "caution": 0.5, "margin": 0, "envy": 1}
 GENERAL: dict[str, Any] = {
@@ -47,8 +49,8 @@ the lead in points, in the tree search, that is worth about as much as three qua
 # Games that were played to their end: from a position, by certain bots, to the last state, and the
 # decisions that took. Four searching seats imagine much the same game; what one of them has played on
 # to the end is not played on again by the next.
-ENDS: dict[tuple[Any, ...], tuple[State, int]] = {}
-ENDS_KEPT = 200
+ENDS: Final[dict[tuple[Any, ...], tuple[State, int]]] = {}
+ENDS_KEPT: Final = 200
 
 
 class Playouts:
@@ -60,22 +62,39 @@ class Playouts:
         The greedy bot of which every seat gets one.
     rules, seat, luck
         As a bot gets them at the start of a game.
+
+    Attributes
+    ----------
+    settings
+        What the title says about searching its games.
+    big
+        Numbers of the kinds of actions that are searched; none = all are.
+    who
+        What the players' choices follow from.
+    spent
+        Decisions that playing on has taken so far.
     """
 
     def __init__(self, inner: GreedyBot, rules: Rules, seat: int, luck: Luck) -> None:
         self.seat = seat
-        self.players = [type(inner)(**inner.get_params()) for _ in range(rules.seats)]
+        params = inner.get_params()
+        self.players: list[GreedyBot] = [type(inner)(**params) for _ in range(rules.seats)]
         for other, player in enumerate(self.players):
             player.start(rules, other, luck)
-        self.big = big_kinds(rules)
-        self.who = (type(inner), repr(inner), luck.seed)  # what the players' choices follow from
-        self.spent = 0  # decisions that playing on has taken so far
+        self.settings = settings(rules)
+        self.big = big_kinds(rules, self.settings["big"])
+        self.who = (type(inner), repr(inner), luck.seed)
+        self.spent = 0
 
     def is_big(self, candidates: list[int]) -> bool:
         """Tell whether a decision deserves a search; all others are left to the greedy bot."""
-        if not self.big:
+        big = self.big
+        if not big:
             return True
-        return any(action & KIND_MASK in self.big for action in candidates)
+        for action in candidates:  # noqa: SIM110 - compiled, `any` would make a generator
+            if action & KIND_MASK in big:
+                return True
+        return False
 
     def imagine(self, view: State, luck: Luck) -> State:
         """Return a copy with all that is hidden from the seat redrawn, and hidden choices open again."""
@@ -180,15 +199,14 @@ def _read(folder: Path) -> dict[str, Any]:
     return merged
 
 
-def settings(rules: Rules) -> Mapping[str, Any]:
+def settings(rules: Rules) -> dict[str, Any]:
     """Return what a title says about searching its games; what it leaves out is as in `GENERAL`."""
     return _read(rules.data_folder())
 
 
-def big_kinds(rules: Rules) -> frozenset[int]:
-    """Return the numbers of the kinds of actions that are searched; none named = all are."""
+def big_kinds(rules: Rules, names: list[str]) -> frozenset[int]:
+    """Return the numbers of the kinds of actions that a title's settings name as big."""
     numbers = rules.schema.kind_numbers
-    names = settings(rules)["big"]
     for name in names:
         if name not in numbers:
             raise UnknownName("kind", name, numbers, f"{rules.title}: search/settings.toml")
@@ -203,7 +221,7 @@ def secret_kinds(rules: Rules) -> frozenset[int]:
     return frozenset(numbers[name] for name in names)
 
 
-def check_number(place: str, value: Any, low: float, whole: bool = True) -> None:
+def check_number(place: str, value: Any, low: int, whole: bool = True) -> None:
     """Raise BadValue unless `value` is None (the title's own) or a number of at least `low`."""
     if value is None:
         return

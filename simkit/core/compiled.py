@@ -19,17 +19,19 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(PACKAGE, "_compiled")
 STAMP = "stamp"
 CHOICE = "SIMKIT_BUILD"
+PARTS = ("bots", "core", "games")
+"""Packages that the compiled modules belong to."""
 
 
 def fingerprint(package: str = PACKAGE) -> str:
-    """Return a hash of the sources of core and titles, and of the Python that may load the build.
+    """Return a hash of the sources of core, bots and titles, and of the Python that may load the build.
 
     All of them, compiled or not: what is compiled relies on the types of the others.
     """
     import hashlib
 
     found = hashlib.blake2b(EXTENSION_SUFFIXES[0].encode(), digest_size=16)
-    for part in ("core", "games"):
+    for part in PARTS:
         for folder, inner, names in os.walk(os.path.join(package, part)):
             inner.sort()
             for name in sorted(names):

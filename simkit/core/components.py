@@ -23,8 +23,12 @@ from simkit.core.schema import Patchable
 Patch = Mapping[str, Any]
 
 
+@functools.cache
 def shipped(folder: str) -> Path:
-    """Return a shipped top-level folder (``data``, ``experiments``, ``notebooks``)."""
+    """Return a shipped top-level folder (``data``, ``experiments``, ``notebooks``).
+
+    Looked for once: bots ask for it at the start of every game.
+    """
     package = Path(__file__).resolve().parents[1]
     inside_wheel = package / f"_{folder}"
     return inside_wheel if inside_wheel.is_dir() else package.parent / folder

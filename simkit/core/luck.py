@@ -9,25 +9,32 @@ gives a small mutable generator.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
+
+    Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 T = TypeVar("T")
 
 MASK: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15
-MANY: Final = 32
+FACTOR_1: Final = 0xBF58476D1CE4E5B9
+FACTOR_2: Final = 0x94D049BB133111EB
+MANY: Final = 16
 """Items from which on it is quicker to work out all their keys at once."""
+PLACES: Final = 256
+"""Places whose steps are kept; no deck of a title is much larger."""
 _NAME_HASHES: Final[dict[str, int]] = {}
 
 
 def mix(x: int) -> int:
     """Scramble 64 bits (the SplitMix64 finaliser)."""
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    x = ((x ^ (x >> 30)) * FACTOR_1) & MASK
+    x = ((x ^ (x >> 27)) * FACTOR_2) & MASK
     return x ^ (x >> 31)
 
 
@@ -123,7 +130,8 @@ class Luck:
     def order(self, items: Sequence[T]) -> list[T]:
         """Shuffle a sequence by position: for items whose position is their identity."""
         if len(items) >= MANY:
-            return [items[i] for i in self._keys(range(len(items))).argsort(kind="stable").tolist()]
+            order = self._keys(_many().places(len(items))).argsort(kind="stable")
+            return [items[i] for i in order.tolist()]
         keys = [self.key(i) for i in range(len(items))]
         return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
 
@@ -134,22 +142,60 @@ class Luck:
         Equal ids get equal keys: give every copy of a component its own id.
         """
         if len(ids) >= MANY:
-            return [ids[i] for i in self._keys(ids).argsort(kind="stable").tolist()]
+            order = self._keys(_many().steps(ids)).argsort(kind="stable")
+            return [ids[i] for i in order.tolist()]
         return sorted(ids, key=self.key)
 
-    def _keys(self, items: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-        """Return `key` of many items; numpy's unsigned numbers wrap around as `MASK` has it."""
-        import numpy as np
-
-        number = np.uint64
-        x = np.array(items, dtype=number)
-        x += number(1)
-        x *= number(GOLDEN)
-        x += number(self.seed)
-        x = (x ^ (x >> number(30))) * number(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> number(27))) * number(0x94D049BB133111EB)
-        return x ^ (x >> number(31))
+    def _keys(self, steps: Numbers) -> Numbers:
+        """Return `key` of many items, given as (item + 1) * GOLDEN."""
+        m = _many()
+        x = steps + m.number(self.seed)
+        x ^= x >> m.shift_1
+        x *= m.factor_1
+        x ^= x >> m.shift_2
+        x *= m.factor_2
+        x ^= x >> m.shift_3
+        return x
 
     def stream(self, name: str, number: int = 0) -> Stream:
         """Return a sequence of numbers on the branch `name`."""
         return Stream(self.fork(name, number).seed)
+
+
+class _Many:
+    """What many items' keys are worked out with at once, step by step as `Luck.key` does it.
+
+    Numpy's unsigned numbers wrap around as `MASK` has it. They are kept, because making one takes as
+    long as adding it to a whole deck.
+    """
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.array = np.array
+        self.number = np.uint64
+        self.one = np.uint64(1)
+        self.golden = np.uint64(GOLDEN)
+        self.factor_1 = np.uint64(FACTOR_1)
+        self.factor_2 = np.uint64(FACTOR_2)
+        self.shift_1 = np.uint64(30)
+        self.shift_2 = np.uint64(27)
+        self.shift_3 = np.uint64(31)
+        self.first = self.steps(range(PLACES))
+
+    def places(self, number: int) -> Numbers:
+        """Return the steps of the first places."""
+        return self.first[:number] if number <= PLACES else self.steps(range(number))
+
+    def steps(self, items: Sequence[int]) -> Numbers:
+        """Return (item + 1) * GOLDEN of items."""
+        x = self.array(items, dtype=self.number)
+        x += self.one
+        x *= self.golden
+        return x
+
+
+@functools.cache
+def _many() -> _Many:
+    """Return what keys are worked out with; numpy is imported when it is first wanted."""
+    return _Many()

@@ -28,7 +28,7 @@ print(build())
 def checkout(tmp_path: Path) -> Path:
     """A copy of the package with a compiled build: one module that nobody imports."""
     source = Path(compiled.PACKAGE)
-    for part in ("core", "games"):
+    for part in compiled.PARTS:
         shutil.copytree(
             source / part, tmp_path / "simkit" / part, ignore=shutil.ignore_patterns("__pycache__")
         )
@@ -57,8 +57,13 @@ def test_a_current_build_is_used(checkout: Path) -> None:
     assert asked(checkout)[0] == "1|simkit.core.nothing"
 
 
-def test_an_edited_source_brings_back_the_plain_build_and_says_so(checkout: Path) -> None:
-    with (checkout / "simkit" / "games" / "federation" / "legal.py").open("a") as file:
+@pytest.mark.parametrize(
+    "source", ["bots/playouts.py", "core/luck.py", "games/federation/legal.py"]
+)
+def test_an_edited_source_brings_back_the_plain_build_and_says_so(
+    checkout: Path, source: str
+) -> None:
+    with (checkout / "simkit" / source).open("a") as file:
         file.write("# edited\n")
     finders, build = asked(checkout)
     assert finders == "0"
@@ -114,7 +119,7 @@ def test_both_builds_play_the_same_games(title: str) -> None:
 
 def test_a_wheel_that_compiles_asks_for_what_the_compiled_modules_import() -> None:
     root = Path(compiled.PACKAGE).parent
-    files = [path for folder in ("core", "games") for path in root.glob(f"simkit/{folder}/**/*.py")]
+    files = [path for folder in compiled.PARTS for path in root.glob(f"simkit/{folder}/**/*.py")]
     imported = {
         name.split(".")[0]
         for path in files

@@ -79,8 +79,11 @@ def finish(g: RaceState, seat: int, kept: int) -> None:
     p.drawn = []
     if not rejected:
         return
+    bit = g.t.bit
+    seen = p.seen
     for card in rejected:
-        p.seen |= 1 << card
+        seen |= bit[card]
+    p.seen = seen
     g.discards.extend(rejected)
     if g.journal is not None:
         g.journal.note(seat, "discard", why="explore", cards=g.journal.names(rejected))

@@ -18,7 +18,7 @@ from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.goods import Goods, need
 from simkit.games.race_for_the_galaxy.outlook import steps_left
-from simkit.games.race_for_the_galaxy.rivals import weigh_rivals
+from simkit.games.race_for_the_galaxy.rivals import ByPhase, weigh_rivals
 from simkit.games.race_for_the_galaxy.standing import expected_points
 from simkit.games.race_for_the_galaxy.values import UNKNOWN
 
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.in_force import Weights
     from simkit.games.race_for_the_galaxy.state import RaceState
 
-EXPLORE: Final = 0
-DEVELOP: Final = 1
-SETTLE: Final = 2
-CONSUME: Final = 3
-PRODUCE: Final = 4
 CHOICE_OF: Final[list[float]] = [
     0.0,
     0.0,
@@ -70,6 +65,8 @@ class Greedy(Goods):
     True
     """
 
+    likely: ByPhase
+    rival_gains: ByPhase
     ahead: float
     others_hands: float
     tempo: float
@@ -85,7 +82,7 @@ class Greedy(Goods):
             for card in p.hand:
                 if held[card] == UNKNOWN:
                     self.hold(ref, card)
-            self.cheapest = sorted(p.hand, key=held.__getitem__)
+            self.cheapest = []
             if stage == st.STAGE_CHOOSE:
                 self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
                 self.measure_race()
@@ -103,12 +100,12 @@ class Greedy(Goods):
         hand = len(p.hand)
         plain = w.empty_hand * (4 - hand) / 4 if hand < 4 else 0.0
         without, five, one_one = self.explore_gains()
-        plain -= without * likely[EXPLORE]
+        plain -= without * likely.explore
         hurry = w.hurry if len(p.tableau) >= t.tableau_end - 2 else 0.0
-        bonus = (hurry + w.build_development) * (1.0 - likely[DEVELOP])
-        develops = self._weigh_building(True, bonus, likely[DEVELOP])
-        bonus = (hurry + w.build_world) * (1.0 - likely[SETTLE]) + w.settle_bonus * t.settle_bonus
-        settles = self._weigh_building(False, bonus, likely[SETTLE])
+        bonus = (hurry + w.build_development) * (1.0 - likely.develop)
+        develops = self._weigh_building(True, bonus, likely.develop)
+        bonus = (hurry + w.build_world) * (1.0 - likely.settle) + w.settle_bonus * t.settle_bonus
+        settles = self._weigh_building(False, bonus, likely.settle)
         trade, double, produced = self._weigh_goods()
         self.action_values = [
             plain + five - explore,
@@ -127,11 +124,11 @@ class Greedy(Goods):
         others: float = self.w.others
         likely, gains = self.likely, self.rival_gains
         return (
-            others * (1.0 - likely[EXPLORE]) * gains[EXPLORE],
-            others * (1.0 - likely[DEVELOP]) * gains[DEVELOP],
-            others * (1.0 - likely[SETTLE]) * gains[SETTLE],
-            others * (1.0 - likely[CONSUME]) * gains[CONSUME],
-            others * (1.0 - likely[PRODUCE]) * gains[PRODUCE],
+            others * (1.0 - likely.explore) * gains.explore,
+            others * (1.0 - likely.develop) * gains.develop,
+            others * (1.0 - likely.settle) * gains.settle,
+            others * (1.0 - likely.consume) * gains.consume,
+            others * (1.0 - likely.produce) * gains.produce,
         )
 
     def _weigh_building(self, develop: bool, bonus: float, by_others: float) -> tuple[float, float]:
@@ -150,7 +147,7 @@ class Greedy(Goods):
         """Return what calling Consume-Trade, Consume-2xVP and Produce gains."""
         w: Weights = self.w
         g, p = self.g, self.p
-        by_others, refilled = self.likely[CONSUME], self.likely[PRODUCE]
+        by_others, refilled = self.likely.consume, self.likely.produce
         chips = cards = used = 0
         trade = double = 0.0
         if p.goods or self.out.consume_draws:

@@ -40,14 +40,17 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
     for p in new.players:
         hidden.extend(p.goods.values())
     hidden = luck.fork("hidden").shuffle(hidden)
+    hidden.reverse()  # dealt from its end, as a deck is
+    dealt = 0
     for pile in piles:
         size = len(pile)
         if size:
-            pile[:] = hidden[: -size - 1 : -1]
-            del hidden[-size:]
+            pile[:] = hidden[dealt : dealt + size]
+            dealt += size
     for p in new.players:
         for world in p.goods:
-            p.goods[world] = hidden.pop()
+            p.goods[world] = hidden[dealt]
+            dealt += 1
     new.discards = open_to_seat + unseen
     _redraw_knowledge(new, seat, unseen, luck)
     _redraw_choices(new, seat, luck)
@@ -56,15 +59,16 @@ def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
 
 def _redraw_knowledge(new: RaceState, seat: int, unseen: list[int], luck: Luck) -> None:
     """Give the other seats knowledge of as many of the redrawn discards as they had."""
-    mine = new.players[seat].seen
+    mine, bit = new.players[seat].seen, new.t.bit
     order = luck.fork("seen").order(unseen)
     for other, p in enumerate(new.players):
         if other == seat:
             continue
         private = (p.seen & ~mine).bit_count()
-        p.seen &= mine
+        seen = p.seen & mine
         for card in order[:private]:
-            p.seen |= 1 << card
+            seen |= bit[card]
+        p.seen = seen
         order = order[private:]
 
 

@@ -12,18 +12,27 @@ if TYPE_CHECKING:
 
 
 class Outlook:
-    """What a tableau amounts to.
+    """What a tableau amounts to; never changed, so that clones and later outlooks share its parts.
+
+    Only some cards have a part in it (`Tables.in_outlook`); placing another leaves it as it was.
+
+    Parameters
+    ----------
+    p, cards
+        The seat, and its cards that count.
+    before
+        Its outlook before the last card came, if there is one.
 
     Attributes
     ----------
-    cards
-        The cards whose powers work.
     made
         Goods that a Produce phase makes, per kind (windfalls count as far as powers fill them).
     wanted
         Goods that a Consume phase can use, per kind; the fifth is for any kind.
     all_made, all_wanted, kinds_made
         Sums of the two, and the number of kinds made.
+    consuming
+        The consume powers, as the seat has them.
     chips
         Chips that the consume powers would give with goods enough.
     uses
@@ -41,12 +50,19 @@ class Outlook:
     """
 
     __slots__ = (
-        "all_made", "all_wanted", "cards", "chips", "consume_draws", "draws", "fillers",
+        "all_made", "all_wanted", "chips", "consume_draws", "consuming", "draws", "fillers",
         "kinds_made", "made", "producers", "sixes", "uses", "wanted", "windfall_worlds", "windfalls",
     )  # fmt: skip
 
-    def __init__(self, t: Tables, p: Player, cards: list[int]) -> None:
-        self.cards = cards
+    wanted: list[int]
+    all_wanted: int
+    consume_draws: int
+    chips: int
+    uses: list[int]
+
+    def __init__(
+        self, t: Tables, p: Player, cards: list[int], before: Outlook | None = None
+    ) -> None:
         made = [0, 0, 0, 0]
         windfalls = [0, 0, 0, 0, 0]
         windfall_worlds: list[int] = []
@@ -67,13 +83,15 @@ class Outlook:
         self.windfalls = windfalls
         self.windfall_worlds = windfall_worlds
         self.sixes = sixes
-        self.wanted = [0, 0, 0, 0, 0]
-        self.all_wanted = 0
-        self.consume_draws = 0
-        self.chips = 0
-        self.uses: list[int] = []
-        if p.consuming:
-            self._add_consuming(t, p)
+        self.consuming = p.consuming
+        if before is not None and before.consuming is p.consuming:
+            self.wanted = before.wanted
+            self.all_wanted = before.all_wanted
+            self.consume_draws = before.consume_draws
+            self.chips = before.chips
+            self.uses = before.uses
+        else:
+            self._add_consuming(t)
         fillers: list[int] = []
         draws: list[int] = []
         for code in p.producing:
@@ -93,11 +111,12 @@ class Outlook:
         self.all_made = made[0] + made[1] + made[2] + made[3]
         self.kinds_made = 4 - made.count(0)
 
-    def _add_consuming(self, t: Tables, p: Player) -> None:
+    def _add_consuming(self, t: Tables) -> None:
         """Sum up the consume powers."""
-        wanted = self.wanted
+        wanted = self.wanted = [0, 0, 0, 0, 0]
+        self.consume_draws = self.chips = 0
         ranked: list[tuple[int, int]] = []
-        for code in p.consuming:
+        for code in self.consuming:
             power = t.powers[code >> 3][code & 7]
             if power.op == c.CONSUME:
                 wanted[power.kind] += power.goods * power.times

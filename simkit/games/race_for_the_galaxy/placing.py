@@ -10,7 +10,15 @@ from simkit.games.race_for_the_galaxy.worth import Worth
 
 
 class Placing(Worth):
-    """Scores what is placed in Develop and Settle, and how it is paid for."""
+    """Scores what is placed in Develop and Settle, and how it is paid for.
+
+    Attributes
+    ----------
+    cheapest
+        Hand cards, the cheapest first; empty until they are wanted in a decision.
+    develops, bonus
+        Whether cards are placed in Develop, and the discount of the seat's own action card.
+    """
 
     cheapest: list[int]
     develops: bool
@@ -25,13 +33,18 @@ class Placing(Worth):
             return 0.0
         cost, number = 0.0, price
         held = v.held
-        for other in self.cheapest:
+        for other in self.cheapest or self._sort_hand():
             if other != card:
                 cost += held[other] if held[other] != UNKNOWN else self.hold(v, other)
                 number -= 1
                 if not number:
                     break
         return float(cost + v.w.thin_hand * price / (left - price + 1))
+
+    def _sort_hand(self) -> list[int]:
+        """Sort the hand cards, the cheapest first; once per decision, if something is paid for."""
+        self.cheapest = sorted(self.p.hand, key=self.ref.held.__getitem__)
+        return self.cheapest
 
     def gain_of(self, v: Values, card: int, price: int) -> float:
         """Return what placing a card gains: its worth less the cards it takes."""
@@ -43,17 +56,16 @@ class Placing(Worth):
         g, p, t, ref = self.g, self.p, self.g.t, self.ref
         if t.world[card] == develop:
             return -1
-        if ref.once[card] == UNKNOWN:
-            self.hold(ref, card)
+        found = self.prospect(ref, card)
         purse = len(p.hand) - 1
-        price = ref.price[card]
+        price = found.price
         if develop:
-            if not ref.share[card]:
+            if not found.share:
                 return -1  # the tableau has it
             price = price - bonus if price > bonus else 0
             return price if price <= purse else -1
         if t.military[card]:
-            missing = ref.missing[card]
+            missing = found.missing
             if missing <= 0:
                 return 0
             if p.contact >= 0 and t.kind[card] != 3:
@@ -76,14 +88,16 @@ class Placing(Worth):
         ref = self.ref
         bonus = self.g.t.develop_bonus if develop else 0
         world = self.g.t.world
-        worth, each = ref.worth, self.card_ref
+        prospects, each = ref.prospects, self.card_ref
         pairs = self.cards_chosen > 1
         paying = each >= 0.0 and ref.w.thin_hand >= 0.0  # then no payment is a gain
         hand = self.p.hand
         for card in hand:
             if world[card] == develop:
                 continue
-            most = worth[card] - each
+            found = prospects[card]
+            assert found is not None  # all hand cards were held against each other
+            most = found.worth - each
             enough = second if pairs else first
             if paying and most <= enough and (most <= free or not develop):
                 continue
@@ -97,7 +111,7 @@ class Placing(Worth):
             elif gain > second:
                 second, next_best, next_cost = gain, card, price
             if develop and gain > free:
-                full = ref.price[card]
+                full = found.price
                 if full <= 0:
                     full = 0
                 elif full >= len(hand):

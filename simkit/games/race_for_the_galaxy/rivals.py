@@ -55,7 +55,22 @@ BY_EMPTY_WINDFALLS: tuple[Odds, ...] = (
 )
 
 
-MISSED: Final[dict[int, Odds]] = {}
+class ByPhase:
+    """One figure for each phase that action cards call."""
+
+    __slots__ = ("consume", "develop", "explore", "produce", "settle")
+
+    def __init__(
+        self, explore: float, develop: float, settle: float, consume: float, produce: float
+    ) -> None:
+        self.explore = explore
+        self.develop = develop
+        self.settle = settle
+        self.consume = consume
+        self.produce = produce
+
+
+MISSED: Final[dict[int, ByPhase]] = {}
 """What `work_out` found so far, by the places in the tables and the cards chosen in a round."""
 
 SURE: Final = 0.95
@@ -64,7 +79,7 @@ SURE: Final = 0.95
 
 def work_out(
     hand: int, best: int, used: int, empty: int, windfalls: int, cards_chosen: int
-) -> Odds:
+) -> ByPhase:
     """Multiply the odds up, and return how likely a seat does **not** choose each phase.
 
     Arguments are places in the tables, and the number of action cards chosen in a round.
@@ -85,13 +100,13 @@ def work_out(
         odds.append(product)
         total += product
     missed = [1.0 - min(product / total * cards_chosen, SURE) for product in odds]
-    return missed[0], missed[1], missed[2], missed[3], missed[4]
+    return ByPhase(missed[0], missed[1], missed[2], missed[3], missed[4])
 
 
-def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[list[float], list[float]]:
+def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[ByPhase, ByPhase]:
     """Return how likely others than `seat` bring about each phase, and what they get of it.
 
-    Both lists are by phase, Explore to Produce. `cards_chosen` is the number of action cards that a
+    `cards_chosen` is the number of action cards that a
     seat chooses in a round.
     """
     no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
@@ -128,14 +143,16 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[list[float
         if missed is None:
             missed = work_out(hand, best, used, empty, windfalls, cards_chosen)
             MISSED[key] = missed
-        no_explore *= missed[0]
-        no_develop *= missed[1]
-        no_settle *= missed[2]
-        no_consume *= missed[3]
-        no_produce *= missed[4]
+        no_explore *= missed.explore
+        no_develop *= missed.develop
+        no_settle *= missed.settle
+        no_consume *= missed.consume
+        no_produce *= missed.produce
     rivals = g.seats - 1
     build = builds / rivals
     return (
-        [1.0 - no_explore, 1.0 - no_develop, 1.0 - no_settle, 1.0 - no_consume, 1.0 - no_produce],
-        [0.7, build, build, consumes / rivals, 0.7 * produces / rivals],
+        ByPhase(
+            1.0 - no_explore, 1.0 - no_develop, 1.0 - no_settle, 1.0 - no_consume, 1.0 - no_produce
+        ),
+        ByPhase(0.7, build, build, consumes / rivals, 0.7 * produces / rivals),
     )

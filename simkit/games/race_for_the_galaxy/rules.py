@@ -98,7 +98,7 @@ class RaceRules(Rules):
                     g.put_good(seat, world)
         number = self.tables.dealt
         for seat in g.order:
-            g.players[seat].hand = dealt[seat] if dealt else [g.draw_card() for _ in range(number)]
+            g.players[seat].hand = dealt[seat] if dealt else g.draw_cards(number)
         g.pool = self.tables.chips_per_player * self.seats
         rounds.next_setup(g)
         return g

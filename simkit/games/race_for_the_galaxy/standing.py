@@ -39,7 +39,7 @@ def expected_points(t: Tables, p: Player, points: float, rates: list[float], lef
         Steps towards the end.
     """
     paid = len(p.tableau) == len(p.active)
-    outlook = p.outlook if paid else Outlook(t, p, p.tableau)
+    outlook = p.outlook if paid else Outlook(t, p, p.tableau, p.outlook)
     made, wanted = outlook.all_made, outlook.all_wanted
     goods = len(p.goods)
     rate = 0.0

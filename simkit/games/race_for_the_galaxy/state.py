@@ -224,7 +224,10 @@ class Player:
     def add_powers(self, t: Tables, card: int) -> None:
         """Let the powers of a card in the tableau work from now on."""
         self._add_powers(t, card)
-        self.outlook = Outlook(t, self, self.active)
+        if len(self.active) == 1:
+            self.outlook = Outlook(t, self, self.active)
+        elif t.in_outlook[card]:
+            self.outlook = Outlook(t, self, self.active, self.outlook)
 
     def _add_powers(self, t: Tables, card: int) -> None:
         self.active = [*self.active, card]
@@ -421,6 +424,8 @@ class RaceState(State):
         """Take cards from the top of the deck, as far as there are any."""
         deck = self.deck
         if 0 < number < len(deck) and self.journal is None:
+            if number == 1:
+                return [deck.pop()]
             drawn = deck[: -number - 1 : -1]
             del deck[-number:]
             return drawn
@@ -477,12 +482,12 @@ class RaceState(State):
         """Discard a hand card face down: only its owner has seen it."""
         p = self.players[seat]
         p.hand.remove(card)
-        p.seen |= 1 << card
+        p.seen |= self.t.bit[card]
         self.discards.append(card)
 
     def discard_seen(self, card: int) -> None:
         """Discard a card that everybody has seen."""
-        bit = 1 << card
+        bit = self.t.bit[card]
         for p in self.players:
             p.seen |= bit
         self.discards.append(card)

@@ -14,6 +14,7 @@ from simkit.core.components import Components
 from simkit.core.errors import BadValue
 from simkit.games.race_for_the_galaxy.components import (
     ANY_KIND,
+    CONSUME,
     DEVELOP_DISCOUNT,
     DRAW_IF_PRODUCED_HERE,
     EXPLORE_DRAW,
@@ -87,6 +88,8 @@ class Tables:
     ----------
     names
         Name of every physical card; ``/1`` and ``/2`` tell copies apart.
+    bit
+        A card's bit in masks of cards, which are wider than a machine's numbers.
     design
         Design of a card, 0..94; ``ids`` are the designs' names.
     world, military, cost, vp, kind, production, rebel, six
@@ -98,6 +101,9 @@ class Tables:
         Powers of a card; the place in the list is the power's number in recordings.
     adds
         Standing sums that a card adds to: pairs of place and amount.
+    in_outlook
+        Whether a card has a part in what a tableau amounts to (`outlook`): a world with a kind of good,
+        a six-cost development with variable points, or powers of Consume or Produce.
     sell_here
         Bonus when a good is sold from this very world.
     starts
@@ -124,6 +130,7 @@ class Tables:
                 self.names.append(r["id"] if copies == 1 else f"{r['id']}/{copy + 1}")
                 self.design.append(d)
         self.cards = len(self.names)
+        self.bit: list[int] = [1 << card for card in range(self.cards)]
         self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         self._read_figures()
         self._read_powers()
@@ -161,6 +168,12 @@ class Tables:
             pairs, here = self._standing(card)
             self.adds.append(pairs)
             self.sell_here.append(here)
+        self.in_outlook: list[bool] = [
+            self.kind[card] >= 0
+            or self.six[card]
+            or any(p.op >= CONSUME for p in self.powers[card])
+            for card in range(self.cards)
+        ]
         self._group_powers(by_design)
         self._group_goods()
 

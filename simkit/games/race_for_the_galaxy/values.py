@@ -107,56 +107,72 @@ class Rates:
         self.flat[card] = flat
 
 
-class Values:
-    """What cards are worth under one set of weights, for one outlook; filled as asked.
-
-    Lists by card, `UNKNOWN` where nobody has asked.
+class Prospect:
+    """What a card would be in the tableau.
 
     Attributes
     ----------
     once, rate
-        What a card is worth at once and per round left.
+        What it is worth at once (`UNKNOWN` where nobody has asked) and per round left.
+    worth
+        Both together for the rounds that were left when `Values.held` was asked for, without what it
+        costs.
     price, missing
         Cards it costs without a bonus; Military that is missing to conquer it.
     share
         Share of the gain from placing it that counts while it is in hand; 0 = it cannot be placed.
-    worth, held
-        What it is worth in the tableau, without what it costs, and in hand.
-    asked, placed
-        Cards whose `held`, and whose `once`, is known.
     """
 
-    __slots__ = (
-        "asked", "held", "missing", "once", "placed", "price", "rate", "rates", "share", "w", "worth",
-    )  # fmt: skip
+    __slots__ = ("missing", "once", "price", "rate", "share", "worth")
+
+    def __init__(self) -> None:
+        self.once = UNKNOWN
+        self.rate = 0.0
+        self.worth = 0.0
+        self.price = 0
+        self.missing = 0
+        self.share = 0.0
+
+
+class Values:
+    """What cards are worth under one set of weights, for one outlook; filled as asked.
+
+    Attributes
+    ----------
+    held
+        What each card is worth in hand, `UNKNOWN` where nobody has asked.
+    prospects
+        What each card would be in the tableau, as far as anybody has asked.
+    asked, placed
+        Cards whose `held` is known; prospects that are known.
+    """
+
+    __slots__ = ("asked", "held", "placed", "prospects", "rates", "w")
 
     def __init__(self, rates: Rates) -> None:
         t = rates.tables
         self.rates = rates
         self.w = rates.w
-        self.once = [UNKNOWN] * t.cards
-        self.rate = [0.0] * t.cards
-        self.price = [0] * t.cards
-        self.missing = [0] * t.cards
-        self.share = [0.0] * t.cards
-        self.worth = [0.0] * t.cards
         self.held = [UNKNOWN] * t.cards
+        self.prospects: list[Prospect | None] = [None] * t.cards
         self.asked: list[int] = []
-        self.placed: list[int] = []
+        self.placed: list[Prospect] = []
 
     def forget(self, tableau: bool) -> None:
         """Forget what depends on how long the game still lasts, and what depends on the tableau."""
-        held, once = self.held, self.once
+        held = self.held
         for card in self.asked:
             held[card] = UNKNOWN
         self.asked = []
         if tableau:
-            for card in self.placed:
-                once[card] = UNKNOWN
+            for found in self.placed:
+                found.once = UNKNOWN
             self.placed = []
 
     def forget_chips(self) -> None:
         """Forget what depends on the number of chips: six-cost developments that count them."""
         for card in self.rates.by_chips:
-            self.once[card] = UNKNOWN
             self.held[card] = UNKNOWN
+            found = self.prospects[card]
+            if found is not None:
+                found.once = UNKNOWN

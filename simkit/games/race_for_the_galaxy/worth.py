@@ -29,7 +29,7 @@ from simkit.games.race_for_the_galaxy.outlook import (
     steps_left,
 )
 from simkit.games.race_for_the_galaxy.scoring import variable_points
-from simkit.games.race_for_the_galaxy.values import UNKNOWN, Rates, Values
+from simkit.games.race_for_the_galaxy.values import UNKNOWN, Prospect, Rates, Values
 from simkit.games.race_for_the_galaxy.weights import WEIGHTS
 
 if TYPE_CHECKING:
@@ -226,11 +226,17 @@ class Worth(GreedyBot):
 
     def worth(self, v: Values, card: int) -> float:
         """Return what a card is worth once it lies in the tableau, without what it costs."""
+        return self.prospect(v, card).worth
+
+    def prospect(self, v: Values, card: int) -> Prospect:
+        """Return what a card would be in the tableau."""
         if v.held[card] == UNKNOWN:
             self.hold(v, card)
-        return v.worth[card]
+        found = v.prospects[card]
+        assert found is not None  # there since it was held
+        return found
 
-    def _place_in_context(self, v: Values, card: int) -> None:
+    def _place_in_context(self, v: Values, card: int) -> Prospect:
         """Work out what a card is worth at once and per round left, its price and its prospects."""
         t, p, w, out = self.g.t, self.p, v.w, self.out
         once, rate = v.rates.flat[card], v.rates.rate[card]
@@ -271,12 +277,16 @@ class Worth(GreedyBot):
             share *= 0.85
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
-        v.placed.append(card)
-        v.once[card] = once
-        v.rate[card] = rate
-        v.price[card] = price
-        v.missing[card] = missing
-        v.share[card] = share
+        found = v.prospects[card]
+        if found is None:
+            found = v.prospects[card] = Prospect()
+        v.placed.append(found)
+        found.once = once
+        found.rate = rate
+        found.price = price
+        found.missing = missing
+        found.share = share
+        return found
 
     def _add_powers(self, v: Values, card: int, once: float, rate: float) -> tuple[float, float]:
         """Add the powers whose worth depends on the tableau."""
@@ -312,7 +322,7 @@ class Worth(GreedyBot):
         d = t.design[card]
         points = t.term_points[d]
         now = points[d]
-        for other in self.out.cards:
+        for other in p.active:
             now += points[t.design[other]]
         if t.chips_per[d]:
             now += t.chips_vp[d] * (p.chips // t.chips_per[d])
@@ -336,14 +346,15 @@ class Worth(GreedyBot):
         """Return what a card is worth in hand."""
         if v.held[card] != UNKNOWN:
             return v.held[card]
-        if v.once[card] == UNKNOWN:
-            self._place_in_context(v, card)
-        worth = v.worth[card] = v.once[card] + self.rounds * v.rate[card]
+        found = v.prospects[card]
+        if found is None or found.once == UNKNOWN:
+            found = self._place_in_context(v, card)
+        worth = found.worth = found.once + self.rounds * found.rate
         ref = self.ref
         each = value = self.card_ref if v is ref else self.card_now
-        share = v.share[card]
+        share = found.share
         if share:
-            cards = v.price[card] + 1
+            cards = found.price + 1
             gain = (worth if v is ref else self.worth(ref, card)) - self.card_ref * cards
             if gain > 0:
                 if v is not ref:
