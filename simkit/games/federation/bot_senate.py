@@ -40,15 +40,22 @@ class Senator(Outlook):
         tables = self.tables
         self.actions = NO_ACTIONS[:]
         self.funds = NO_FUNDS[:]
-        self.in_hand = tables.hands[self.p.in_hand()]
+        hand = self.p.in_hand()
+        self.in_hand = tables.hands[hand]
         if self.p.turns < 3:
             self.piece, self.funding_piece = self.budget.held, self.budget.held_funding
+            best, self.best_funding = self.budget.best_held, self.budget.best_held_funding
         else:
             self.piece, self.funding_piece = self.budget.spent, self.budget.spent_funding
-        self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
+            best, self.best_funding = self.budget.best_spent, self.budget.best_spent_funding
+        places = 2 * tables.floors + 1
+        self.vote_parts = [NOT_KNOWN] * places
+        self.best_votes = [best[hand]] * places  # where votes count for nothing; the others follow
 
     def votes_in(self, place: int) -> list[float]:
-        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`."""
+        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`;
+        the worth of the best of them, with what it takes from the votes in hand, goes to `best_votes`.
+        """
         found = self.vote_parts[place]
         if found:
             return found
@@ -61,17 +68,26 @@ class Senator(Outlook):
         mine, others, free = est.standing(self.s, self.tally, self.me, number)
         row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
         before = est.lead_chance(mine, others, free)
-        scale, ahead, votes, pull = (
-            self.floor_scale, mine - others + 20, self.tables.votes, self.pull
+        scale, ahead, votes, pull, piece = (
+            self.floor_scale, mine - others + 20, self.tables.votes, self.pull, self.piece
         )  # fmt: skip
-        cast, floor = -1, 0.0
+        cast = -1
+        in_left = in_right = 0.0
+        best_left = best_right = UNKNOWN
         for ambassador in self.in_hand:
-            if votes[ambassador] != cast:  # two of the four vote alike
+            if votes[ambassador] != cast:  # two of the four vote alike, and weigh alike in hand
                 cast = votes[ambassador]
                 lead = ahead + cast
                 floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-            left[ambassador] = floor + cast * pull
-            right[ambassador] = floor - cast * pull
+                in_left, in_right = floor + cast * pull, floor - cast * pull
+                held = piece[ambassador]
+                if held + in_left > best_left:
+                    best_left = held + in_left
+                if held + in_right > best_right:
+                    best_right = held + in_right
+            left[ambassador], right[ambassador] = in_left, in_right
+        self.best_votes[2 * number + 1] = best_left
+        self.best_votes[2 * number + 2] = best_right
         return left if place & 1 else right
 
     def vote_value(self, space: int, votes: int) -> float:

@@ -54,6 +54,7 @@ LOWEST: Final = float("-inf")
 PLACE: Final = (
     31 << 6 | KIND
 )  # the bits of an action that hold its kind and, of a placement, the space
+ROUNDING: Final = 1e-6  # far above what sums in another order differ by
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -117,44 +118,61 @@ class FederationBot(Actor):
         return Choice(chosen, best, runner_up)
 
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
-        """Choose among placements, the most candidates by far, in one loop."""
+        """Choose among placements, the most candidates by far, space by space.
+
+        A space on which no piece in hand comes up to the second best so far is passed over. So the
+        candidates are to be in the order of `State.candidates`; some may be missing.
+        """
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
-        space_action, space_project, space_mission, space_place = (
-            tables.space_action, tables.space_project, tables.space_mission, tables.space_place
-        )  # fmt: skip
+        hand = self.p.in_hand()
+        usual, best_funding = len(tables.good_placements.pieces[hand]), self.best_funding[hand]
         best = runner_up = LOWEST
         chosen = candidates[0]
-        outer, here = tables.outer, -1
         base = funded = 0.0
         parts: list[float] = []
-        for action in candidates:  # as in score_place
-            place = action & PLACE
-            if place != here and action & KIND == K_PLACE:
-                here = place
-                space = place >> 6
-                base = actions[space_action[space]]
+        number, end = 0, len(candidates)
+        while number < end:
+            here = candidates[number] & PLACE
+            after = number + usual
+            if after > end or candidates[after - 1] & PLACE != here:
+                after = number + 1
+                while after < end and candidates[after] & PLACE == here:
+                    after += 1
+            is_space = here & KIND == K_PLACE
+            if is_space:  # as in score_place
+                space = here >> 6
+                action = tables.space_action[space]
+                base = actions[action]
                 if base <= UNKNOWN:
-                    base = self.action(space_action[space])
+                    base = self.action(action)
                 funded = base
-                if space != outer:
-                    fund = funds[space_project[space]]
+                if space != tables.outer:
+                    project = tables.space_project[space]
+                    fund = funds[project]
                     if fund <= UNKNOWN:
-                        fund = self.fund(space_project[space])
-                    funded += fund + markers[space_mission[space]]
-                parts = self.vote_parts[space_place[space]] or self.votes_in(space_place[space])
-            if place != here:
-                value = self.score(view, action)
-            elif action >> 14:
-                value = funded + funding_piece[action >> 11 & 7]
-            else:
-                ambassador = action >> 11 & 7
-                value = base + piece[ambassador] + parts[ambassador]
-            if value > runner_up:
-                if value > best:
-                    best, runner_up, chosen = value, best, action
+                        fund = self.fund(project)
+                    funded += fund + markers[tables.space_mission[space]]
+                place = tables.space_place[space]
+                parts = self.vote_parts[place] or self.votes_in(place)
+                lowest = runner_up - ROUNDING
+                if base + self.best_votes[place] < lowest and funded + best_funding < lowest:
+                    number = after
+                    continue
+            for action in candidates[number:after]:
+                if not is_space:
+                    value = self.score(view, action)
+                elif action >> 14:
+                    value = funded + funding_piece[action >> 11 & 7]
                 else:
-                    runner_up = value
+                    ambassador = action >> 11 & 7
+                    value = base + piece[ambassador] + parts[ambassador]
+                if value > runner_up:
+                    if value > best:
+                        best, runner_up, chosen = value, best, action
+                    else:
+                        runner_up = value
+            number = after
         return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
