@@ -32,7 +32,8 @@ NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
-NO_HOPES: Final[list[list[tuple[int, int]]]] = []
+NO_HOPES: Final[list[list[tuple[int, int, int]]]] = []
+NO_RACES: Final[list[list[float]]] = []
 
 
 class Outlook(GreedyBot):
@@ -41,11 +42,12 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "markers", "plan_shop", "plan_structure",
+        "races", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
         "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
-        "law_futures", "known_tokens", "hopes",
+        "law_futures", "known_tokens", "hopes", "all_races",
+        "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -81,7 +83,8 @@ class Outlook(GreedyBot):
         self.known_laws = NOT_COUNTED
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.law_futures: list[float] = NOT_KNOWN
-        self.hopes: list[list[tuple[int, int]]] = NO_HOPES
+        self.hopes: list[list[tuple[int, int, int]]] = NO_HOPES
+        self.all_races: list[list[float]] = NO_RACES
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -93,6 +96,7 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
+        self.all_races = NO_RACES
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -111,7 +115,9 @@ class Outlook(GreedyBot):
             self.me = s.seat
             self.p = p
             self.left = left
-            self.chances = self.worth.chances[left]
+            if not self.all_races:
+                self.look_at_stakes()
+            self.races = self.all_races[left]
             # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
@@ -168,25 +174,23 @@ class Outlook(GreedyBot):
         if open_laws is not self.known_laws:
             self.look_at_laws()
         value = self.law_futures[planet]
-        if planet == open_laws[0] or planet == open_laws[1]:
+        if planet in open_laws:
             value += w.law * self.law_now(planet)
         prospect = 0.0  # what the influence adds to the megastructures still to build
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
-        for mega, other in self.hopes[planet]:
+        for mega, robot, other in self.hopes[planet]:
             multipliers = s.multipliers[mega]
-            if multipliers and not p.built >> (self.tables.n_industries + mega) & 1:
+            if multipliers and not p.built & robot:
                 counts = self.counts or self.own_counts()
                 prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
         value += self.likes[planet] + w.prospect * prospect
-        chance = self.chances[s.missing[planet]]
-        edge = s.measured[planet].edges[self.me]
-        value += w.ranking * chance * s.tables.place_step * edge
-        thresholds = s.medals[planet]
-        if thresholds and not p.medals >> planet & 1:
+        value += self.races[s.missing[planet]] * s.measured[planet].edges[self.me]
+        thresholds, medals = s.medals[planet], p.medals
+        if thresholds and not medals >> planet & 1:
             gap = thresholds[0] - p.influence[planet]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-            value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
+            value += self.medal_worths[t.ONES[medals]] * near
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
         self.influences[planet] = value
@@ -198,8 +202,9 @@ class Outlook(GreedyBot):
         if s.phase != t.AMBASSADOR_PHASE:
             return 0.0
         left, right = s.open_laws
-        points = 2.0 * self.left_chance() if left == planet else 0.0
-        return points + 2.0 * (1.0 - self.left_chance()) if right == planet else points
+        chance = self.law_chance if self.law_chance >= 0.0 else self.left_chance()
+        points = 2.0 * chance if left == planet else 0.0
+        return points + 2.0 * (1.0 - chance) if right == planet else points
 
     def left_chance(self) -> float:
         """Return the chance that the law of the left wing passes, once a decision."""
@@ -223,15 +228,26 @@ class Outlook(GreedyBot):
                     ahead[law] += 1
         self.law_futures = [self.rates.law_future * laws for laws in ahead]
 
+    def look_at_stakes(self) -> None:
+        """Value overtaking somebody, by rounds left and advances lacking, and medals, by those owned."""
+        w, step = self.rates, self.tables.place_step
+        self.all_races = [
+            [w.ranking * chance * step for chance in row] for row in self.worth.chances
+        ]
+        self.medal_worths = [w.medal * worth for worth in self.worth.medals]
+
     def look_at_megastructures(self) -> None:
-        """List, planet by planet, the megastructures that measure it, and what else they measure."""
-        metrics = self.tables.mega_token_metric
+        """List, planet by planet, the megastructures that measure it: number, bit in the mask of
+        structures, what else they measure.
+        """
+        metrics, first = self.tables.mega_token_metric, self.tables.n_industries
         self.known_tokens = self.s.mega_tokens
         self.hopes = [[] for _ in t.PLANETS]
         for mega, (one, two) in enumerate(self.known_tokens):
             for token, other in ((one, two), (two, one)):
                 if metrics[token] < len(t.PLANETS):
-                    self.hopes[metrics[token]].append((mega, metrics[other]))
+                    robot = 1 << (first + mega)
+                    self.hopes[metrics[token]].append((mega, robot, metrics[other]))
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -7,7 +7,6 @@ from typing import Final
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
-from simkit.games.federation.rankings import Ranking
 
 NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
 
@@ -50,6 +49,7 @@ class Senator(Outlook):
             best, self.best_funding = self.budget.best_spent, self.budget.best_spent_funding
         places = 2 * tables.floors + 1
         self.vote_parts = [NOT_KNOWN] * places
+        self.vote_parts[0] = NO_VOTES
         self.best_votes = [best[hand]] * places  # where votes count for nothing; the others follow
 
     def votes_in(self, place: int) -> list[float]:
@@ -59,8 +59,6 @@ class Senator(Outlook):
         found = self.vote_parts[place]
         if found:
             return found
-        if not place:
-            return NO_VOTES
         # A place in the left wing and the one in the right wing on the same floor at once.
         number = (place - 1) >> 1
         left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
@@ -113,17 +111,12 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(t.GENERAL)
         else:
-            stake = self.ranks_by(project).stakes[self.me]
+            stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
             found = self.rates.funding * stake * self.worth.moves[self.left][missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
-
-    def ranks_by(self, project: int) -> Ranking:
-        """Return how a project of a column ranks the seats: by influence or completed missions."""
-        metric = self.tables.rank_by[project]
-        return self.s.measured[metric if metric < t.MISSIONS else t.MISSIONS]
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
@@ -138,12 +131,11 @@ class Senator(Outlook):
 
     def best_fund(self) -> float:
         """Return the worth of a project of one's choice: the one that is best by standing."""
-        s, me = self.s, self.me
+        measured, ranked_as, me = self.s.measured, self.tables.ranked_as, self.me
         best, chosen = -99.0, t.GENERAL
-        for project in range(t.GENERAL):
-            missing = s.missing[project]
-            if missing > 0:
-                stake = self.ranks_by(project).ahead[me] / missing
+        for project, missing in enumerate(self.s.missing):
+            if missing > 0 and project != t.GENERAL:
+                stake = measured[ranked_as[project]].ahead[me] / missing
                 if stake > best:
                     best, chosen = stake, project
         return self.fund(chosen if best > 0.4 else t.GENERAL)

@@ -125,54 +125,53 @@ class FederationBot(Actor):
         """
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
+        vote_parts, best_votes = self.vote_parts, self.best_votes
         hand = self.p.in_hand()
         usual, best_funding = len(tables.good_placements.pieces[hand]), self.best_funding[hand]
-        best = runner_up = LOWEST
+        best = runner_up = lowest = LOWEST
         chosen = candidates[0]
-        base = funded = 0.0
-        parts: list[float] = []
         number, end = 0, len(candidates)
         while number < end:
             here = candidates[number] & PLACE
-            after = number + usual
-            if after > end or candidates[after - 1] & PLACE != here:
-                after = number + 1
-                while after < end and candidates[after] & PLACE == here:
-                    after += 1
-            is_space = here & KIND == K_PLACE
-            if is_space:  # as in score_place
-                space = here >> 6
-                action = tables.space_action[space]
-                base = actions[action]
-                if base <= UNKNOWN:
-                    base = self.action(action)
-                funded = base
-                if space != tables.outer:
-                    project = tables.space_project[space]
-                    fund = funds[project]
-                    if fund <= UNKNOWN:
-                        fund = self.fund(project)
-                    funded += fund + markers[tables.space_mission[space]]
-                place = tables.space_place[space]
-                parts = self.vote_parts[place] or self.votes_in(place)
-                lowest = runner_up - ROUNDING
-                if base + self.best_votes[place] < lowest and funded + best_funding < lowest:
-                    number = after
-                    continue
-            for action in candidates[number:after]:
-                if not is_space:
-                    value = self.score(view, action)
-                elif action >> 14:
-                    value = funded + funding_piece[action >> 11 & 7]
+            if here & KIND != K_PLACE:
+                break
+            first, number = number, number + usual
+            if number > end or candidates[number - 1] & PLACE != here:
+                number = first + 1
+                while number < end and candidates[number] & PLACE == here:
+                    number += 1
+            senate_action, place, project, mission = tables.space_facts[here >> 6]
+            base = actions[senate_action]  # from here on as in score_place
+            if base <= UNKNOWN:
+                base = self.action(senate_action)
+            funded = base
+            if place:
+                fund = funds[project]
+                if fund <= UNKNOWN:
+                    fund = self.fund(project)
+                funded += fund + markers[mission]
+            parts = vote_parts[place] or self.votes_in(place)
+            if base + best_votes[place] < lowest and funded + best_funding < lowest:
+                continue
+            for action in candidates[first:number]:
+                ambassador = action >> 11 & 7
+                if action >> 14:
+                    value = funded + funding_piece[ambassador]
                 else:
-                    ambassador = action >> 11 & 7
                     value = base + piece[ambassador] + parts[ambassador]
                 if value > runner_up:
                     if value > best:
                         best, runner_up, chosen = value, best, action
                     else:
                         runner_up = value
-            number = after
+                    lowest = runner_up - ROUNDING
+        for action in candidates[number:]:
+            value = self.score(view, action)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
         return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
@@ -285,9 +284,8 @@ class FederationBot(Actor):
         s, w, tables = self.s, self.rates, self.tables
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
-        chance = self.chances[s.missing[t.MISSIONS]]
         overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += w.ranking * chance * tables.place_step * overtaking
+        value += self.races[s.missing[t.MISSIONS]] * overtaking
         ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = 0.8 * self.other_price(mission, ships)
         value -= w.ship * (price if price > 1.0 else 1.0)

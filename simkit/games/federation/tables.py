@@ -392,6 +392,10 @@ class Tables:
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
+        # What a placement on a space is valued by: its action, place, project and mission.
+        self.space_facts = list(
+            zip(self.space_action, self.space_place, self.space_project, self.space_mission)
+        )
         self.mission_counts_itself: bool = data["completed_missions"][
             "includes_the_mission_being_done"
         ]
@@ -411,6 +415,8 @@ class Tables:
         self.rank_by = [
             t.METRICS.index(find(data["project"], name)["rank_by"]) for name in t.PROJECTS
         ]
+        # Where `FederationState.measured` has that: an influence, or the completed missions.
+        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by]
         bonus = data["general_contribution_bonus"]
         self.general_bonus = [
             t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"
