@@ -22,6 +22,7 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
+MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # By turns left: a resource has its full worth while it can be spent, and less towards the end.
 FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
@@ -140,13 +141,20 @@ class Outlook(GreedyBot):
         self.law_chance = self.floor_scale = -1.0
 
     def forget_budgets(self) -> None:
-        """Note that no budget has been made with these weights and tables."""
+        """Note that no budget is known with these weights and tables."""
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
     def make_budget(self) -> Budget:
-        """Make the budget for the share that resources have of their worth now."""
-        made = self.budgets[self.fade] = Budget(self.tables, self.rates, self.fade)
+        """Make the budget for the share that resources have of their worth now, if no bot has."""
+        w, made_before = self.rates, self.worth.budgets
+        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade)
+        made = made_before.get(asked)
+        if made is None:
+            if len(made_before) >= MOST_BUDGETS:
+                made_before.clear()
+            made = made_before[asked] = Budget(self.tables, w, self.fade)
+        self.budgets[self.fade] = made
         return made
 
     def resource(self, resource: int, n: int) -> float:

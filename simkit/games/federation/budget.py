@@ -54,7 +54,11 @@ class Budget:
 
 def best_in_hand(tables: Tables, pieces: list[float]) -> list[float]:
     """Return, by hand, the worth of the best piece in it; nothing for an empty one."""
-    return [max([pieces[i] for i in hand], default=0.0) for hand in tables.hands]
+    found = [0.0]
+    for hand in tables.hands[1:]:  # the hands that hold a piece beside lower ones follow each other
+        piece, lower = pieces[hand[-1]], found[len(found) - (1 << hand[-1])]
+        found.append(lower if len(hand) > 1 and lower > piece else piece)
+    return found
 
 
 def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:

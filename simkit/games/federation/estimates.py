@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
+from simkit.games.federation.budget import Budget
 from simkit.games.federation.legal import open_shops, structures
 
 if TYPE_CHECKING:
@@ -121,6 +122,9 @@ class Worth:
         general one, and what moving a project by one adds to that chance and brings it nearer.
     access, reach
         By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
+    budgets
+        Those that bots have made, by the weights that count in one and the share that resources have of
+        their worth.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -167,6 +171,7 @@ class Worth:
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
         self._rate_levels(tables)
+        self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
 
