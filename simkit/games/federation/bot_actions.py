@@ -147,13 +147,15 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            if action >= t.ROOM_A:
-                found = self.room_worth(action)
-            else:
-                found = self.planet_worth(action)
             if self.actions is NO_ACTIONS:
                 self.actions = NO_ACTIONS[:]
-            self.actions[action] = found
+            found = self.value_action(action)
+        return found
+
+    def value_action(self, action: int) -> float:
+        """Work out what a senate action is worth, and note it in a list that is this decision's own."""
+        found = self.room_worth(action) if action >= t.ROOM_A else self.planet_worth(action)
+        self.actions[action] = found
         return found
 
     def planet_worth(self, action: int) -> float:

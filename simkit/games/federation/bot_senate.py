@@ -6,9 +6,9 @@ from typing import Final
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
 
-NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
+NO_VOTES: Final = [0.0] * 64  # by votes
 
 
 class Senator(Outlook):
@@ -36,57 +36,56 @@ class Senator(Outlook):
 
     def prepare_pieces(self) -> None:
         """Work out what every ambassador and side adds to a placement; make room for the rest."""
-        tables = self.tables
-        self.actions = NO_ACTIONS[:]
-        self.funds = NO_FUNDS[:]
-        hand = self.p.in_hand()
-        self.in_hand = tables.hands[hand]
+        budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
-            self.piece, self.funding_piece = self.budget.held, self.budget.held_funding
-            best, self.best_funding = self.budget.best_held, self.budget.best_held_funding
+            self.piece, self.funding_piece = budget.held, budget.held_funding
+            self.best_votes = [budget.best_held[hand]]
+            self.best_funding = budget.best_held_funding[hand]
         else:
-            self.piece, self.funding_piece = self.budget.spent, self.budget.spent_funding
-            best, self.best_funding = self.budget.best_spent, self.budget.best_spent_funding
-        places = 2 * tables.floors + 1
-        self.vote_parts = [NOT_KNOWN] * places
-        self.vote_parts[0] = NO_VOTES
-        self.best_votes = [best[hand]] * places  # where votes count for nothing; the others follow
+            self.piece, self.funding_piece = budget.spent, budget.spent_funding
+            self.best_votes = [budget.best_spent[hand]]
+            self.best_funding = budget.best_spent_funding[hand]
+        self.vote_parts = [NO_VOTES]  # the Outer Module's: votes count for nothing there
+        self.value_votes(self.tables.casts[hand])
+        self.actions = NO_ACTIONS[:]
+        self.value_columns()
 
-    def votes_in(self, place: int) -> list[float]:
-        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`;
-        the worth of the best of them, with what it takes from the votes in hand, goes to `best_votes`.
+    def value_votes(self, casts: list[tuple[int, int]]) -> None:
+        """Work out, by `Tables.space_place`, what the votes of those in hand are worth there (a list by
+        votes), and the worth of the best of them, with what it takes from the votes in hand.
+
+        `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
-        found = self.vote_parts[place]
-        if found:
-            return found
-        # A place in the left wing and the one in the right wing on the same floor at once.
-        number = (place - 1) >> 1
-        left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
-        right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
-        mine, others, free = est.standing(self.s, self.tally, self.me, number)
-        row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
-        before = est.lead_chance(mine, others, free)
-        scale, ahead, votes, pull, piece = (
-            self.floor_scale, mine - others + 20, self.tables.votes, self.pull, self.piece
-        )  # fmt: skip
-        cast = -1
-        in_left = in_right = 0.0
-        best_left = best_right = UNKNOWN
-        for ambassador in self.in_hand:
-            if votes[ambassador] != cast:  # two of the four vote alike, and weigh alike in hand
-                cast = votes[ambassador]
-                lead = ahead + cast
-                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-                in_left, in_right = floor + cast * pull, floor - cast * pull
+        s, tally, me = self.s, self.tally, self.me
+        scale, pull, piece, most = self.floor_scale, self.pull, self.piece, self.tables.most_votes
+        for floor in range(self.tables.floors):
+            mine, others, free = est.standing(s, tally, me, floor)
+            row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
+            before, ahead = est.lead_chance(mine, others, free), mine - others + 20
+            left, right = [0.0] * (most + 1), [0.0] * (most + 1)
+            best_left = best_right = UNKNOWN
+            for votes, ambassador in casts:
+                lead = ahead + votes
+                value = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+                in_left, in_right = value + votes * pull, value - votes * pull
+                left[votes], right[votes] = in_left, in_right
                 held = piece[ambassador]
                 if held + in_left > best_left:
                     best_left = held + in_left
                 if held + in_right > best_right:
                     best_right = held + in_right
-            left[ambassador], right[ambassador] = in_left, in_right
-        self.best_votes[2 * number + 1] = best_left
-        self.best_votes[2 * number + 2] = best_right
-        return left if place & 1 else right
+            self.vote_parts += (left, right)
+            self.best_votes += (best_left, best_right)
+
+    def value_columns(self) -> None:
+        """Work out what moving each column's project is worth; see `fund`."""
+        measured, me, rate = self.s.measured, self.me, self.rates.funding
+        moves = self.worth.moves[self.left]
+        self.funds = [
+            rate * measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            for rank, missing in zip(self.tables.ranked_as, self.s.missing)
+        ]
+        self.funds[t.GENERAL] = UNKNOWN
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""

@@ -125,17 +125,16 @@ class FederationBot(Actor):
         """
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
-        vote_parts, best_votes = self.vote_parts, self.best_votes
-        hand = self.p.in_hand()
-        usual, best_funding = len(tables.good_placements.pieces[hand]), self.best_funding[hand]
+        vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
+        usual = len(tables.good_placements.pieces[self.p.in_hand()])
         best = runner_up = lowest = LOWEST
         chosen = candidates[0]
         number, end = 0, len(candidates)
+        while candidates[end - 1] & KIND != K_PLACE:
+            end -= 1
         while number < end:
-            here = candidates[number] & PLACE
-            if here & KIND != K_PLACE:
-                break
-            first, number = number, number + usual
+            first, here = number, candidates[number] & PLACE
+            number += usual
             if number > end or candidates[number - 1] & PLACE != here:
                 number = first + 1
                 while number < end and candidates[number] & PLACE == here:
@@ -143,29 +142,29 @@ class FederationBot(Actor):
             senate_action, place, project, mission = tables.space_facts[here >> 6]
             base = actions[senate_action]  # from here on as in score_place
             if base <= UNKNOWN:
-                base = self.action(senate_action)
+                base = self.value_action(senate_action)
             funded = base
             if place:
                 fund = funds[project]
                 if fund <= UNKNOWN:
                     fund = self.fund(project)
                 funded += fund + markers[mission]
-            parts = vote_parts[place] or self.votes_in(place)
             if base + best_votes[place] < lowest and funded + best_funding < lowest:
                 continue
+            parts = vote_parts[place]
             for action in candidates[first:number]:
                 ambassador = action >> 11 & 7
                 if action >> 14:
                     value = funded + funding_piece[ambassador]
                 else:
-                    value = base + piece[ambassador] + parts[ambassador]
+                    value = base + piece[ambassador] + parts[tables.votes[ambassador]]
                 if value > runner_up:
                     if value > best:
                         best, runner_up, chosen = value, best, action
                     else:
                         runner_up = value
                     lowest = runner_up - ROUNDING
-        for action in candidates[number:]:
+        for action in candidates[end:]:
             value = self.score(view, action)
             if value > runner_up:
                 if value > best:
@@ -250,8 +249,8 @@ class FederationBot(Actor):
         tables = self.tables
         base = self.action(tables.space_action[space])
         if not side:
-            parts = self.votes_in(tables.space_place[space])
-            return base + self.piece[ambassador] + parts[ambassador]
+            parts = self.vote_parts[tables.space_place[space]]
+            return base + self.piece[ambassador] + parts[tables.votes[ambassador]]
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker
