@@ -44,12 +44,9 @@ class Actor(Senator):
         """Return what the missions are worth that ships could still fly, the best last."""
         if not self.flights:
             worths = self.mission_worths()
-            self.ship_prices: list[float] = []
-            self.flights = est.ship_prices(
-                self.p, self.left, self.worth.reach[self.left][self.counts[t.LEVEL]], worths,
-                self.ship_prices,
-            )  # fmt: skip
-            self.ship_prices.sort()
+            reach = self.worth.reach[self.left][self.counts[t.LEVEL]]
+            self.flights = est.ship_prices(self.p, self.left, reach, worths)
+            self.ship_prices: list[float] = sorted(self.flights)
         return self.ship_prices
 
     def other_price(self, mission: int, place: int) -> float:

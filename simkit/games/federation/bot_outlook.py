@@ -182,7 +182,7 @@ class Outlook(GreedyBot):
         if open_laws is not self.known_laws:
             self.look_at_laws()
         value = self.law_futures[planet]
-        if planet in open_laws:
+        if planet == open_laws[0] or planet == open_laws[1]:
             value += w.law * self.law_now(planet)
         prospect = 0.0  # what the influence adds to the megastructures still to build
         if s.mega_tokens is not self.known_tokens:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
 
-NO_VOTES: Final = [0.0] * 64  # by votes
 
 
 class Senator(Outlook):
@@ -39,43 +36,45 @@ class Senator(Outlook):
         budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
             self.piece, self.funding_piece = budget.held, budget.held_funding
-            self.best_votes = [budget.best_held[hand]]
-            self.best_funding = budget.best_held_funding[hand]
+            best, self.best_funding = budget.best_held[hand], budget.best_held_funding[hand]
         else:
             self.piece, self.funding_piece = budget.spent, budget.spent_funding
-            self.best_votes = [budget.best_spent[hand]]
-            self.best_funding = budget.best_spent_funding[hand]
-        self.vote_parts = [NO_VOTES]  # the Outer Module's: votes count for nothing there
-        self.value_votes(self.tables.casts[hand])
+            best, self.best_funding = budget.best_spent[hand], budget.best_spent_funding[hand]
+        self.value_votes(self.tables.casts[hand], best)
         self.actions = NO_ACTIONS[:]
         self.value_columns()
 
-    def value_votes(self, casts: list[tuple[int, int]]) -> None:
-        """Work out, by `Tables.space_place`, what the votes of those in hand are worth there (a list by
-        votes), and the worth of the best of them, with what it takes from the votes in hand.
+    def value_votes(self, casts: list[tuple[int, int]], best: float) -> None:
+        """Work out what the votes of those in hand are worth: `vote_parts`, one after another by
+        `Tables.space_place` and votes. `best_votes` are by place the most that one in hand adds, with
+        what it takes from the votes in hand.
 
-        `casts` are the different votes of those in hand, each with an ambassador that has them.
+        `casts` are the different votes of those in hand, each with an ambassador that has them; `best`
+        is the most that one adds in the Outer Module, where votes count for nothing.
         """
-        s, tally, me = self.s, self.tally, self.me
-        scale, pull, piece, most = self.floor_scale, self.pull, self.piece, self.tables.most_votes
-        for floor in range(self.tables.floors):
-            mine, others, free = est.standing(s, tally, me, floor)
-            row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
+        s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
+        scale, pull, piece = self.floor_scale, self.pull, self.piece
+        parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
+        best_votes = self.best_votes = [best]
+        for floor in range(tables.floors):
+            mine, others, free = est.standing(s, self.tally, self.me, floor)
+            chances = est.LEADS[7 if free > 8 else free - 1 if free else 0]
             before, ahead = est.lead_chance(mine, others, free), mine - others + 20
-            left, right = [0.0] * (most + 1), [0.0] * (most + 1)
+            left = (2 * floor + 1) * row_length
             best_left = best_right = UNKNOWN
             for votes, ambassador in casts:
                 lead = ahead + votes
-                value = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+                value = scale * (chances[0 if lead < 0 else 40 if lead > 40 else lead] - before)
                 in_left, in_right = value + votes * pull, value - votes * pull
-                left[votes], right[votes] = in_left, in_right
+                parts[left + votes] = in_left
+                parts[left + row_length + votes] = in_right
                 held = piece[ambassador]
                 if held + in_left > best_left:
                     best_left = held + in_left
                 if held + in_right > best_right:
                     best_right = held + in_right
-            self.vote_parts += (left, right)
-            self.best_votes += (best_left, best_right)
+            best_votes.append(best_left)
+            best_votes.append(best_right)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""

@@ -237,13 +237,10 @@ def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
     return found
 
 
-def ship_prices(
-    p: Player, left: int, reach: list[float], worths: list[float], prices: list[float]
-) -> list[float]:
+def ship_prices(p: Player, left: int, reach: list[float], worths: list[float]) -> list[float]:
     """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
-    A mission without marker, or above the level at hand (`reach`), counts less. What is worth something
-    is added to `prices`.
+    A mission without marker, or above the level at hand (`reach`), counts less.
     """
     present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
     found = [0.0] * len(worths)
@@ -252,10 +249,7 @@ def ship_prices(
             continue
         if not present >> mission & 1:
             each *= unmarked
-        price = each * reach[mission]
-        found[mission] = price
-        if price > 0.0:
-            prices.append(price)
+        found[mission] = each * reach[mission]
     return found
 
 

@@ -126,6 +126,7 @@ class FederationBot(Actor):
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
         vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
+        votes = tables.votes
         usual = len(tables.good_placements.pieces[self.p.in_hand()])
         best = runner_up = lowest = LOWEST
         chosen = candidates[0]
@@ -151,13 +152,13 @@ class FederationBot(Actor):
                 funded += fund + markers[mission]
             if base + best_votes[place] < lowest and funded + best_funding < lowest:
                 continue
-            parts = vote_parts[place]
+            part = place * (tables.most_votes + 1)  # of those by votes, the first
             for action in candidates[first:number]:
                 ambassador = action >> 11 & 7
                 if action >> 14:
                     value = funded + funding_piece[ambassador]
                 else:
-                    value = base + piece[ambassador] + parts[tables.votes[ambassador]]
+                    value = base + piece[ambassador] + vote_parts[part + votes[ambassador]]
                 if value > runner_up:
                     if value > best:
                         best, runner_up, chosen = value, best, action
@@ -249,8 +250,8 @@ class FederationBot(Actor):
         tables = self.tables
         base = self.action(tables.space_action[space])
         if not side:
-            parts = self.vote_parts[tables.space_place[space]]
-            return base + self.piece[ambassador] + parts[tables.votes[ambassador]]
+            part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
+            return base + self.piece[ambassador] + self.vote_parts[part]
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker

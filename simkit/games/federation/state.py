@@ -477,8 +477,10 @@ class FederationState(State):
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the seat's resources and tracks for one row of `moves`."""
         p = self.players[seat]
+        res, influence = p.res, p.influence
         return (
-            *p.res, p.step, p.die, p.hangar, len(p.tokens), *p.influence, t.ONES[p.markers],
+            res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
+            influence[1], influence[2], influence[3], influence[4], t.ONES[p.markers],
             t.ONES[p.flown], t.ONES[p.medals], p.general,
         )  # fmt: skip
 
