@@ -279,6 +279,14 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        # By colour and level, as they are shuffled.
+        self.erudite_stacks = [
+            [
+                [i for i in range(len(records)) if colour & self.level_mask[level] & 1 << i]
+                for level in range(1, LEVELS + 1)
+            ]
+            for colour in self.colour_mask
+        ]
         self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
             1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
