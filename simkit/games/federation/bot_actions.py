@@ -74,16 +74,16 @@ class Actor(Senator):
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.rates, self.s.tables
+        s, p, w, tables = self.s, self.p, self.rates, self.tables
         value = 0.0
         step = p.step
-        each = 0.5 + 0.42 * (self.left + 1)
+        each = w.accreditation * (0.5 + 0.42 * (self.left + 1))
         for _ in range(n):
             if step >= tables.top_step:
                 value += w.accreditation * tables.pp_beyond_top
                 continue
             step += 1
-            value += w.accreditation * each
+            value += each
             if step == tables.medal_step and not p.medals >> t.MEDAL_ACCREDITATION & 1:
                 value += w.medal * 3.0 * (s.medal_copies[0] > 0)
             if step == tables.deep_space_step and p.deep < 0:

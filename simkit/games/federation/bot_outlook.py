@@ -54,6 +54,7 @@ class Outlook(GreedyBot):
     tables: Tables
     known_laws: list[int]
     budget: Budget
+    task: Task
     me: int
     left: int
     fade: float
@@ -102,18 +103,20 @@ class Outlook(GreedyBot):
 
     def look(self, view: FederationState) -> None:
         """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
-        s = view
-        p = s.players[s.seat]
-        self.task: Task = s.todo[-1]
-        left = s.tables.rounds - s.round
-        turns = left * 4 + 4 - p.turns if p.turns < 4 else left * 4
+        s, tables, seat = view, view.tables, view.seat
+        p = s.players[seat]
+        res, taken = p.res, p.turns
+        task: Task = s.todo[-1]
+        self.task = task
+        left = tables.rounds - s.round
+        turns = left * 4 + 4 - taken if taken < 4 else left * 4
         fade = FADES[turns if turns < 6 else 6]
-        if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
+        if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
             fade *= 0.6
-        covers = self.task[0] == t.COVER and p.turns == self.turn + 1
-        if not (covers and s is self.s and s.seat == self.me and left == self.left):
+        covers = task[0] == t.COVER and taken == self.turn + 1
+        if not (covers and s is self.s and seat == self.me and left == self.left):
             self.s = s
-            self.me = s.seat
+            self.me = seat
             self.p = p
             self.left = left
             if not self.all_races:
@@ -131,7 +134,7 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = p.turns if self.task[0] == t.TURN else NO_TURN
+        self.turn = taken if task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED

@@ -102,12 +102,13 @@ class Worth:
     tokens, erudites, incomes, cells, deep
         Worth of each alteration token, erudite (without points by metrics), industry's income, Neo
         cell's printed reward, Deep Space tile.
-    shops
-        Worth of a shop's bonus less its cost, for level 1 and 2.
+    trades
+        By shop and the level of its disc: worth of the bonus of the next level, less the cost, with the
+        influence on the way to it.
     structures
         Worth of a structure's cost.
-    points
-        Per erudite the metric and factor of its points, or (-1, 0).
+    points, scorers
+        Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
     best_option
         Per menu the option that is worth most.
     missions, scoring
@@ -135,10 +136,12 @@ class Worth:
             for i in range(len(tables.token_ids))
         ]
         self.points = [(-1, 0)] * len(tables.erudites)
+        self.scorers = 0
         self.erudites = [0.0] * len(tables.erudites)
         for i, tasks in enumerate(tables.erudite_effects):
             if tasks[0][0] == t.PP_PER:
                 self.points[i] = (tasks[0][1], tasks[0][2])
+                self.scorers |= 1 << i
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
@@ -160,9 +163,13 @@ class Worth:
         self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
         self.structures = [cost_worth(cost) for cost in tables.structure_cost]
         self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
-        self.shops = [
-            [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
-            for i, levels in enumerate(tables.shop_effects)
+        self.trades = [
+            [
+                effects_worth(tables, low) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i],
+            ]
+            for i, (low, high) in enumerate(tables.shop_effects)
         ]
         self.best_option: list[int] = []
         for options in tables.menus:
@@ -262,11 +269,9 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tupl
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     if not payable:
         return chosen, best
-    for shop, now in enumerate(p.shops):
+    for shop, level in enumerate(p.shops):
         if payable >> shop & 1:
-            value = worth.shops[shop][0 if now == 0 else 1]
-            if now < 2:
-                value += INFLUENCE_WORTH
+            value = worth.trades[shop][level]
             if value > best:
                 best, chosen = value, shop
     return chosen, best
@@ -356,7 +361,7 @@ def best_erudite(
         mask ^= low
         tile = low.bit_length() - 1
         value = worth.erudites[tile]
-        if worth.points[tile][0] >= 0:
+        if low & worth.scorers:
             value += erudite_points(s, p, counts, tile, worth)
         value += opened[tables.erudite_colour[tile]]
         if low & halved:
