@@ -46,8 +46,8 @@ class Outlook(GreedyBot):
         "races", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
         "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece",
-        "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
-        "law_futures", "known_tokens", "hopes", "all_races",
+        "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
+        "in_force", "turn", "known_laws", "law_futures", "known_tokens", "hopes", "all_races",
         "medal_worths",
     )  # fmt: skip
     s: FederationState

@@ -7,7 +7,6 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
 
 
-
 class Senator(Outlook):
     """Knows what votes on floors and in wings, and steps of projects, are worth to its seat."""
 
