@@ -44,12 +44,9 @@ class Actor(Senator):
         """Return what the missions are worth that ships could still fly, the best last."""
         if not self.flights:
             worths = self.mission_worths()
-            self.ship_prices: list[float] = []
-            self.flights = est.ship_prices(
-                self.p, self.left, self.worth.reach[self.left][self.counts[t.LEVEL]], worths,
-                self.ship_prices,
-            )  # fmt: skip
-            self.ship_prices.sort()
+            reach = self.worth.reach[self.left][self.counts[t.LEVEL]]
+            self.flights = est.ship_prices(self.p, self.left, reach, worths)
+            self.ship_prices: list[float] = sorted(self.flights)
         return self.ship_prices
 
     def other_price(self, mission: int, place: int) -> float:
@@ -77,16 +74,16 @@ class Actor(Senator):
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.rates, self.s.tables
+        s, p, w, tables = self.s, self.p, self.rates, self.tables
         value = 0.0
         step = p.step
-        each = 0.5 + 0.42 * (self.left + 1)
+        each = w.accreditation * (0.5 + 0.42 * (self.left + 1))
         for _ in range(n):
             if step >= tables.top_step:
                 value += w.accreditation * tables.pp_beyond_top
                 continue
             step += 1
-            value += w.accreditation * each
+            value += each
             if step == tables.medal_step and not p.medals >> t.MEDAL_ACCREDITATION & 1:
                 value += w.medal * 3.0 * (s.medal_copies[0] > 0)
             if step == tables.deep_space_step and p.deep < 0:
@@ -147,13 +144,15 @@ class Actor(Senator):
         """Return what a senate action is worth now."""
         found = self.actions[action]
         if found <= UNKNOWN:
-            if action >= t.ROOM_A:
-                found = self.room_worth(action)
-            else:
-                found = self.planet_worth(action)
             if self.actions is NO_ACTIONS:
                 self.actions = NO_ACTIONS[:]
-            self.actions[action] = found
+            found = self.value_action(action)
+        return found
+
+    def value_action(self, action: int) -> float:
+        """Work out what a senate action is worth, and note it in a list that is this decision's own."""
+        found = self.room_worth(action) if action >= t.ROOM_A else self.planet_worth(action)
+        self.actions[action] = found
         return found
 
     def planet_worth(self, action: int) -> float:

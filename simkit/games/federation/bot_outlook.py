@@ -22,6 +22,7 @@ from simkit.games.federation.weights import WEIGHTS
 UNKNOWN: Final = -1e9
 NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
+MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # By turns left: a resource has its full worth while it can be spent, and less towards the end.
 FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 UNPLANNED: Final = (NOT_PLANNED, 0.0)
@@ -32,7 +33,8 @@ NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
-NO_HOPES: Final[list[list[tuple[int, int]]]] = []
+NO_HOPES: Final[list[list[tuple[int, int, int]]]] = []
+NO_RACES: Final[list[list[float]]] = []
 
 
 class Outlook(GreedyBot):
@@ -41,16 +43,18 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "chances", "counts", "markers", "plan_shop", "plan_structure",
+        "races", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
-        "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece", "in_hand",
-        "budget", "budgets", "budgets_for", "worth", "rates", "in_force", "turn", "known_laws",
-        "law_futures", "known_tokens", "hopes",
+        "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece",
+        "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
+        "in_force", "turn", "known_laws", "law_futures", "known_tokens", "hopes", "all_races",
+        "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
     known_laws: list[int]
     budget: Budget
+    task: Task
     me: int
     left: int
     fade: float
@@ -81,7 +85,8 @@ class Outlook(GreedyBot):
         self.known_laws = NOT_COUNTED
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.law_futures: list[float] = NOT_KNOWN
-        self.hopes: list[list[tuple[int, int]]] = NO_HOPES
+        self.hopes: list[list[tuple[int, int, int]]] = NO_HOPES
+        self.all_races: list[list[float]] = NO_RACES
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -93,25 +98,30 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
+        self.all_races = NO_RACES
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
         """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
-        s = view
-        p = s.players[s.seat]
-        self.task: Task = s.todo[-1]
-        left = s.tables.rounds - s.round
-        turns = left * 4 + 4 - p.turns if p.turns < 4 else left * 4
+        s, tables, seat = view, view.tables, view.seat
+        p = s.players[seat]
+        res, taken = p.res, p.turns
+        task: Task = s.todo[-1]
+        self.task = task
+        left = tables.rounds - s.round
+        turns = left * 4 + 4 - taken if taken < 4 else left * 4
         fade = FADES[turns if turns < 6 else 6]
-        if p.res[0] + p.res[1] + p.res[2] >= s.tables.crystals_max - 2:
+        if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
             fade *= 0.6
-        covers = self.task[0] == t.COVER and p.turns == self.turn + 1
-        if not (covers and s is self.s and s.seat == self.me and left == self.left):
+        covers = task[0] == t.COVER and taken == self.turn + 1
+        if not (covers and s is self.s and seat == self.me and left == self.left):
             self.s = s
-            self.me = s.seat
+            self.me = seat
             self.p = p
             self.left = left
-            self.chances = self.worth.chances[left]
+            if not self.all_races:
+                self.look_at_stakes()
+            self.races = self.all_races[left]
             # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
@@ -124,7 +134,7 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = p.turns if self.task[0] == t.TURN else NO_TURN
+        self.turn = taken if task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
@@ -134,13 +144,20 @@ class Outlook(GreedyBot):
         self.law_chance = self.floor_scale = -1.0
 
     def forget_budgets(self) -> None:
-        """Note that no budget has been made with these weights and tables."""
+        """Note that no budget is known with these weights and tables."""
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
     def make_budget(self) -> Budget:
-        """Make the budget for the share that resources have of their worth now."""
-        made = self.budgets[self.fade] = Budget(self.tables, self.rates, self.fade)
+        """Make the budget for the share that resources have of their worth now, if no bot has."""
+        w, made_before = self.rates, self.worth.budgets
+        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade)
+        made = made_before.get(asked)
+        if made is None:
+            if len(made_before) >= MOST_BUDGETS:
+                made_before.clear()
+            made = made_before[asked] = Budget(self.tables, w, self.fade)
+        self.budgets[self.fade] = made
         return made
 
     def resource(self, resource: int, n: int) -> float:
@@ -173,20 +190,18 @@ class Outlook(GreedyBot):
         prospect = 0.0  # what the influence adds to the megastructures still to build
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
-        for mega, other in self.hopes[planet]:
+        for mega, robot, other in self.hopes[planet]:
             multipliers = s.multipliers[mega]
-            if multipliers and not p.built >> (self.tables.n_industries + mega) & 1:
+            if multipliers and not p.built & robot:
                 counts = self.counts or self.own_counts()
                 prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
         value += self.likes[planet] + w.prospect * prospect
-        chance = self.chances[s.missing[planet]]
-        edge = s.measured[planet].edges[self.me]
-        value += w.ranking * chance * s.tables.place_step * edge
-        thresholds = s.medals[planet]
-        if thresholds and not p.medals >> planet & 1:
+        value += self.races[s.missing[planet]] * s.measured[planet].edges[self.me]
+        thresholds, medals = s.medals[planet], p.medals
+        if thresholds and not medals >> planet & 1:
             gap = thresholds[0] - p.influence[planet]
             near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-            value += w.medal * self.worth.medals[t.ONES[p.medals]] * near
+            value += self.medal_worths[t.ONES[medals]] * near
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
         self.influences[planet] = value
@@ -198,8 +213,9 @@ class Outlook(GreedyBot):
         if s.phase != t.AMBASSADOR_PHASE:
             return 0.0
         left, right = s.open_laws
-        points = 2.0 * self.left_chance() if left == planet else 0.0
-        return points + 2.0 * (1.0 - self.left_chance()) if right == planet else points
+        chance = self.law_chance if self.law_chance >= 0.0 else self.left_chance()
+        points = 2.0 * chance if left == planet else 0.0
+        return points + 2.0 * (1.0 - chance) if right == planet else points
 
     def left_chance(self) -> float:
         """Return the chance that the law of the left wing passes, once a decision."""
@@ -223,15 +239,26 @@ class Outlook(GreedyBot):
                     ahead[law] += 1
         self.law_futures = [self.rates.law_future * laws for laws in ahead]
 
+    def look_at_stakes(self) -> None:
+        """Value overtaking somebody, by rounds left and advances lacking, and medals, by those owned."""
+        w, step = self.rates, self.tables.place_step
+        self.all_races = [
+            [w.ranking * chance * step for chance in row] for row in self.worth.chances
+        ]
+        self.medal_worths = [w.medal * worth for worth in self.worth.medals]
+
     def look_at_megastructures(self) -> None:
-        """List, planet by planet, the megastructures that measure it, and what else they measure."""
-        metrics = self.tables.mega_token_metric
+        """List, planet by planet, the megastructures that measure it: number, bit in the mask of
+        structures, what else they measure.
+        """
+        metrics, first = self.tables.mega_token_metric, self.tables.n_industries
         self.known_tokens = self.s.mega_tokens
         self.hopes = [[] for _ in t.PLANETS]
         for mega, (one, two) in enumerate(self.known_tokens):
             for token, other in ((one, two), (two, one)):
                 if metrics[token] < len(t.PLANETS):
-                    self.hopes[metrics[token]].append((mega, metrics[other]))
+                    robot = 1 << (first + mega)
+                    self.hopes[metrics[token]].append((mega, robot, metrics[other]))
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

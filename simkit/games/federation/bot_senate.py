@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, UNKNOWN, Outlook
-from simkit.games.federation.rankings import Ranking
-
-NO_VOTES: Final = [0.0] * len(t.AMBASSADORS)
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
 
 
 class Senator(Outlook):
@@ -37,42 +32,58 @@ class Senator(Outlook):
 
     def prepare_pieces(self) -> None:
         """Work out what every ambassador and side adds to a placement; make room for the rest."""
-        tables = self.tables
-        self.actions = NO_ACTIONS[:]
-        self.funds = NO_FUNDS[:]
-        self.in_hand = tables.hands[self.p.in_hand()]
+        budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
-            self.piece, self.funding_piece = self.budget.held, self.budget.held_funding
+            self.piece, self.funding_piece = budget.held, budget.held_funding
+            best, self.best_funding = budget.best_held[hand], budget.best_held_funding[hand]
         else:
-            self.piece, self.funding_piece = self.budget.spent, self.budget.spent_funding
-        self.vote_parts = [NOT_KNOWN] * (2 * tables.floors + 1)
+            self.piece, self.funding_piece = budget.spent, budget.spent_funding
+            best, self.best_funding = budget.best_spent[hand], budget.best_spent_funding[hand]
+        self.value_votes(self.tables.casts[hand], best)
+        self.actions = NO_ACTIONS[:]
+        self.value_columns()
 
-    def votes_in(self, place: int) -> list[float]:
-        """Return, by ambassador, what the votes of those in hand are worth in a `Tables.space_place`."""
-        found = self.vote_parts[place]
-        if found:
-            return found
-        if not place:
-            return NO_VOTES
-        # A place in the left wing and the one in the right wing on the same floor at once.
-        number = (place - 1) >> 1
-        left = self.vote_parts[2 * number + 1] = NO_VOTES[:]
-        right = self.vote_parts[2 * number + 2] = NO_VOTES[:]
-        mine, others, free = est.standing(self.s, self.tally, self.me, number)
-        row = est.LEADS[7 if free > 8 else free - 1 if free else 0]
-        before = est.lead_chance(mine, others, free)
-        scale, ahead, votes, pull = (
-            self.floor_scale, mine - others + 20, self.tables.votes, self.pull
-        )  # fmt: skip
-        cast, floor = -1, 0.0
-        for ambassador in self.in_hand:
-            if votes[ambassador] != cast:  # two of the four vote alike
-                cast = votes[ambassador]
-                lead = ahead + cast
-                floor = scale * (row[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-            left[ambassador] = floor + cast * pull
-            right[ambassador] = floor - cast * pull
-        return left if place & 1 else right
+    def value_votes(self, casts: list[tuple[int, int]], best: float) -> None:
+        """Work out what the votes of those in hand are worth: `vote_parts`, one after another by
+        `Tables.space_place` and votes. `best_votes` are by place the most that one in hand adds, with
+        what it takes from the votes in hand.
+
+        `casts` are the different votes of those in hand, each with an ambassador that has them; `best`
+        is the most that one adds in the Outer Module, where votes count for nothing.
+        """
+        s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
+        scale, pull, piece = self.floor_scale, self.pull, self.piece
+        parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
+        best_votes = self.best_votes = [best]
+        for floor in range(tables.floors):
+            mine, others, free = est.standing(s, self.tally, self.me, floor)
+            chances = est.LEADS[7 if free > 8 else free - 1 if free else 0]
+            before, ahead = est.lead_chance(mine, others, free), mine - others + 20
+            left = (2 * floor + 1) * row_length
+            best_left = best_right = UNKNOWN
+            for votes, ambassador in casts:
+                lead = ahead + votes
+                value = scale * (chances[0 if lead < 0 else 40 if lead > 40 else lead] - before)
+                in_left, in_right = value + votes * pull, value - votes * pull
+                parts[left + votes] = in_left
+                parts[left + row_length + votes] = in_right
+                held = piece[ambassador]
+                if held + in_left > best_left:
+                    best_left = held + in_left
+                if held + in_right > best_right:
+                    best_right = held + in_right
+            best_votes.append(best_left)
+            best_votes.append(best_right)
+
+    def value_columns(self) -> None:
+        """Work out what moving each column's project is worth; see `fund`."""
+        measured, me, rate = self.s.measured, self.me, self.rates.funding
+        moves = self.worth.moves[self.left]
+        self.funds = [
+            rate * measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            for rank, missing in zip(self.tables.ranked_as, self.s.missing)
+        ]
+        self.funds[t.GENERAL] = UNKNOWN
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
@@ -97,17 +108,12 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(t.GENERAL)
         else:
-            stake = self.ranks_by(project).stakes[self.me]
+            stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
             found = self.rates.funding * stake * self.worth.moves[self.left][missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS[:]
         self.funds[project] = found
         return found
-
-    def ranks_by(self, project: int) -> Ranking:
-        """Return how a project of a column ranks the seats: by influence or completed missions."""
-        metric = self.tables.rank_by[project]
-        return self.s.measured[metric if metric < t.MISSIONS else t.MISSIONS]
 
     def general_worth(self) -> float:
         """Return what a contribution to the general project is worth: place, crystal, completion."""
@@ -122,12 +128,11 @@ class Senator(Outlook):
 
     def best_fund(self) -> float:
         """Return the worth of a project of one's choice: the one that is best by standing."""
-        s, me = self.s, self.me
+        measured, ranked_as, me = self.s.measured, self.tables.ranked_as, self.me
         best, chosen = -99.0, t.GENERAL
-        for project in range(t.GENERAL):
-            missing = s.missing[project]
-            if missing > 0:
-                stake = self.ranks_by(project).ahead[me] / missing
+        for project, missing in enumerate(self.s.missing):
+            if missing > 0 and project != t.GENERAL:
+                stake = measured[ranked_as[project]].ahead[me] / missing
                 if stake > best:
                     best, chosen = stake, project
         return self.fund(chosen if best > 0.4 else t.GENERAL)

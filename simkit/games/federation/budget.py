@@ -23,11 +23,13 @@ class Budget:
         the last one of a round.
     held_funding, spent_funding
         The same with what its funding side brings.
+    best_held, best_spent, best_held_funding, best_spent_funding
+        The most that one in hand has of these, by hand (a mask of ambassadors).
     """
 
     __slots__ = (
-        "actions", "asteroids", "cells", "held", "held_funding", "missions", "shops", "spent",
-        "spent_funding", "structures",
+        "actions", "asteroids", "best_held", "best_held_funding", "best_spent", "best_spent_funding",
+        "cells", "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -44,6 +46,19 @@ class Budget:
         self.spent = [0.0 for _ in tables.votes]
         self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
+        self.best_held = best_in_hand(tables, self.held)
+        self.best_spent = best_in_hand(tables, self.spent)
+        self.best_held_funding = best_in_hand(tables, self.held_funding)
+        self.best_spent_funding = best_in_hand(tables, self.spent_funding)
+
+
+def best_in_hand(tables: Tables, pieces: list[float]) -> list[float]:
+    """Return, by hand, the worth of the best piece in it; nothing for an empty one."""
+    found = [0.0]
+    for hand in tables.hands[1:]:  # the hands that hold a piece beside lower ones follow each other
+        piece, lower = pieces[hand[-1]], found[len(found) - (1 << hand[-1])]
+        found.append(lower if len(hand) > 1 and lower > piece else piece)
+    return found
 
 
 def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:

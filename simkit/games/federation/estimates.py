@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
+from simkit.games.federation.budget import Budget
 from simkit.games.federation.legal import open_shops, structures
 
 if TYPE_CHECKING:
@@ -101,12 +102,13 @@ class Worth:
     tokens, erudites, incomes, cells, deep
         Worth of each alteration token, erudite (without points by metrics), industry's income, Neo
         cell's printed reward, Deep Space tile.
-    shops
-        Worth of a shop's bonus less its cost, for level 1 and 2.
+    trades
+        By shop and the level of its disc: worth of the bonus of the next level, less the cost, with the
+        influence on the way to it.
     structures
         Worth of a structure's cost.
-    points
-        Per erudite the metric and factor of its points, or (-1, 0).
+    points, scorers
+        Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
     best_option
         Per menu the option that is worth most.
     missions, scoring
@@ -121,6 +123,9 @@ class Worth:
         general one, and what moving a project by one adds to that chance and brings it nearer.
     access, reach
         By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
+    budgets
+        Those that bots have made, by the weights that count in one and the share that resources have of
+        their worth.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -131,10 +136,12 @@ class Worth:
             for i in range(len(tables.token_ids))
         ]
         self.points = [(-1, 0)] * len(tables.erudites)
+        self.scorers = 0
         self.erudites = [0.0] * len(tables.erudites)
         for i, tasks in enumerate(tables.erudite_effects):
             if tasks[0][0] == t.PP_PER:
                 self.points[i] = (tasks[0][1], tasks[0][2])
+                self.scorers |= 1 << i
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
@@ -156,9 +163,13 @@ class Worth:
         self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
         self.structures = [cost_worth(cost) for cost in tables.structure_cost]
         self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
-        self.shops = [
-            [effects_worth(tables, tasks) - self.shop_cost[i] for tasks in levels]
-            for i, levels in enumerate(tables.shop_effects)
+        self.trades = [
+            [
+                effects_worth(tables, low) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i],
+            ]
+            for i, (low, high) in enumerate(tables.shop_effects)
         ]
         self.best_option: list[int] = []
         for options in tables.menus:
@@ -167,6 +178,7 @@ class Worth:
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
         self._rate_levels(tables)
+        self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
 
@@ -232,13 +244,10 @@ def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
     return found
 
 
-def ship_prices(
-    p: Player, left: int, reach: list[float], worths: list[float], prices: list[float]
-) -> list[float]:
+def ship_prices(p: Player, left: int, reach: list[float], worths: list[float]) -> list[float]:
     """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
 
-    A mission without marker, or above the level at hand (`reach`), counts less. What is worth something
-    is added to `prices`.
+    A mission without marker, or above the level at hand (`reach`), counts less.
     """
     present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
     found = [0.0] * len(worths)
@@ -247,10 +256,7 @@ def ship_prices(
             continue
         if not present >> mission & 1:
             each *= unmarked
-        price = each * reach[mission]
-        found[mission] = price
-        if price > 0.0:
-            prices.append(price)
+        found[mission] = each * reach[mission]
     return found
 
 
@@ -263,11 +269,9 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tupl
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     if not payable:
         return chosen, best
-    for shop, now in enumerate(p.shops):
+    for shop, level in enumerate(p.shops):
         if payable >> shop & 1:
-            value = worth.shops[shop][0 if now == 0 else 1]
-            if now < 2:
-                value += INFLUENCE_WORTH
+            value = worth.trades[shop][level]
             if value > best:
                 best, chosen = value, shop
     return chosen, best
@@ -357,7 +361,7 @@ def best_erudite(
         mask ^= low
         tile = low.bit_length() - 1
         value = worth.erudites[tile]
-        if worth.points[tile][0] >= 0:
+        if low & worth.scorers:
             value += erudite_points(s, p, counts, tile, worth)
         value += opened[tables.erudite_colour[tile]]
         if low & halved:

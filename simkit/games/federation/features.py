@@ -54,6 +54,7 @@ LOWEST: Final = float("-inf")
 PLACE: Final = (
     31 << 6 | KIND
 )  # the bits of an action that hold its kind and, of a placement, the space
+ROUNDING: Final = 1e-6  # far above what sums in another order differ by
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -117,39 +118,55 @@ class FederationBot(Actor):
         return Choice(chosen, best, runner_up)
 
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
-        """Choose among placements, the most candidates by far, in one loop."""
+        """Choose among placements, the most candidates by far, space by space.
+
+        A space on which no piece in hand comes up to the second best so far is passed over. So the
+        candidates are to be in the order of `State.candidates`; some may be missing.
+        """
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
-        space_action, space_project, space_mission, space_place = (
-            tables.space_action, tables.space_project, tables.space_mission, tables.space_place
-        )  # fmt: skip
-        best = runner_up = LOWEST
+        vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
+        votes = tables.votes
+        usual = len(tables.good_placements.pieces[self.p.in_hand()])
+        best = runner_up = lowest = LOWEST
         chosen = candidates[0]
-        outer, here = tables.outer, -1
-        base = funded = 0.0
-        parts: list[float] = []
-        for action in candidates:  # as in score_place
-            place = action & PLACE
-            if place != here and action & KIND == K_PLACE:
-                here = place
-                space = place >> 6
-                base = actions[space_action[space]]
-                if base <= UNKNOWN:
-                    base = self.action(space_action[space])
-                funded = base
-                if space != outer:
-                    fund = funds[space_project[space]]
-                    if fund <= UNKNOWN:
-                        fund = self.fund(space_project[space])
-                    funded += fund + markers[space_mission[space]]
-                parts = self.vote_parts[space_place[space]] or self.votes_in(space_place[space])
-            if place != here:
-                value = self.score(view, action)
-            elif action >> 14:
-                value = funded + funding_piece[action >> 11 & 7]
-            else:
+        number, end = 0, len(candidates)
+        while candidates[end - 1] & KIND != K_PLACE:
+            end -= 1
+        while number < end:
+            first, here = number, candidates[number] & PLACE
+            number += usual
+            if number > end or candidates[number - 1] & PLACE != here:
+                number = first + 1
+                while number < end and candidates[number] & PLACE == here:
+                    number += 1
+            senate_action, place, project, mission = tables.space_facts[here >> 6]
+            base = actions[senate_action]  # from here on as in score_place
+            if base <= UNKNOWN:
+                base = self.value_action(senate_action)
+            funded = base
+            if place:
+                fund = funds[project]
+                if fund <= UNKNOWN:
+                    fund = self.fund(project)
+                funded += fund + markers[mission]
+            if base + best_votes[place] < lowest and funded + best_funding < lowest:
+                continue
+            part = place * (tables.most_votes + 1)  # of those by votes, the first
+            for action in candidates[first:number]:
                 ambassador = action >> 11 & 7
-                value = base + piece[ambassador] + parts[ambassador]
+                if action >> 14:
+                    value = funded + funding_piece[ambassador]
+                else:
+                    value = base + piece[ambassador] + vote_parts[part + votes[ambassador]]
+                if value > runner_up:
+                    if value > best:
+                        best, runner_up, chosen = value, best, action
+                    else:
+                        runner_up = value
+                    lowest = runner_up - ROUNDING
+        for action in candidates[end:]:
+            value = self.score(view, action)
             if value > runner_up:
                 if value > best:
                     best, runner_up, chosen = value, best, action
@@ -233,8 +250,8 @@ class FederationBot(Actor):
         tables = self.tables
         base = self.action(tables.space_action[space])
         if not side:
-            parts = self.votes_in(tables.space_place[space])
-            return base + self.piece[ambassador] + parts[ambassador]
+            part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
+            return base + self.piece[ambassador] + self.vote_parts[part]
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker
@@ -267,9 +284,8 @@ class FederationBot(Actor):
         s, w, tables = self.s, self.rates, self.tables
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
-        chance = self.chances[s.missing[t.MISSIONS]]
         overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += w.ranking * chance * tables.place_step * overtaking
+        value += self.races[s.missing[t.MISSIONS]] * overtaking
         ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
         price = 0.8 * self.other_price(mission, ships)
         value -= w.ship * (price if price > 1.0 else 1.0)

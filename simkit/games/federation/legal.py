@@ -163,7 +163,7 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     if action == t.ROOM_D:
         return [] if s.seat == s.first and p.turns == 0 else every
     purse = pack(p.res)
-    if action == t.E81216 and can_do(s, action, purse):
+    if action == t.E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
         gain = tables.token_purse[token]
@@ -366,8 +366,11 @@ def can_build(s: FederationState, purse: int) -> bool:
     """Tell whether some structure can be paid for from packed holdings, erudites used on the way
     included (rules.md, 5.5).
     """
-    if payable_structures(s, purse):
-        return True
+    return bool(payable_structures(s, purse)) or can_build_by_help(s, purse)
+
+
+def can_build_by_help(s: FederationState, purse: int) -> bool:
+    """Tell whether erudites used on the way may make a structure payable."""
     p, tables = s.players[s.seat], s.tables
     fresh = p.erudites & ~p.used
     if not fresh or not structures(s):

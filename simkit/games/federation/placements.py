@@ -6,7 +6,7 @@ from typing import Final
 
 from simkit.games.federation.kinds import K_PLACE
 
-RUN: Final = 6  # spaces whose placements are kept together
+RUN: Final = 8  # spaces whose placements are kept together
 RUN_MASK: Final = (1 << RUN) - 1
 
 

@@ -81,7 +81,11 @@ def stake(s: FederationState, seat: int, values: list[int]) -> float:
         return points[seat] - 0.35 * points[1 - seat]
     if mine <= 0:
         return 0.0 - 0.35 * (tables.places_total / seats)
-    ahead = sum(1 for value in values if value > mine)
-    tied = values.count(mine)
+    ahead = tied = 0
+    for value in values:
+        if value > mine:
+            ahead += 1
+        elif value == mine:
+            tied += 1
     own = sum(tables.places[ahead : ahead + tied]) / tied
     return own - 0.35 * ((tables.places_total - own) / (seats - 1))

@@ -50,16 +50,12 @@ def take_any_medal(s: FederationState, seat: int, medal: int) -> None:
 
 
 def floor_votes(s: FederationState, floor: int) -> list[int]:
-    """Return the votes per seat on a floor; the last entry are the neutral ones."""
-    tables = s.tables
-    votes = [0] * (s.seats + 1)
-    for space in range(tables.outer):
-        if tables.space_floor[space] == floor:
-            owner = s.who[space]
-            if owner >= 0:
-                votes[owner] += votes_on(s, space)
-            elif owner == t.NEUTRAL:
-                votes[-1] += s.votes[space]
+    """Return the votes per seat on a floor, dice included; the last entry are the neutral ones."""
+    width = s.seats + 1
+    votes = s.floor_tally[(floor - 1) * width : floor * width]
+    for owner, p in enumerate(s.players):
+        if p.die_space >= 0 and s.tables.space_floor[p.die_space] == floor:
+            votes[owner] += p.die
     return votes
 
 

@@ -82,13 +82,12 @@ def deal_atal(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     if level3 is not None:
         level3 = drawn(luck, "level3_erudites", tables.erudites, fixed, len(tables.colour_mask))
     s.level3 = []
-    for colour, mask in enumerate(tables.colour_mask):
-        for stacks, level in ((s.level1, 1), (s.level2, 2)):
-            tiles = bits(mask & tables.level_mask[level])
-            stacks[colour] = tuple(branch.shuffle(tiles))
-        s.open |= 1 << s.level1[colour][-1]
-        s.level1[colour] = s.level1[colour][:-1]
-        top = branch.shuffle(bits(mask & tables.level_mask[3]))
+    for colour, (first, second, third) in enumerate(tables.erudite_stacks):
+        *below, uppermost = branch.shuffle(first)
+        s.open |= 1 << uppermost
+        s.level1[colour] = tuple(below)
+        s.level2[colour] = tuple(branch.shuffle(second))
+        top = branch.shuffle(third)
         if level3 is not None:
             top = sorted(top, key=lambda tile: tile not in level3)
         s.open |= 1 << top[0]
@@ -163,8 +162,3 @@ def deal_laws(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     if tables.blocks_rooms:
         ids = tables.room_block_ids
         s.room_blocks = drawn(luck, "room_blocks", ids, fixed, len(ids))[::-1]
-
-
-def bits(mask: int) -> list[int]:
-    """Return the numbers of the bits of a mask."""
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]

@@ -441,6 +441,8 @@ class FederationState(State):
         """Return one of `terms.METRICS` for a seat."""
         if metric < 5:
             return self.players[seat].influence[metric]
+        if metric == t.MISSIONS:
+            return self.completed(seat)
         return self.metrics(seat)[metric]
 
     def metrics(self, seat: int) -> list[int]:

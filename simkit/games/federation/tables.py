@@ -162,10 +162,13 @@ class Tables:
         self.all_pieces: list[list[int]] = []
         self.good_pieces: list[list[int]] = []
         self.hands: list[list[int]] = []
+        self.casts: list[list[tuple[int, int]]] = []
+        self.most_votes = max(self.votes)
         worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
             self.hands.append(own)
+            self.casts.append(sorted({self.votes[i]: i for i in own}.items()))
             funding = [i for i in own if i != t.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
@@ -276,6 +279,14 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
+        # By colour and level, as they are shuffled.
+        self.erudite_stacks = [
+            [
+                [i for i in range(len(records)) if colour & self.level_mask[level] & 1 << i]
+                for level in range(1, LEVELS + 1)
+            ]
+            for colour in self.colour_mask
+        ]
         self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
             1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
@@ -392,6 +403,10 @@ class Tables:
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
+        # What a placement on a space is valued by: its action, place, project and mission.
+        self.space_facts = list(
+            zip(self.space_action, self.space_place, self.space_project, self.space_mission)
+        )
         self.mission_counts_itself: bool = data["completed_missions"][
             "includes_the_mission_being_done"
         ]
@@ -411,6 +426,8 @@ class Tables:
         self.rank_by = [
             t.METRICS.index(find(data["project"], name)["rank_by"]) for name in t.PROJECTS
         ]
+        # Where `FederationState.measured` has that: an influence, or the completed missions.
+        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by]
         bonus = data["general_contribution_bonus"]
         self.general_bonus = [
             t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"

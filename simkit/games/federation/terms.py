@@ -64,7 +64,7 @@ METRICS: Final = (
     "own_contribution",
 )
 
-LEVEL: Final = 7  # numbers of two of them
+LEVEL: Final = 7  # numbers of two of them; `MISSIONS` is that of the completed missions
 ERUDITE_COLOURS: Final = 16
 
 # Points by source.

@@ -12,7 +12,8 @@ from simkit.bots import make_bot, profiles
 from simkit.core.greedy import read_profile
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
-from simkit.games.federation.features import GREEDY
+from simkit.games.federation.budget import Budget, best_in_hand
+from simkit.games.federation.features import GREEDY, LOWEST
 from simkit.testing import check_bot
 
 NAMES = ("balanced", "builder", "financier", "specialists", "trader", "voter")
@@ -136,13 +137,15 @@ def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
     bot.start(rules, 0, Luck(0))
     while not state.over:
         options = state.legal() if state.round % 2 else state.candidates()
+        if state.seat:  # some may be missing, but never all placements of a turn
+            options = [*options[: 1 + state.seat], *options[2 + state.seat :: 1 + state.seat]]
         choice = bot.choose(state, options)
         if state.rules.decode(options[0])[0] == "place":
             turns += 1
             values = bot.values(state, options)
             assert choice.value == max(values)
             assert choice.action == options[values.index(choice.value)]
-            assert choice.runner_up == sorted(values)[-2]
+            assert choice.runner_up == sorted([LOWEST, *values])[-2]
         state.apply(choice.action)
     assert turns >= 20 * seats
 
@@ -167,6 +170,27 @@ def test_what_a_bot_keeps_from_before_changes_no_choice(seats):
             found = chosen(bots[state.seat], state)
             assert found == chosen(fresh, state)
             state.apply(found[0])
+
+
+def test_budgets_are_shared_and_are_those_made_anew():
+    rules = simkit.rules("federation", seats=2)
+    bots = [GREEDY("voter"), GREEDY("voter")]
+    play_game(rules.deal(Luck(5)), bots)
+    one, two = bots
+    assert one.budgets
+    for fade in one.budgets.keys() & two.budgets.keys():
+        assert one.budgets[fade] is two.budgets[fade]
+    for fade, kept in one.budgets.items():
+        anew = Budget(rules.tables, one.rates, fade)
+        for name in Budget.__slots__:
+            assert getattr(kept, name) == getattr(anew, name)
+
+
+def test_the_best_piece_in_hand():
+    tables = simkit.rules("federation", seats=2).tables
+    for pieces in ([-1.0, -3.0, 2.0, 0.5, -4.0], [-1.0, -1.0, -2.0, -3.0, -5.0]):
+        found = best_in_hand(tables, pieces)
+        assert found == [max([pieces[i] for i in hand], default=0.0) for hand in tables.hands]
 
 
 def test_explanations_sum_to_the_score():

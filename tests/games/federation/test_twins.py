@@ -209,6 +209,18 @@ def test_what_is_kept_beside_the_players_is_what_they_have(seats):
             assert erudites.takeable(state, seat) == anew
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_votes_kept_by_floor_are_those_space_by_space(seats):
+    for state in positions(seats, 2, every=3):
+        for floor in range(1, state.tables.floors + 1):
+            votes = [0] * (seats + 1)
+            for space in range(state.tables.outer):
+                owner = state.who[space]
+                if state.tables.space_floor[space] == floor and owner != t.FREE:
+                    votes[owner if owner >= 0 else seats] += scoring.votes_on(state, space)
+            assert scoring.floor_votes(state, floor) == votes
+
+
 @pytest.mark.parametrize("everything", [True, False])
 def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
     for state in positions(4, 2, every=3):
