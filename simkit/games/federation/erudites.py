@@ -18,6 +18,8 @@ FRAMES: Final = {
     t.ON_E81216: t.E81216,
 }
 
+KEPT: Final = 20_000  # collections; a thousand games know fewer
+
 
 class Collection:
     """A set of erudites and what follows from it; never changed.
@@ -40,9 +42,11 @@ class Collection:
 
 
 def collection(tables: Tables, tiles: int) -> Collection:
-    """Return the collection of a mask, made once for all games of these tables."""
+    """Return the collection of a mask, made once for many games of these tables."""
     found = tables.collections.get(tiles)
     if found is None:
+        if len(tables.collections) >= KEPT:
+            tables.collections.clear()
         found = tables.collections[tiles] = Collection(tables, tiles)
     return found
 

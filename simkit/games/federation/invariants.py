@@ -88,7 +88,8 @@ def check_erudites(s: FederationState) -> None:
     number = s.open.bit_count()
     for p in s.players:
         seen |= p.erudites
-        assert p.collection is collection(tables, p.erudites)
+        assert p.collection.tiles == p.erudites
+        assert p.collection.admits == collection(tables, p.erudites).admits
         number += p.erudites.bit_count()
         for colour in tables.colour_mask:
             for level in tables.level_mask[1:3]:

@@ -1,6 +1,6 @@
 """What follows from how a project ranks the seats: places, stakes, and what one more would move.
 
-Of all rankings that can come up few do, so each is worked out once for all games of its tables.
+Of all rankings that can come up few do, so each is worked out once for many games of its tables.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ RACE: Final = [
 ]
 BITS: Final = 8  # of a seat's value in a packed row
 VALUE: Final = (1 << BITS) - 1
+KEPT: Final = 20_000  # rankings; a thousand games know fewer
 
 
 class Ranking:
@@ -54,6 +55,8 @@ def ranking(s: FederationState, row: int) -> Ranking:
     known = s.tables.rankings
     found = known.get(row)
     if found is None:
+        if len(known) >= KEPT:
+            known.clear()
         found = known[row] = Ranking(s, row)
     return found
 
