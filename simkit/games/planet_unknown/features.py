@@ -102,12 +102,13 @@ class PlanetGreedy(Figures):
         """Choose a placement. The highest come first: pockets can only lower a value."""
         assert self.laying is not None
         values = self.laying.values(self, candidates)
+        highest = self.laying.sums.highest
         tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
         for _ in candidates:
-            i = int(values.argmax())
-            value = float(values[i])
+            i = highest(values)
+            value = values[i]
             if value <= runner_up and value < best:
                 break
             values[i] = NOTHING
@@ -126,7 +127,7 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return alone.two_steps(self, candidates)
-        found = self.laying.values(self, candidates).tolist()
+        found = self.laying.values(self, candidates)
         tiles = self.view.open_tiles(self.seat)
         return [v + self.pockets(a, tiles) for v, a in zip(found, candidates, strict=True)]
 
@@ -435,7 +436,7 @@ class PlanetGreedy(Figures):
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
             danger = self.danger()
-            return float(danger[cell // STRIDE] + danger[12 + cell % STRIDE])
+            return danger[cell // STRIDE] + danger[SIZE + cell % STRIDE]
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]

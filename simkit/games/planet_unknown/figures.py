@@ -32,7 +32,6 @@ from simkit.games.planet_unknown.kept import (
     strongest,
 )
 from simkit.games.planet_unknown.laying import (
-    VOID_SHARE,
     Grown,
     Laying,
     best_window,
@@ -40,11 +39,11 @@ from simkit.games.planet_unknown.laying import (
     laying_of,
 )
 from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.sums import VOID_SHARE
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
-    from simkit.games.planet_unknown.sums import Floats
 
 
 WEIGHTS = (
@@ -585,16 +584,18 @@ class Figures(GreedyBot):
             found[line] *= VOID_SHARE
         return found
 
-    def danger(self) -> Floats:
+    def danger(self) -> list[float]:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept = self._keep()
         w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
-        medals = self.lines.medal_array
-        found: Floats = early * medals
+        medals = self.lines.medals
+        found = [early * medal for medal in medals]
         if late:
-            found += late * medals * self.lines.fullness_array.take(kept.rows)
+            fullness = self.lines.fullness
+            for line, row in enumerate(kept.rows):
+                found[line] += late * medals[line] * fullness[row]
         for line in kept.voids:
             found[line] = 0.0
         return found

@@ -39,6 +39,8 @@ from simkit.games.planet_unknown.sums import (
     KINDS,
     OF_CELL,
     SIDES,
+    VOID_SHARE,
+    Adding,
     Floats,
     Job,
     Sums,
@@ -52,7 +54,6 @@ SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # w
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
-VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.line_array` before those with a meteorite
 
 
@@ -60,11 +61,11 @@ class Laying:
     """Scores the placements of one decision; see the module's docstring."""
 
     def __init__(self, tables: Tables) -> None:
-        self.sums = Sums(tables)
+        self.sums = adding_of(tables)
 
     def values(
         self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
-    ) -> Floats:
+    ) -> list[float]:
         """Return the value of each candidate; all are placements, those of slot 0 first.
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
@@ -78,6 +79,17 @@ class Laying:
         ground = Ground(bot)
         jobs = [job_of(bot, ground, bot.view.tables.tiles[tiles[slot]], a_cell) for slot in slots]
         return self.sums.values(ground, candidates, jobs)
+
+
+def adding_of(tables: Tables) -> Adding:
+    """Return what adds up values: numpy, or in the compiled build loops over packed numbers."""
+    if not __file__.endswith(".py"):
+        try:
+            from simkit.games.planet_unknown.packed import PackedSums
+        except ImportError:  # librt is not installed
+            return Sums(tables)
+        return PackedSums(tables)
+    return Sums(tables)
 
 
 @functools.lru_cache(maxsize=16)
@@ -238,13 +250,12 @@ class Ground:
             for line in void:
                 self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
-        self._risks: Floats | None = None
+        self._risks: list[float] = []
 
-    def risks(self, bot: Figures) -> Floats:
-        """Return what a meteorite on each cell puts at risk, the same for both tiles."""
-        if self._risks is None:
-            lines = bot.danger()
-            self._risks = lines[:SIZE, None] + lines[SIZE:]
+    def risks(self, bot: Figures) -> list[float]:
+        """Return what a meteorite in each line puts at risk, the same for both tiles."""
+        if not self._risks:
+            self._risks = bot.danger()
         return self._risks
 
 

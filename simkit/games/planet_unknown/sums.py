@@ -1,8 +1,8 @@
 """The arithmetic of `laying`: adding up what was looked up, for all placements of a tile at once.
 
 What is worth how much is said by a `Ground` and `Job`s. Here it is laid out as one array of figures, and
-tables say for every placement of a shape where its figures stand. (Typed loops over lists were tried for
-the compiled build and took twice as long as numpy.)
+tables say for every placement of a shape where its figures stand. The compiled build adds with loops over
+the same tables (`packed`).
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ OF_CELL: Final = 1 + SIDES
 AT_LINES: Final = CELLS * OF_CELL
 KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
+VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
 FEW: Final = 3  # cells that are changed one by one, not by an array
 
 # Which cells of a placement a term looks at.
@@ -88,7 +89,7 @@ class Job:
     Attributes
     ----------
     risks
-        Per cell of the square what a meteorite puts at risk there; None if none falls.
+        What a meteorite puts at risk per row, then per column; None if none falls.
     parts
         Terms whose sum is added, one list after the other.
     constant
@@ -99,7 +100,7 @@ class Job:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self.risks: Floats | None = None
+        self.risks: list[float] | None = None
         self.parts: list[list[Term]] = []
         self.constant = 0.0
 
@@ -187,7 +188,21 @@ def amounts(mask: int, amount: float) -> Floats:
     return np.where(spread(mask), amount, 0.0)
 
 
-class Sums:
+class Adding:
+    """What adds up the values of placements: `Sums`, or compiled `packed.PackedSums`."""
+
+    __slots__ = ()
+
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
+        """Return the value of each placement; those of the first job's tile stand in front."""
+        raise NotImplementedError
+
+    def highest(self, values: list[float]) -> int:
+        """Return the place of the highest value, the first of equal ones."""
+        return values.index(max(values))
+
+
+class Sums(Adding):
     """The values of the placements of one decision; the figures are written anew for each."""
 
     def __init__(self, tables: Tables) -> None:
@@ -202,7 +217,7 @@ class Sums:
         self.inner = self.kind[PAD : CELLS - PAD]
         self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Floats:
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
         """Return the value of each placement; those of the first job's tile stand in front."""
         actions = self.listing.array(candidates)
         numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
@@ -214,7 +229,8 @@ class Sums:
             cut = first_of_slot_two(candidates)
             self._of_job(jobs[0], numbers[:cut], found[:cut])
             self._of_job(jobs[1], numbers[cut:], found[cut:])
-        return found
+        values: list[float] = found.tolist()
+        return values
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
@@ -242,7 +258,9 @@ class Sums:
         table = self.shapes[job.shape.id]
         np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1, out=found)
         if job.risks is not None:
-            found += job.risks.take(table.meteor.take(numbers))
+            lines: Floats = np.array(job.risks)
+            risks = lines[:SIZE, None] + lines[SIZE:]
+            found += risks.take(table.meteor.take(numbers))
         for terms in job.parts:
             value: Any = None
             for term in terms:
