@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -83,7 +84,7 @@ class Laying:
 
 def adding_of(tables: Tables) -> Adding:
     """Return what adds up values: numpy, or in the compiled build loops over packed numbers."""
-    if not __file__.endswith(".py"):
+    if limbs.COMPILED:
         try:
             from simkit.games.planet_unknown.packed import PackedSums
         except ImportError:  # librt is not installed
@@ -435,6 +436,11 @@ def pocket_cells(p: Player, mask: int) -> int:
     """
     free = p.planet.grid & ~(p.occ | mask)
     edge = beside(mask) & free
+    return limbs.pocket_cells(free, edge, POCKET) if limbs.COMPILED else pockets_at(free, edge)
+
+
+def pockets_at(free: int, edge: int) -> int:
+    """Return the cells of pockets that hold a cell of the edge."""
     found = 0
     while edge:
         grown = edge & -edge

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.actions import PLACE
 from simkit.games.planet_unknown.cells import SIZE, STRIDE
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     Actions = NDArray[np.int32]  # as narrow as they can be: whole rows of them are copied
 
 FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
-BITS_OF: Final = [[n for n in range(8) if byte >> n & 1] for byte in range(256)]
 
 
 def first_of_slot_two(candidates: list[int]) -> int:
@@ -56,7 +56,7 @@ class Listing:
 
     def actions(self, fits: list[Fit]) -> list[int]:
         """Return the placements that `fits` stand for, in their order, by lowest cell."""
-        if not __file__.endswith(".py"):  # compiled, numpy takes three times as long
+        if limbs.COMPILED:  # there numpy takes three times as long
             return self.one_by_one(fits)
         masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
         bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
@@ -69,11 +69,9 @@ class Listing:
         """Return the same without numpy."""
         if not self._lists:
             self._lists = self._rows.tolist()
-        found = []
+        found: list[int] = []
         for slot, _, layout, lows in fits:
-            row = self._lists[layout.row_of_slot[slot]]
-            masks = enumerate(lows.to_bytes(FRAME_BYTES, "little"))
-            found += [row[8 * first + n] for first, byte in masks for n in BITS_OF[byte]]
+            limbs.take_at(found, self._lists[layout.row_of_slot[slot]], lows)
         return found
 
     def array(self, candidates: list[int]) -> Actions:

@@ -71,12 +71,13 @@ class PackedShape:
 class PackedSums(Adding):
     """The values of the placements of one decision; the figures are written anew for each."""
 
-    __slots__ = ("codes", "figures", "free", "numbers", "shapes", "totals")
+    __slots__ = ("codes", "figures", "free", "numbers", "shapes", "totals", "written")
 
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: PackedShape(ShapeTable(shape)) for shape in tables.shapes}
         self.figures: vec[float] = vec[float]([0.0] * (AT_LINES + LINES * FILLED))
         self.free: vec[i64] = vec[i64]([0] * CELLS)
+        self.written: vec[i64] = vec[i64]([0] * CELLS)  # what was free at the last decision
         self.codes: vec[i64] = vec[i64]([0] * CELLS)
         self.numbers: vec[i64] = vec[i64]([0] * PLACES)
         self.totals: vec[float] = vec[float]([0.0] * PLACES)
@@ -103,6 +104,7 @@ class PackedSums(Adding):
         """Write the figures of cells and lines."""
         free, figures = self.free, self.figures
         spread(free, ground.free, 1)
+        written = self.written
         cells = vec[float]([figure for row in ground.cells.rows for figure in row])
         n: i64 = 0
         cell: i64 = PAD
@@ -113,12 +115,13 @@ class PackedSums(Adding):
                 row = (FREE + ways) * OF_CELL
                 for n in range(OF_CELL):
                     figures[at + n] = cells[row + n]
-            else:
+            elif written[cell]:
                 for n in range(OF_CELL):
                     figures[at + n] = 0.0
+            written[cell] = free[cell]
             cell += 1
         for mask, amount in ground.changes:
-            add_on(figures, mask, amount)
+            add_on(figures, mask & ground.free, amount)
         self._lay_out_lines(ground)
 
     def _lay_out_lines(self, ground: Ground) -> None:

@@ -7,9 +7,11 @@ one int, the second `SECOND` bits higher.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -97,12 +99,9 @@ def fits(
         ]
     found = []
     bans = planet_bans and bool(planet.ring or planet.regions or planet.slide)
-    both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
-    for layouts in tile.shape.footprints:
-        fit = both
-        for d in layouts[0].steps:
-            fit &= both >> d
-        low = fit & ALL & ~(fit >> SECOND)
+    footprints = tile.shape.footprints
+    for n, low in enumerate(_lowest_cells(footprints, free, border)):
+        layouts = footprints[n]
         if low and bans:
             low = _ban_footprint(p, layouts[0].offsets, low)
         if not low:
@@ -120,6 +119,25 @@ def fits(
                 if first_only:
                     return found
     return found
+
+
+def _lowest_cells(
+    footprints: list[list[Layout]], free: int, border: int
+) -> list[int] | Iterator[int]:
+    """Return per footprint where its lowest cell may lie: all its cells free, one on the border."""
+    if limbs.COMPILED:
+        return limbs.lowest_cells(footprints, free, border)
+    return shifted(footprints, free, border)
+
+
+def shifted(footprints: list[list[Layout]], free: int, border: int) -> Iterator[int]:
+    """Return the same by shifts of whole masks."""
+    both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
+    for layouts in footprints:
+        fit = both
+        for d in layouts[0].steps:
+            fit &= both >> d
+        yield fit & ALL & ~(fit >> SECOND)
 
 
 def _ban_footprint(p: Player, offsets: list[int], low: int) -> int:
