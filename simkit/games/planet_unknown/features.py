@@ -242,7 +242,7 @@ class PlanetGreedy(Figures):
         approach = w.approach
         things = p.pods | p.meteors
         at, load, old = -1, 0, 0.0
-        pulls = targets = None
+        pulls, targets = self.pulls(0), self.targets(0)
         found = []
         for action in candidates:
             kind = action & 63
@@ -251,17 +251,18 @@ class PlanetGreedy(Figures):
                 continue
             here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
             if here != at:  # the next rover
-                at, load = here, 0
+                at = here
                 if p.kind == HORIZON:
                     load = p.loads[p.rovers.index(here)]
-                pulls, targets = self.pulls(load), self.targets(load)
-                old = self.pull(here, load)
+                    pulls, targets = self.pulls(load), self.targets(load)
+                old = pulls[here]
+                if old < 0.0:
+                    old = pulls[here] = strongest(targets, here)
             if load or things >> there & 1:
                 value = self.taken(here, there, load)
                 if value is not None:
                     found.append(value)
                     continue
-            assert pulls is not None and targets is not None
             new = pulls[there]
             if new < 0.0:
                 new = pulls[there] = strongest(targets, there)

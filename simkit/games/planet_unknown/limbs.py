@@ -69,11 +69,11 @@ def _joined(low: i64, middle: i64, high: i64) -> int:
 
 def take_at(found: list[Any], row: list[Any], mask: int) -> None:
     """Append the entries of a row that a mask names."""
-    if mask & LIMB:
-        _take(found, row, mask & LIMB, 0)
-    if mask >> WIDTH:
-        _take(found, row, mask >> WIDTH & LIMB, WIDTH)
-        _take(found, row, mask >> 2 * WIDTH, 2 * WIDTH)
+    rest = mask >> WIDTH
+    _take(found, row, mask & LIMB, 0)
+    if rest:
+        _take(found, row, rest & LIMB, WIDTH)
+        _take(found, row, rest >> WIDTH, 2 * WIDTH)
 
 
 def _take(found: list[Any], row: list[Any], limb: i64, first: i64) -> None:

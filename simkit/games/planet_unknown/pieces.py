@@ -35,9 +35,19 @@ MILE_BIOMASS: Final = 4
 
 
 class Planet:
-    """One planet board: masks of its cells, its prohibition, its medals."""
+    """One planet board: masks of its cells, its prohibition, its medals.
+
+    Attributes
+    ----------
+    bans
+        Per footprint (`Layout.base`) where its prohibition keeps the lowest cell from; filled by
+        `placing` as it is asked for.
+    near
+        Per cell the cells to which a rover may step by a side, lowest first.
+    """
 
     __slots__ = (
+        "bans",
         "centre",
         "cities",
         "city_points",
@@ -57,6 +67,7 @@ class Planet:
         "lifepods",
         "lines_of",
         "name",
+        "near",
         "orthogonal",
         "quadrants",
         "regions",
@@ -101,6 +112,8 @@ class Planet:
         self.row_medals: list[int] = data["row_medals"]
         self.column_medals: list[int] = data["column_medals"]
         self._ways(data.get("diagonal_crossings", []))
+        self.near = [cells_of(mask) for mask in self.orthogonal]
+        self.bans: dict[int, int] = {}
 
     def _letter(self, letters: str) -> int:
         return mask_of(

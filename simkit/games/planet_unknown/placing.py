@@ -52,6 +52,11 @@ def contact_free(p: Player, tile: Tile) -> bool:
     return p.kind == UNIVERSAL or (p.kind == HORIZON and bool(tile.resources >> ROVER & 1))
 
 
+def contact(p: Player, patch_contact: bool = True) -> int:
+    """Return the cells beside what lies there: a tile has to cover one."""
+    return beside(p.occ if patch_contact else p.tiles)
+
+
 def fits(
     p: Player,
     tile: Tile,
@@ -60,6 +65,7 @@ def fits(
     patch_contact: bool = True,
     horizon_everything: bool = False,
     first_only: bool = False,
+    near: int = -1,
 ) -> list[tuple[Layout, int]]:
     """Return the legal positions of a tile: per layout, the mask of its lowest cell.
 
@@ -75,6 +81,8 @@ def fits(
         Whether Horizon tech 1 skips the planet's and the event's prohibitions as well.
     first_only
         Whether one layout is enough, because it only matters whether there is any.
+    near
+        See `contact`, where it is known already.
     """
     planet = p.planet
     open_cells = planet.grid & ~p.occ
@@ -86,7 +94,7 @@ def fits(
         if horizon_everything and p.kind == HORIZON:
             event_rule, planet_bans = "", False
     else:
-        border &= beside(p.occ if patch_contact else p.tiles)
+        border &= near if near >= 0 else contact(p, patch_contact)
     if event_rule == "no_edge":
         free &= ~planet.edge
     elif event_rule == "no_ice":
@@ -103,7 +111,7 @@ def fits(
     for n, low in enumerate(_lowest_cells(footprints, free, border)):
         layouts = footprints[n]
         if low and bans:
-            low = _ban_footprint(p, layouts[0].offsets, low)
+            low = _ban_footprint(p, layouts[0], low)
         if not low:
             continue
         for layout in layouts:
@@ -140,32 +148,40 @@ def shifted(footprints: list[list[Layout]], free: int, border: int) -> Iterator[
         yield fit & ALL & ~(fit >> SECOND)
 
 
-def _ban_footprint(p: Player, offsets: list[int], low: int) -> int:
+def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
     """Apply the prohibitions that look at the footprint only (planets.toml, field rule)."""
     planet = p.planet
+    if planet.ring or planet.regions:
+        banned = planet.bans.get(layout.base)
+        if banned is None:
+            banned = planet.bans[layout.base] = _banned_ground(planet, layout.offsets)
+        return low & ~banned
+    if planet.slide:  # Pajitnov: some shift by one cell overlaps nothing that lies there already
+        lying = p.occ << STRIDE  # room for the shift upwards
+        free_way = 0
+        for direction in (1, -1, STRIDE, -STRIDE):
+            hit = 0
+            for d in layout.offsets:
+                hit |= lying >> (d + direction + STRIDE)
+            free_way |= low & ~hit
+        low &= free_way
+    return low
+
+
+def _banned_ground(planet: Planet, offsets: list[int]) -> int:
+    """Return where the lowest cell of a footprint may not lie because of the ground, ever."""
     if planet.ring:  # Arashi: not wholly on the ring
         inside = planet.ring
         for d in offsets:
             inside &= planet.ring >> d
-        low &= ~inside
-    elif planet.regions:  # K-273, Tartarus: wholly on one kind of cell, on one side
-        allowed = 0
-        for region in planet.regions:
-            part = region
-            for d in offsets:
-                part &= region >> d
-            allowed |= part
-        low &= allowed
-    elif planet.slide:  # Pajitnov: some shift by one cell overlaps nothing that lies there already
-        shifted = p.occ << STRIDE  # room for the shift upwards
-        free_way = 0
-        for direction in (1, -1, STRIDE, -STRIDE):
-            hit = 0
-            for d in offsets:
-                hit |= shifted >> (d + direction + STRIDE)
-            free_way |= low & ~hit
-        low &= free_way
-    return low
+        return inside
+    allowed = 0
+    for region in planet.regions:  # K-273, Tartarus: wholly on one kind of cell, on one side
+        part = region
+        for d in offsets:
+            part &= region >> d
+        allowed |= part
+    return planet.grid & ~allowed
 
 
 def patch_cells(p: Player, patch_contact: bool = True) -> int:
