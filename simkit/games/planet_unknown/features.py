@@ -101,14 +101,14 @@ class PlanetGreedy(Figures):
     def _best_placement(self, candidates: list[int]) -> Choice:
         """Choose a placement. The highest come first: pockets can only lower a value."""
         assert self.laying is not None
-        values = self.laying.values(self, candidates)
-        highest = self.laying.sums.highest
+        values = self.laying.found(self, candidates)
+        adding = self.laying.sums
         tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
         for _ in candidates:
-            i = highest(values)
-            value = values[i]
+            i = adding.highest(values)
+            value = float(values[i])
             if value <= runner_up and value < best:
                 break
             values[i] = NOTHING

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -71,6 +71,12 @@ class Laying:
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
         """
+        found = self.found(bot, candidates, tiles)
+        values: list[float] = found if isinstance(found, list) else found.tolist()
+        return values
+
+    def found(self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None) -> Any:
+        """Return the same, as an array or a list."""
         if tiles is None:
             tiles = bot.view.open_tiles(bot.seat)
         slots = [candidates[0] >> 6 & 1]

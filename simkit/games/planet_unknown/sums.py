@@ -109,8 +109,8 @@ class ShapeTable:
     """Everything static about the placements of one shape: a row per placement.
 
     A placement is found by the eleven bits of its action (x, y, rotation, mirror). A row of `look` says
-    where its figures stand; a row of `spots[n]` lists the cells that terms look at, one of `meteor` the
-    lines in which a meteorite falls.
+    where its figures stand; a column of `spots[n]` lists the cells that terms look at, `meteor` the cell
+    of the square on which a meteorite falls.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -121,9 +121,7 @@ class ShapeTable:
         self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
         self.meteor: Places = np.zeros(1 << 11, dtype=np.int16)
         sizes = [*shape.cells_of_role, 1, 1]
-        self.spots: list[list[Places]] = [
-            [np.zeros(1 << 11, dtype=np.int16) for _ in range(size)] for size in sizes
-        ]
+        self.spots: list[Places] = [np.zeros((size, 1 << 11), dtype=np.int16) for size in sizes]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
             x, y = number & 15, number >> 4 & 15
@@ -193,13 +191,16 @@ class Adding:
 
     __slots__ = ()
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
-        """Return the value of each placement; those of the first job's tile stand in front."""
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Any:
+        """Return the value of each placement; those of the first job's tile stand in front.
+
+        They are an array or a list.
+        """
         raise NotImplementedError
 
-    def highest(self, values: list[float]) -> int:
-        """Return the place of the highest value, the first of equal ones."""
-        return values.index(max(values))
+    def highest(self, values: Any) -> int:
+        """Return the place of the highest of such values, the first of equal ones."""
+        raise NotImplementedError
 
 
 class Sums(Adding):
@@ -217,7 +218,7 @@ class Sums(Adding):
         self.inner = self.kind[PAD : CELLS - PAD]
         self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Floats:
         """Return the value of each placement; those of the first job's tile stand in front."""
         actions = self.listing.array(candidates)
         numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
@@ -229,8 +230,11 @@ class Sums(Adding):
             cut = first_of_slot_two(candidates)
             self._of_job(jobs[0], numbers[:cut], found[:cut])
             self._of_job(jobs[1], numbers[cut:], found[cut:])
-        values: list[float] = found.tolist()
-        return values
+        return found
+
+    def highest(self, values: Floats) -> int:
+        """Return the place of the highest value, the first of equal ones."""
+        return int(values.argmax())
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
@@ -275,13 +279,11 @@ class Sums(Adding):
         codes: Any = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        places: Any = None
-        for spot in table.spots[term.spots]:
-            more = codes.take(spot.take(numbers))
-            if places is None:
-                places = more
-            elif term.counted:
-                places += more
+        hits = codes.take(table.spots[term.spots].take(numbers, 1))
+        places = hits[0]
+        for n in range(1, len(hits)):
+            if term.counted:
+                places += hits[n]
             else:
-                places |= more
+                places |= hits[n]
         return np.array(term.table).take(places)
