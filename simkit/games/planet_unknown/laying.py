@@ -376,19 +376,20 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
     other = tile.first if tile.second == ENERGY else tile.second
     steps, order = bot.step_values(), bot.planned_tracks()
     better = order[: order.index(other)]
-    planes = [energy_reach(bot.p, track) for track in better]
+    energy = bot.p.energy_terrain
+    planes = [energy_reach(bot.p, track, energy) for track in better]
     table = [steps[other]]
     for track in reversed(better):  # bit n of the place: the n-th best track is in reach
         table = [value for rest in table for value in (rest, steps[track])]
     return Term(role, planes, table, False)
 
 
-def energy_reach(p: Player, track: int) -> int:
+def energy_reach(p: Player, track: int, energy: int) -> int:
     """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
     if not p.terrain[track]:
         return 0
     near = beside(p.terrain[track])
-    return near | beside(area(near, p.energy_terrain))
+    return near | beside(area(near, energy)) if near & energy else near
 
 
 def objective(p: Player, condition: str, resource: int, role: int) -> Term | float:

@@ -8,7 +8,6 @@ one int, the second `SECOND` bits higher.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from simkit.games.planet_unknown import limbs
@@ -152,10 +151,7 @@ def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
     """Apply the prohibitions that look at the footprint only (planets.toml, field rule)."""
     planet = p.planet
     if planet.ring or planet.regions:
-        banned = planet.bans.get(layout.base)
-        if banned is None:
-            banned = planet.bans[layout.base] = _banned_ground(planet, layout.offsets)
-        return low & ~banned
+        return low & ~planet.bans[layout.base]
     if planet.slide:  # Pajitnov: some shift by one cell overlaps nothing that lies there already
         lying = p.occ << STRIDE  # room for the shift upwards
         free_way = 0
@@ -166,22 +162,6 @@ def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
             free_way |= low & ~hit
         low &= free_way
     return low
-
-
-def _banned_ground(planet: Planet, offsets: list[int]) -> int:
-    """Return where the lowest cell of a footprint may not lie because of the ground, ever."""
-    if planet.ring:  # Arashi: not wholly on the ring
-        inside = planet.ring
-        for d in offsets:
-            inside &= planet.ring >> d
-        return inside
-    allowed = 0
-    for region in planet.regions:  # K-273, Tartarus: wholly on one kind of cell, on one side
-        part = region
-        for d in offsets:
-            part &= region >> d
-        allowed |= part
-    return planet.grid & ~allowed
 
 
 def patch_cells(p: Player, patch_contact: bool = True) -> int:
@@ -201,23 +181,46 @@ def patch_cells(p: Player, patch_contact: bool = True) -> int:
     return cells & ~planet.ring
 
 
-@dataclass(slots=True)
 class Placement:
-    """What laying a tile in one place brings (section 5)."""
+    """What laying a tile in one place brings (section 5).
 
-    mask: int  # cells covered
-    first: int  # cells of the tile's first terrain
-    second: int
-    symbols: tuple[int, int]  # cells of the two symbols
-    new_meteor: int  # bit of the meteorite that falls, 0 = none
-    lost_pods: int
-    lost_rovers: int  # cells
-    ice_cells: int  # water cells of the tile on ice
-    covers_ice: bool
-    water_steps: int
-    biomass_steps: int
-    energy: int  # tracks that the energy symbol may advance, as bits
-    tech_energy: int  # the same for the tech symbol used as energy (Jump Drive D)
+    Attributes
+    ----------
+    mask, first, second
+        Cells covered; cells of the tile's first and second terrain.
+    symbols
+        Cells of the two symbols.
+    new_meteor
+        Bit of the meteorite that falls, 0 = none.
+    lost_pods, lost_rovers
+        Cells of what is covered.
+    ice_cells, covers_ice
+        Water cells of the tile on ice; whether any cell lies on ice.
+    water_steps, biomass_steps
+        Steps that these symbols give.
+    energy, tech_energy
+        Tracks that the energy symbol may advance, as bits; the same for the tech symbol used as energy
+        (Jump Drive D).
+    """
+
+    __slots__ = (
+        "biomass_steps", "covers_ice", "energy", "first", "ice_cells", "lost_pods", "lost_rovers",
+        "mask", "new_meteor", "second", "symbols", "tech_energy", "water_steps",
+    )  # fmt: skip
+
+    def __init__(
+        self, p: Player, mask: int, first: int, second: int, symbols: tuple[int, int], meteor: int
+    ) -> None:
+        self.mask = mask
+        self.first = first
+        self.second = second
+        self.symbols = symbols
+        self.new_meteor = meteor
+        self.lost_pods = p.pods & mask
+        self.lost_rovers = p.rover_bits & mask
+        self.ice_cells = 0
+        self.covers_ice = bool(mask & p.planet.ice)
+        self.water_steps = self.biomass_steps = self.energy = self.tech_energy = 0
 
 
 def look_at(
@@ -235,10 +238,8 @@ def look_at(
     meteor = 1 << (low + layout.meteor) if tile.has_meteor else 0
     if p.kind == UNIVERSAL and p.tech & 32:  # tech 5: meteorite symbols bring no meteorites
         meteor = 0
-    placement = Placement(
-        mask, first, second, (low + layout.symbols[0], low + layout.symbols[1]), meteor,
-        p.pods & mask, p.rover_bits & mask, 0, bool(mask & planet.ice), 0, 0, 0, 0,
-    )  # fmt: skip
+    symbols = (low + layout.symbols[0], low + layout.symbols[1])
+    placement = Placement(p, mask, first, second, symbols, meteor)
     if WATER in own:
         placement.ice_cells = (own[WATER] & planet.ice).bit_count()
         placement.water_steps = water_steps(p, placement.ice_cells)
