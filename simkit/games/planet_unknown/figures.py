@@ -177,13 +177,14 @@ class StepRates:
     ----------
     known
         What they are worth together, by marker and space (see `Figures._arrival`).
-    markers
-        The values of all markers' next steps, by where the markers are.
+    lasts, markers
+        Whether this is kept for further decisions; then the values of all markers' next steps, by
+        where the markers are.
     """
 
     __slots__ = (
-        "boost", "card", "known", "markers", "medal", "medal_late", "movement", "new_rover",
-        "patch", "steps", "tech",
+        "boost", "card", "known", "lasts", "markers", "medal", "medal_late", "movement",
+        "new_rover", "patch", "steps", "tech",
     )  # fmt: skip
 
     def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
@@ -201,11 +202,12 @@ class StepRates:
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
         self.known: dict[int, float] = {}
+        self.lasts = False
         self.markers: dict[tuple[int, ...], list[float]] = {}
 
 
-# Step rates by weights, corporation, things for rovers, rovers in supply and rounds left.
-KNOWN_RATES: Final[dict[tuple[Rates, Corporation, int, bool, float], StepRates]] = {}
+# Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
+FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
 KEPT_RATES: Final = 2048
 OWN_WAYS: Final = (MAKESHIFT, OASIS)  # corporations whose markers do not just go up
 
@@ -329,8 +331,8 @@ class Figures(GreedyBot):
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
         wishes = seat == self.seat and self._wishes(w)
-        # mostly nothing else counts than where the markers are
-        lasting = not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
+        # far from the end nothing else counts than where the markers are
+        lasting = rates.lasts and not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
         key = tuple(p.marker) if lasting else ()
         if lasting:
             known = rates.markers.get(key)
@@ -356,15 +358,18 @@ class Figures(GreedyBot):
         return found
 
     def _rates_of(self, p: Player, w: Rates) -> StepRates:
-        """Return the same; they depend on the rounds left and on what rovers may find, and are kept."""
+        """Return the same; far from the end they only depend on what rovers may find, and are kept."""
         left = self.left
+        if left < FAR_OFF:
+            return StepRates(p, w, left, self.late)
         things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
-        key = (w, p.corp, things, p.supply > 0, min(left, FAR_OFF))
-        found = KNOWN_RATES.get(key)
+        key = (w, p.corp, things, p.supply > 0)
+        found = FAR_OFF_RATES.get(key)
         if found is None:
-            if len(KNOWN_RATES) >= KEPT_RATES:
-                KNOWN_RATES.clear()
-            found = KNOWN_RATES[key] = StepRates(p, w, left, self.late)
+            if len(FAR_OFF_RATES) >= KEPT_RATES:
+                FAR_OFF_RATES.clear()
+            found = FAR_OFF_RATES[key] = StepRates(p, w, left, self.late)
+            found.lasts = True
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:

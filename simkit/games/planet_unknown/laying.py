@@ -12,8 +12,6 @@ import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
     BIOMASS,
@@ -42,9 +40,9 @@ from simkit.games.planet_unknown.sums import (
     SIDES,
     VOID_SHARE,
     Adding,
-    Floats,
     Job,
     Sums,
+    Table,
     Term,
 )
 
@@ -55,7 +53,7 @@ SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # w
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
-VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.line_array` before those with a meteorite
+VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
 class Laying:
@@ -108,16 +106,6 @@ def laying_of(tables: Tables) -> Laying:
 # What every placement is worth -------------------------------------------------------------------------
 
 
-class CellFigures:
-    """What covering a cell is worth, and shutting 0 to 4 of its sides, by its kind (`sums.KINDS`)."""
-
-    __slots__ = ("array", "rows")
-
-    def __init__(self, rows: list[list[float]]) -> None:
-        self.rows = rows
-        self.array: Floats = np.array(rows)
-
-
 class Grown:
     """What filling cells is worth by the weights alone; see `grown`.
 
@@ -125,7 +113,7 @@ class Grown:
     ----------
     line_rows
         Per line of the planet and its gap before (a row each), by the cells filled: medals got
-        nearer to. `line_array` has them, and behind them the same for lines with a meteorite.
+        nearer to. `lines` has them, and behind them the same for lines with a meteorite.
     rim
         By a cell's free neighbours and by the sides shut: holes and tips made.
     """
@@ -152,17 +140,17 @@ class Grown:
                     self.line_rows[FIRST_ROW[line] + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
-        lines_of_all = np.array(self.line_rows)
-        self.line_array: Floats = np.concatenate((lines_of_all, lines_of_all * VOID_SHARE))
+        void_rows = [[VOID_SHARE * value for value in row] for row in self.line_rows]
+        self.lines = Table(self.line_rows + void_rows)
         self.rim = [[0.0] * SIDES for _ in range(SIDES)]
         for ways in range(1, SIDES):
             self.rim[ways][ways] = holes
             if ways > 1:
                 self.rim[ways][ways - 1] = tips
-        self._cells: dict[tuple[float, float, bool], CellFigures] = {}
+        self._cells: dict[tuple[float, float, bool], Table] = {}
 
-    def cells(self, contact: float, late_holes: float, kept: bool) -> CellFigures:
-        """Return what covering a cell is worth, and shutting 0 to 4 of its sides.
+    def cells(self, contact: float, late_holes: float, kept: bool) -> Table:
+        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `sums.KINDS`.
 
         Parameters
         ----------
@@ -185,7 +173,7 @@ class Grown:
                 if kept:
                     row[1:] = [0.5 * value for value in row[1:]]
                 found[FREE + ways] = row
-            self._cells[key] = CellFigures(found)
+            self._cells[key] = Table(found)
         return self._cells[key]
 
 
@@ -209,7 +197,7 @@ class Ground:
     changes
         Cells that are worth more or less to cover, and by how much.
     rows
-        Per line its row of `Grown.line_array`.
+        Per line its row of `Grown.lines`.
     spurts
         Near the end: lines with their gap, and how much more it is worth to fill that.
     void, void_share

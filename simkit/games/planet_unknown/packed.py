@@ -25,10 +25,10 @@ from simkit.games.planet_unknown.sums import (
     FREE,
     OF_CELL,
     PAD,
-    VOID_SHARE,
     Adding,
     Job,
     ShapeTable,
+    Table,
     Term,
 )
 
@@ -105,7 +105,7 @@ class PackedSums(Adding):
         free, figures = self.free, self.figures
         spread(free, ground.free, 1)
         written = self.written
-        cells = vec[float]([figure for row in ground.cells.rows for figure in row])
+        cells = packed_rows(ground.cells)
         n: i64 = 0
         cell: i64 = PAD
         while cell < CELLS - PAD:
@@ -125,19 +125,14 @@ class PackedSums(Adding):
         self._lay_out_lines(ground)
 
     def _lay_out_lines(self, ground: Ground) -> None:
-        figures, line_rows = self.figures, ground.grown.line_rows
-        void_rows = len(line_rows)
+        figures, lines = self.figures, packed_rows(ground.grown.lines)
         at: i64 = AT_LINES
         n: i64 = 0
         for number in ground.rows:
-            if number < void_rows:
-                for value in line_rows[number]:
-                    figures[at] = value
-                    at += 1
-            else:
-                for value in line_rows[number - void_rows]:
-                    figures[at] = value * VOID_SHARE
-                    at += 1
+            row: i64 = number * FILLED
+            for n in range(FILLED):
+                figures[at + n] = lines[row + n]
+            at += FILLED
         for line, gap, more in ground.spurts:
             at = AT_LINES + line * FILLED
             for n in range(gap, FILLED):
@@ -155,9 +150,10 @@ class PackedSums(Adding):
         if count > len(self.totals):
             self.totals, self.numbers = vec[float]([0.0] * count), vec[i64]([0] * count)
         numbers, totals = self.numbers, self.totals
+        begin: i64 = start
         i: i64 = 0
         for i in range(count):
-            numbers[i] = candidates[start + i] >> 7
+            numbers[i] = i64(candidates[begin + i]) >> 7
         gather(totals, self.figures, table.look, table.width, numbers, count)
         if job.risks is not None:
             self._add_risks(vec[float](job.risks), table.meteor, count)
@@ -233,6 +229,23 @@ class PackedSums(Adding):
                     place |= code
             found[i] = place
         return found
+
+
+class Packed:
+    """Rows of figures, one behind the other."""
+
+    __slots__ = ("figures",)
+
+    def __init__(self, rows: list[list[float]]) -> None:
+        self.figures: vec[float] = vec[float]([figure for row in rows for figure in row])
+
+
+def packed_rows(table: Table) -> vec[float]:
+    """Return the rows of a table packed, kept with it."""
+    packed = table.packed
+    if not isinstance(packed, Packed):
+        packed = table.packed = Packed(table.rows)
+    return packed.figures
 
 
 def spread(cells: vec[i64], mask: int, bit: i64) -> None:

@@ -83,6 +83,17 @@ class Term:
                 self.table = [v for place, v in enumerate(self.table) if not place >> n & 1]
 
 
+class Table:
+    """Figures by row: as lists, as an array, and packed once somebody asks for that."""
+
+    __slots__ = ("array", "packed", "rows")
+
+    def __init__(self, rows: list[list[float]]) -> None:
+        self.rows = rows
+        self.array: Floats = np.array(rows)
+        self.packed: object = None
+
+
 class Job:
     """One tile to be laid: what is added to the look-ups, in this order.
 
@@ -252,7 +263,7 @@ class Sums(Adding):
             else:
                 np.add(covering, amounts(mask, amount), out=covering)
         by_line = self.by_line
-        ground.grown.line_array.take(ground.rows, 0, out=by_line, mode="clip")
+        ground.grown.lines.array.take(ground.rows, 0, out=by_line, mode="clip")
         for line, gap, more in ground.spurts:
             by_line[line, gap:] += more
         for line in ground.void:

@@ -46,7 +46,7 @@ def test_step_values(seed):
         bot.prepare(state)
         kept = [bot.marker_values(seat, bot.w)[:] for seat in range(3)]
         far += bot.left >= figures.FAR_OFF
-        figures.KNOWN_RATES.clear()
+        figures.FAR_OFF_RATES.clear()
         bot.prepare(state)
         assert [bot.marker_values(seat, bot.w) for seat in range(3)] == kept
     assert far > 50

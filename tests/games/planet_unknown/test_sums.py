@@ -56,7 +56,7 @@ def on_ground(ground, mask):
         total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
     for line in range(2 * SIZE):
         inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
-        value = ground.grown.line_array[ground.rows[line], len(inside)]
+        value = ground.grown.lines.array[ground.rows[line], len(inside)]
         value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
         total += value * (ground.void_share if line in ground.void else 1)
     return total
