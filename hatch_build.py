@@ -18,7 +18,7 @@ class CompiledWheel(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what the build needs beside hatchling: the tools of .ci/compiling.py."""
-        return ["mypy>=2.0", "setuptools>=75", "numpy>=2.1"] if WANTED else []
+        return ["mypy>=2.4", "librt>=0.16", "setuptools>=75", "numpy>=2.1"] if WANTED else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before the wheel is packed."""

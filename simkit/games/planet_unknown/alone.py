@@ -158,7 +158,7 @@ def two_steps(bot: PlanetGreedy, candidates: list[int]) -> list[float]:
     """
     view, p = bot.view, bot.p
     assert bot.laying is not None
-    values = bot.laying.values(bot, candidates).tolist()
+    values = bot.laying.values(bot, candidates)
     tiles = view.open_tiles(bot.seat)
     values = [v + bot.pockets(a, tiles) for v, a in zip(values, candidates, strict=True)]
     rounds = rounds_to_come(view)
@@ -207,7 +207,7 @@ def _followed(bot: PlanetGreedy, after: Player, found: list[int], tiles: list[in
     """Return the values of the placements that could follow."""
     assert bot.laying is not None
     bot.look_at(after)
-    values = bot.laying.values(bot, found, tiles).tolist()
+    values = bot.laying.values(bot, found, tiles)
     rounds = rounds_to_come(bot.view)
     before = medals_to_expect(bot, after, 0, 0, rounds) if bot.w.line_chance else 0.0
     return with_lines(bot, after, found, tiles, values, WEIGHED_NEXT, rounds - 1, before)

@@ -101,12 +101,13 @@ class PlanetGreedy(Figures):
     def _best_placement(self, candidates: list[int]) -> Choice:
         """Choose a placement. The highest come first: pockets can only lower a value."""
         assert self.laying is not None
-        values = self.laying.values(self, candidates)
+        values = self.laying.found(self, candidates)
+        adding = self.laying.sums
         tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
         for _ in candidates:
-            i = int(values.argmax())
+            i = adding.highest(values)
             value = float(values[i])
             if value <= runner_up and value < best:
                 break
@@ -126,7 +127,7 @@ class PlanetGreedy(Figures):
         assert self.laying is not None
         if self.view.seats == 1:
             return alone.two_steps(self, candidates)
-        found = self.laying.values(self, candidates).tolist()
+        found = self.laying.values(self, candidates)
         tiles = self.view.open_tiles(self.seat)
         return [v + self.pockets(a, tiles) for v, a in zip(found, candidates, strict=True)]
 
@@ -241,7 +242,7 @@ class PlanetGreedy(Figures):
         approach = w.approach
         things = p.pods | p.meteors
         at, load, old = -1, 0, 0.0
-        pulls = targets = None
+        pulls, targets = self.pulls(0), self.targets(0)
         found = []
         for action in candidates:
             kind = action & 63
@@ -250,17 +251,18 @@ class PlanetGreedy(Figures):
                 continue
             here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
             if here != at:  # the next rover
-                at, load = here, 0
+                at = here
                 if p.kind == HORIZON:
                     load = p.loads[p.rovers.index(here)]
-                pulls, targets = self.pulls(load), self.targets(load)
-                old = self.pull(here, load)
+                    pulls, targets = self.pulls(load), self.targets(load)
+                old = pulls[here]
+                if old < 0.0:
+                    old = pulls[here] = strongest(targets, here)
             if load or things >> there & 1:
                 value = self.taken(here, there, load)
                 if value is not None:
                     found.append(value)
                     continue
-            assert pulls is not None and targets is not None
             new = pulls[there]
             if new < 0.0:
                 new = pulls[there] = strongest(targets, there)
@@ -435,7 +437,7 @@ class PlanetGreedy(Figures):
         if kind == actions.HIT_SYMBOL:
             cell = actions.cell_of(action)
             danger = self.danger()
-            return float(danger[cell // STRIDE] + danger[12 + cell % STRIDE])
+            return danger[cell // STRIDE] + danger[SIZE + cell % STRIDE]
         if kind == actions.GIVE_UP:
             tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
             other = [r for r in (tile.first, tile.second) if r != ENERGY]

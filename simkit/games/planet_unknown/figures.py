@@ -32,7 +32,6 @@ from simkit.games.planet_unknown.kept import (
     strongest,
 )
 from simkit.games.planet_unknown.laying import (
-    VOID_SHARE,
     Grown,
     Laying,
     best_window,
@@ -40,11 +39,11 @@ from simkit.games.planet_unknown.laying import (
     laying_of,
 )
 from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.sums import VOID_SHARE
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
-    from simkit.games.planet_unknown.sums import Floats
 
 
 WEIGHTS = (
@@ -335,8 +334,10 @@ class Figures(GreedyBot):
         # far from the end nothing else counts than where the markers are
         lasting = rates.lasts and not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
         key = tuple(p.marker) if lasting else ()
-        if lasting and key in rates.markers:
-            return rates.markers[key]
+        if lasting:
+            known = rates.markers.get(key)
+            if known is not None:
+                return known
         found = []
         for marker in range(5):
             space = tracks.first_destination(p, marker)
@@ -353,20 +354,21 @@ class Figures(GreedyBot):
         key = seat if w is self.plan else -1 - seat
         found = self._step_rates.get(key)
         if found is None:
-            found = self._step_rates[key] = self._rates_of(self.view.players[seat], seat, w)
+            found = self._step_rates[key] = self._rates_of(self.view.players[seat], w)
         return found
 
-    def _rates_of(self, p: Player, seat: int, w: Rates) -> StepRates:
+    def _rates_of(self, p: Player, w: Rates) -> StepRates:
         """Return the same; far from the end they only depend on what rovers may find, and are kept."""
-        if self.left < FAR_OFF:
-            return StepRates(p, w, self.left, self.late)
+        left = self.left
+        if left < FAR_OFF:
+            return StepRates(p, w, left, self.late)
         things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
         key = (w, p.corp, things, p.supply > 0)
         found = FAR_OFF_RATES.get(key)
         if found is None:
             if len(FAR_OFF_RATES) >= KEPT_RATES:
                 FAR_OFF_RATES.clear()
-            found = FAR_OFF_RATES[key] = StepRates(p, w, self.left, self.late)
+            found = FAR_OFF_RATES[key] = StepRates(p, w, left, self.late)
             found.lasts = True
         return found
 
@@ -549,8 +551,10 @@ class Figures(GreedyBot):
                 for cell in cells_of(p.occ & ~was & free):
                     rows[cell // STRIDE] -= 1
                     rows[SIZE + cell % STRIDE] -= 1
+        if old.key and old.key[1] == key[1]:
+            return Kept(key, rows, old.voids)
         voids: set[int] = set()
-        for cell in cells_of(p.voids):
+        for cell in cells_of(key[1]):
             voids.add(cell // STRIDE)
             voids.add(SIZE + cell % STRIDE)
         return Kept(key, rows, list(voids))
@@ -585,16 +589,18 @@ class Figures(GreedyBot):
             found[line] *= VOID_SHARE
         return found
 
-    def danger(self) -> Floats:
+    def danger(self) -> list[float]:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept = self._keep()
         w: Rates = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
-        medals = self.lines.medal_array
-        found: Floats = early * medals
+        medals = self.lines.medals
+        found = [early * medal for medal in medals]
         if late:
-            found += late * medals * self.lines.fullness_array.take(kept.rows)
+            fullness = self.lines.fullness
+            for line, row in enumerate(kept.rows):
+                found[line] += late * medals[line] * fullness[row]
         for line in kept.voids:
             found[line] = 0.0
         return found

@@ -98,9 +98,13 @@ RANK: Final = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(ITEM
 
 def choices(state: PlanetState, seat: int, item: int) -> list[int]:
     """Return the actions that resolve an item; the declining of an optional one is the last."""
-    found = _choices(state, seat, item & ITEM_MASK, item >> ITEM_BITS)
+    kind, arg = item & ITEM_MASK, item >> ITEM_BITS
+    if kind == SYMBOL:  # most items are; none of them may be declined
+        ways = tracks.destinations(state.players[seat], arg)
+        return [actions.advance(SYMBOL, arg, s) for s in ways]
+    found = _choices(state, seat, kind, arg)
     if found and optional(state, seat, item):
-        found.append(simple(DECLINE, item & ITEM_MASK))
+        found.append(simple(DECLINE, kind))
     return found
 
 
@@ -146,8 +150,6 @@ def _markers(kind: int, arg: int) -> int:
 
 def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
     p = state.players[seat]
-    if kind == SYMBOL:
-        return [actions.advance(SYMBOL, arg, s) for s in tracks.destinations(p, arg)]
     if kind in ADVANCING:
         mask = _markers(kind, arg)
         found = [actions.advance(kind, m, s) for m, s in advance_choices(p, mask)]

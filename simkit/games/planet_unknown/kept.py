@@ -8,9 +8,6 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from simkit.games.planet_unknown.components import SIZE, STRIDE, Planet, cells_of
 
 LINES: Final = 2 * SIZE  # rows, then columns
@@ -24,12 +21,12 @@ class Lines:
     Attributes
     ----------
     masks, medals
-        Their cells; their medals, and the same as an array.
+        Their cells; their medals.
     fullness
         The square of the covered share of a line, by `FIRST_ROW` plus its free cells.
     """
 
-    __slots__ = ("fullness", "fullness_array", "masks", "medal_array", "medals")
+    __slots__ = ("fullness", "masks", "medals")
 
     def __init__(self, planet: Planet) -> None:
         self.masks = [*planet.rows, *planet.columns]
@@ -38,8 +35,6 @@ class Lines:
         for line in self.masks:
             size = max(1, line.bit_count())
             self.fullness += [(1 - min(gap, size) / size) ** 2 for gap in range(SIZE + 1)]
-        self.medal_array: NDArray[np.float64] = np.array(self.medals, dtype=np.float64)
-        self.fullness_array: NDArray[np.float64] = np.array(self.fullness)
 
 
 @functools.lru_cache(maxsize=256)

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -39,9 +38,11 @@ from simkit.games.planet_unknown.sums import (
     KINDS,
     OF_CELL,
     SIDES,
-    Floats,
+    VOID_SHARE,
+    Adding,
     Job,
     Sums,
+    Table,
     Term,
 )
 
@@ -52,23 +53,28 @@ SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # w
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
-VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.line_array` before those with a meteorite
+VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
 class Laying:
     """Scores the placements of one decision; see the module's docstring."""
 
     def __init__(self, tables: Tables) -> None:
-        self.sums = Sums(tables)
+        self.sums = adding_of(tables)
 
     def values(
         self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
-    ) -> Floats:
+    ) -> list[float]:
         """Return the value of each candidate; all are placements, those of slot 0 first.
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
         """
+        found = self.found(bot, candidates, tiles)
+        values: list[float] = found if isinstance(found, list) else found.tolist()
+        return values
+
+    def found(self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None) -> Any:
+        """Return the same, as an array or a list."""
         if tiles is None:
             tiles = bot.view.open_tiles(bot.seat)
         slots = [candidates[0] >> 6 & 1]
@@ -80,6 +86,17 @@ class Laying:
         return self.sums.values(ground, candidates, jobs)
 
 
+def adding_of(tables: Tables) -> Adding:
+    """Return what adds up values: numpy, or in the compiled build loops over packed numbers."""
+    if limbs.COMPILED:
+        try:
+            from simkit.games.planet_unknown.packed import PackedSums
+        except ImportError:  # librt is not installed
+            return Sums(tables)
+        return PackedSums(tables)
+    return Sums(tables)
+
+
 @functools.lru_cache(maxsize=16)
 def laying_of(tables: Tables) -> Laying:
     """Return the arrays of one setting's shapes."""
@@ -89,16 +106,6 @@ def laying_of(tables: Tables) -> Laying:
 # What every placement is worth -------------------------------------------------------------------------
 
 
-class CellFigures:
-    """What covering a cell is worth, and shutting 0 to 4 of its sides, by its kind (`sums.KINDS`)."""
-
-    __slots__ = ("array", "rows")
-
-    def __init__(self, rows: list[list[float]]) -> None:
-        self.rows = rows
-        self.array: Floats = np.array(rows)
-
-
 class Grown:
     """What filling cells is worth by the weights alone; see `grown`.
 
@@ -106,7 +113,7 @@ class Grown:
     ----------
     line_rows
         Per line of the planet and its gap before (a row each), by the cells filled: medals got
-        nearer to. `line_array` has them, and behind them the same for lines with a meteorite.
+        nearer to. `lines` has them, and behind them the same for lines with a meteorite.
     rim
         By a cell's free neighbours and by the sides shut: holes and tips made.
     """
@@ -133,17 +140,17 @@ class Grown:
                     self.line_rows[FIRST_ROW[line] + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
-        lines_of_all = np.array(self.line_rows)
-        self.line_array: Floats = np.concatenate((lines_of_all, lines_of_all * VOID_SHARE))
+        void_rows = [[VOID_SHARE * value for value in row] for row in self.line_rows]
+        self.lines = Table(self.line_rows + void_rows)
         self.rim = [[0.0] * SIDES for _ in range(SIDES)]
         for ways in range(1, SIDES):
             self.rim[ways][ways] = holes
             if ways > 1:
                 self.rim[ways][ways - 1] = tips
-        self._cells: dict[tuple[float, float, bool], CellFigures] = {}
+        self._cells: dict[tuple[float, float, bool], Table] = {}
 
-    def cells(self, contact: float, late_holes: float, kept: bool) -> CellFigures:
-        """Return what covering a cell is worth, and shutting 0 to 4 of its sides.
+    def cells(self, contact: float, late_holes: float, kept: bool) -> Table:
+        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `sums.KINDS`.
 
         Parameters
         ----------
@@ -166,7 +173,7 @@ class Grown:
                 if kept:
                     row[1:] = [0.5 * value for value in row[1:]]
                 found[FREE + ways] = row
-            self._cells[key] = CellFigures(found)
+            self._cells[key] = Table(found)
         return self._cells[key]
 
 
@@ -190,7 +197,7 @@ class Ground:
     changes
         Cells that are worth more or less to cover, and by how much.
     rows
-        Per line its row of `Grown.line_array`.
+        Per line its row of `Grown.lines`.
     spurts
         Near the end: lines with their gap, and how much more it is worth to fill that.
     void, void_share
@@ -238,13 +245,12 @@ class Ground:
             for line in void:
                 self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
-        self._risks: Floats | None = None
+        self._risks: list[float] = []
 
-    def risks(self, bot: Figures) -> Floats:
-        """Return what a meteorite on each cell puts at risk, the same for both tiles."""
-        if self._risks is None:
-            lines = bot.danger()
-            self._risks = lines[:SIZE, None] + lines[SIZE:]
+    def risks(self, bot: Figures) -> list[float]:
+        """Return what a meteorite in each line puts at risk, the same for both tiles."""
+        if not self._risks:
+            self._risks = bot.danger()
         return self._risks
 
 
@@ -358,19 +364,20 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
     other = tile.first if tile.second == ENERGY else tile.second
     steps, order = bot.step_values(), bot.planned_tracks()
     better = order[: order.index(other)]
-    planes = [energy_reach(bot.p, track) for track in better]
+    energy = bot.p.energy_terrain
+    planes = [energy_reach(bot.p, track, energy) for track in better]
     table = [steps[other]]
     for track in reversed(better):  # bit n of the place: the n-th best track is in reach
         table = [value for rest in table for value in (rest, steps[track])]
     return Term(role, planes, table, False)
 
 
-def energy_reach(p: Player, track: int) -> int:
+def energy_reach(p: Player, track: int, energy: int) -> int:
     """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
     if not p.terrain[track]:
         return 0
     near = beside(p.terrain[track])
-    return near | beside(area(near, p.energy_terrain))
+    return near | beside(area(near, energy)) if near & energy else near
 
 
 def objective(p: Player, condition: str, resource: int, role: int) -> Term | float:
@@ -424,6 +431,11 @@ def pocket_cells(p: Player, mask: int) -> int:
     """
     free = p.planet.grid & ~(p.occ | mask)
     edge = beside(mask) & free
+    return limbs.pocket_cells(free, edge, POCKET) if limbs.COMPILED else pockets_at(free, edge)
+
+
+def pockets_at(free: int, edge: int) -> int:
+    """Return the cells of pockets that hold a cell of the edge."""
     found = 0
     while edge:
         grown = edge & -edge

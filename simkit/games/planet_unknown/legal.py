@@ -87,9 +87,12 @@ def _first_choices(state: PlanetState, p: Player, seat: int) -> list[int]:
     """Return the choices of the pending item that comes first (`items.ORDER`) among those with any."""
     pending = p.pending
     first = pending[0]
-    for item in pending:
-        if _rank(item) < _rank(first):
-            first = item
+    if len(pending) > 1:
+        lowest = _rank(first)
+        for item in pending:
+            rank = _rank(item)
+            if rank < lowest:
+                first, lowest = item, rank
     found = items.choices(state, seat, first)
     if found or len(pending) == 1:
         return found
@@ -147,13 +150,16 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
         tries += [(rule, False), ("", False)] if rule else [("", False)]
     contact = bool(options["patch_contact"])
     everything = options["horizon_tech_1"] == "everything"
+    near = placing.contact(p, contact)
     for event_rule, bans in tries:
         found: list[Fit] = []
         for slot, number in enumerate(state.open_tiles(seat)):
             if number < 0 or (p.taken >= 0 and slot != p.taken):
                 continue
             tile = state.tables.tiles[number]
-            for layout, lows in placing.fits(p, tile, event_rule, bans, contact, everything):
+            for layout, lows in placing.fits(
+                p, tile, event_rule, bans, contact, everything, near=near
+            ):
                 found.append((slot, tile, layout, lows))
         if found:
             return found

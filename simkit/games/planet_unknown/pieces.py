@@ -35,9 +35,19 @@ MILE_BIOMASS: Final = 4
 
 
 class Planet:
-    """One planet board: masks of its cells, its prohibition, its medals."""
+    """One planet board: masks of its cells, its prohibition, its medals.
+
+    Attributes
+    ----------
+    bans
+        Per footprint (`Layout.base`) where its lowest cell may not lie because of the ground; empty
+        on planets without such a rule.
+    near
+        Per cell the cells to which a rover may step by a side, lowest first.
+    """
 
     __slots__ = (
+        "bans",
         "centre",
         "cities",
         "city_points",
@@ -57,6 +67,7 @@ class Planet:
         "lifepods",
         "lines_of",
         "name",
+        "near",
         "orthogonal",
         "quadrants",
         "regions",
@@ -101,6 +112,24 @@ class Planet:
         self.row_medals: list[int] = data["row_medals"]
         self.column_medals: list[int] = data["column_medals"]
         self._ways(data.get("diagonal_crossings", []))
+        self.near = [cells_of(mask) for mask in self.orthogonal]
+        self.bans: dict[int, int] = {}
+
+    def forbid(self, footprint: Layout) -> None:
+        """Note where a footprint may not lie because of the ground (planets.toml, field rule)."""
+        if self.ring:  # Arashi: not wholly on the ring
+            inside = self.ring
+            for d in footprint.offsets:
+                inside &= self.ring >> d
+            self.bans[footprint.base] = inside
+        elif self.regions:  # K-273, Tartarus: wholly on one kind of cell, on one side
+            allowed = 0
+            for region in self.regions:
+                part = region
+                for d in footprint.offsets:
+                    part &= region >> d
+                allowed |= part
+            self.bans[footprint.base] = self.grid & ~allowed
 
     def _letter(self, letters: str) -> int:
         return mask_of(
@@ -390,6 +419,10 @@ class Tables:
         self.corporation_number = {c.id: i for i, c in enumerate(self.corporations)}
         tiles = parts["tiles"]
         self.shapes = [Shape(s) for s in tiles["shape"]]
+        for planet in self.planets:
+            for shape in self.shapes:
+                for layouts in shape.footprints:
+                    planet.forbid(layouts[0])
         self.listing = Listing(self.shapes)
         self.tiles: list[Tile] = []
         for shape in self.shapes:
@@ -420,7 +453,7 @@ class Tables:
         ]
         self.depots: int = station["depots"]
         self.forced_step: int = station["initial_rotation"]["forced_step_per_round"]
-        self.places = [station["seats"][f"p{n}"] for n in range(1, 7)]
+        self.places: list[list[int]] = [station["seats"][f"p{n}"] for n in range(1, 7)]
 
     def stock_of_slot(self, ring: int, slot: int) -> list[int]:
         """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""

@@ -7,9 +7,10 @@ one int, the second `SECOND` bits higher.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -50,6 +51,11 @@ def contact_free(p: Player, tile: Tile) -> bool:
     return p.kind == UNIVERSAL or (p.kind == HORIZON and bool(tile.resources >> ROVER & 1))
 
 
+def contact(p: Player, patch_contact: bool = True) -> int:
+    """Return the cells beside what lies there: a tile has to cover one."""
+    return beside(p.occ if patch_contact else p.tiles)
+
+
 def fits(
     p: Player,
     tile: Tile,
@@ -58,6 +64,7 @@ def fits(
     patch_contact: bool = True,
     horizon_everything: bool = False,
     first_only: bool = False,
+    near: int = -1,
 ) -> list[tuple[Layout, int]]:
     """Return the legal positions of a tile: per layout, the mask of its lowest cell.
 
@@ -73,6 +80,8 @@ def fits(
         Whether Horizon tech 1 skips the planet's and the event's prohibitions as well.
     first_only
         Whether one layout is enough, because it only matters whether there is any.
+    near
+        See `contact`, where it is known already.
     """
     planet = p.planet
     open_cells = planet.grid & ~p.occ
@@ -84,7 +93,7 @@ def fits(
         if horizon_everything and p.kind == HORIZON:
             event_rule, planet_bans = "", False
     else:
-        border &= beside(p.occ if patch_contact else p.tiles)
+        border &= near if near >= 0 else contact(p, patch_contact)
     if event_rule == "no_edge":
         free &= ~planet.edge
     elif event_rule == "no_ice":
@@ -97,14 +106,11 @@ def fits(
         ]
     found = []
     bans = planet_bans and bool(planet.ring or planet.regions or planet.slide)
-    both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
-    for layouts in tile.shape.footprints:
-        fit = both
-        for d in layouts[0].steps:
-            fit &= both >> d
-        low = fit & ALL & ~(fit >> SECOND)
+    footprints = tile.shape.footprints
+    for n, low in enumerate(_lowest_cells(footprints, free, border)):
+        layouts = footprints[n]
         if low and bans:
-            low = _ban_footprint(p, layouts[0].offsets, low)
+            low = _ban_footprint(p, layouts[0], low)
         if not low:
             continue
         for layout in layouts:
@@ -122,29 +128,37 @@ def fits(
     return found
 
 
-def _ban_footprint(p: Player, offsets: list[int], low: int) -> int:
+def _lowest_cells(
+    footprints: list[list[Layout]], free: int, border: int
+) -> list[int] | Iterator[int]:
+    """Return per footprint where its lowest cell may lie: all its cells free, one on the border."""
+    if limbs.COMPILED:
+        return limbs.lowest_cells(footprints, free, border)
+    return shifted(footprints, free, border)
+
+
+def shifted(footprints: list[list[Layout]], free: int, border: int) -> Iterator[int]:
+    """Return the same by shifts of whole masks."""
+    both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
+    for layouts in footprints:
+        fit = both
+        for d in layouts[0].steps:
+            fit &= both >> d
+        yield fit & ALL & ~(fit >> SECOND)
+
+
+def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
     """Apply the prohibitions that look at the footprint only (planets.toml, field rule)."""
     planet = p.planet
-    if planet.ring:  # Arashi: not wholly on the ring
-        inside = planet.ring
-        for d in offsets:
-            inside &= planet.ring >> d
-        low &= ~inside
-    elif planet.regions:  # K-273, Tartarus: wholly on one kind of cell, on one side
-        allowed = 0
-        for region in planet.regions:
-            part = region
-            for d in offsets:
-                part &= region >> d
-            allowed |= part
-        low &= allowed
-    elif planet.slide:  # Pajitnov: some shift by one cell overlaps nothing that lies there already
-        shifted = p.occ << STRIDE  # room for the shift upwards
+    if planet.ring or planet.regions:
+        return low & ~planet.bans[layout.base]
+    if planet.slide:  # Pajitnov: some shift by one cell overlaps nothing that lies there already
+        lying = p.occ << STRIDE  # room for the shift upwards
         free_way = 0
         for direction in (1, -1, STRIDE, -STRIDE):
             hit = 0
-            for d in offsets:
-                hit |= shifted >> (d + direction + STRIDE)
+            for d in layout.offsets:
+                hit |= lying >> (d + direction + STRIDE)
             free_way |= low & ~hit
         low &= free_way
     return low
@@ -167,23 +181,46 @@ def patch_cells(p: Player, patch_contact: bool = True) -> int:
     return cells & ~planet.ring
 
 
-@dataclass(slots=True)
 class Placement:
-    """What laying a tile in one place brings (section 5)."""
+    """What laying a tile in one place brings (section 5).
 
-    mask: int  # cells covered
-    first: int  # cells of the tile's first terrain
-    second: int
-    symbols: tuple[int, int]  # cells of the two symbols
-    new_meteor: int  # bit of the meteorite that falls, 0 = none
-    lost_pods: int
-    lost_rovers: int  # cells
-    ice_cells: int  # water cells of the tile on ice
-    covers_ice: bool
-    water_steps: int
-    biomass_steps: int
-    energy: int  # tracks that the energy symbol may advance, as bits
-    tech_energy: int  # the same for the tech symbol used as energy (Jump Drive D)
+    Attributes
+    ----------
+    mask, first, second
+        Cells covered; cells of the tile's first and second terrain.
+    symbols
+        Cells of the two symbols.
+    new_meteor
+        Bit of the meteorite that falls, 0 = none.
+    lost_pods, lost_rovers
+        Cells of what is covered.
+    ice_cells, covers_ice
+        Water cells of the tile on ice; whether any cell lies on ice.
+    water_steps, biomass_steps
+        Steps that these symbols give.
+    energy, tech_energy
+        Tracks that the energy symbol may advance, as bits; the same for the tech symbol used as energy
+        (Jump Drive D).
+    """
+
+    __slots__ = (
+        "biomass_steps", "covers_ice", "energy", "first", "ice_cells", "lost_pods", "lost_rovers",
+        "mask", "new_meteor", "second", "symbols", "tech_energy", "water_steps",
+    )  # fmt: skip
+
+    def __init__(
+        self, p: Player, mask: int, first: int, second: int, symbols: tuple[int, int], meteor: int
+    ) -> None:
+        self.mask = mask
+        self.first = first
+        self.second = second
+        self.symbols = symbols
+        self.new_meteor = meteor
+        self.lost_pods = p.pods & mask
+        self.lost_rovers = p.rover_bits & mask
+        self.ice_cells = 0
+        self.covers_ice = bool(mask & p.planet.ice)
+        self.water_steps = self.biomass_steps = self.energy = self.tech_energy = 0
 
 
 def look_at(
@@ -201,10 +238,8 @@ def look_at(
     meteor = 1 << (low + layout.meteor) if tile.has_meteor else 0
     if p.kind == UNIVERSAL and p.tech & 32:  # tech 5: meteorite symbols bring no meteorites
         meteor = 0
-    placement = Placement(
-        mask, first, second, (low + layout.symbols[0], low + layout.symbols[1]), meteor,
-        p.pods & mask, p.rover_bits & mask, 0, bool(mask & planet.ice), 0, 0, 0, 0,
-    )  # fmt: skip
+    symbols = (low + layout.symbols[0], low + layout.symbols[1])
+    placement = Placement(p, mask, first, second, symbols, meteor)
     if WATER in own:
         placement.ice_cells = (own[WATER] & planet.ice).bit_count()
         placement.water_steps = water_steps(p, placement.ice_cells)

@@ -104,8 +104,52 @@ class Player:
         """Return an independent copy."""
         # compiled, __new__ runs __init__ and wants its arguments
         new: Player = Player.__new__(Player, self.planet, self.planet_no, self.corp, self.corp_no)  # type: ignore[call-arg]
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
+        new.planet = self.planet
+        new.planet_no = self.planet_no
+        new.corp = self.corp
+        new.corp_no = self.corp_no
+        new.kind = self.kind
+        new.all_pods = self.all_pods
+        new.best_tech = self.best_tech
+        new.cards = self.cards
+        new.cards_taken = self.cards_taken
+        new.choice = self.choice
+        new.driven = self.driven
+        new.driving = self.driving
+        new.extra = self.extra
+        new.finished = self.finished
+        new.flux = self.flux
+        new.free_seen = self.free_seen
+        new.hits = self.hits
+        new.keep_tech = self.keep_tech
+        new.kept_patches = self.kept_patches
+        new.last_tile = self.last_tile
+        new.lifepods = self.lifepods
+        new.meteors = self.meteors
+        new.move = self.move
+        new.occ = self.occ
+        new.one_only = self.one_only
+        new.patches = self.patches
+        new.peeked = self.peeked
+        new.placed = self.placed
+        new.pods = self.pods
+        new.pods_on = self.pods_on
+        new.rocks = self.rocks
+        new.seen_cards = self.seen_cards
+        new.seen_objectives = self.seen_objectives
+        new.shifted = self.shifted
+        new.slots = self.slots
+        new.stuck = self.stuck
+        new.supply = self.supply
+        new.synergies = self.synergies
+        new.taken = self.taken
+        new.tech = self.tech
+        new.tech_off = self.tech_off
+        new.tiles = self.tiles
+        new.tiles_placed = self.tiles_placed
+        new.used_game = self.used_game
+        new.used_round = self.used_round
+        new.water_on_ice = self.water_on_ice
         new.terrain = self.terrain[:]
         new.symbols = self.symbols[:]
         new.pieces = self.pieces[:]
@@ -150,15 +194,3 @@ class Player:
     def step(self, marker: int) -> int:
         """Return the step a marker stands on."""
         return self.marker[marker] & STEP
-
-
-# What a clone shares or copies by value: every slot of `Player` but its lists; a test compares the
-# clone with a deep copy.
-_SHARED = (
-    "all_pods", "best_tech", "cards", "cards_taken", "choice", "corp", "corp_no", "driven",
-    "driving", "extra", "finished", "flux", "free_seen", "hits", "keep_tech", "kept_patches",
-    "kind", "last_tile", "lifepods", "meteors", "move", "occ", "one_only", "patches", "peeked",
-    "placed", "planet", "planet_no", "pods", "pods_on", "rocks", "seen_cards", "seen_objectives",
-    "shifted", "slots", "stuck", "supply", "synergies", "taken", "tech", "tech_off", "tiles",
-    "tiles_placed", "used_game", "used_round", "water_on_ice",
-)  # fmt: skip

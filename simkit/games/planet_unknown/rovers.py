@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import benefits
 from simkit.games.planet_unknown.actions import MOVE_ROVER
@@ -11,6 +11,9 @@ from simkit.games.planet_unknown.player import COSMOS, JUMP_DRIVE, REPUBLIC, Pla
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
+
+
+OWN_WAYS: Final = (COSMOS, JUMP_DRIVE, REPUBLIC)  # their rovers also go where others may not
 
 
 def banned_cells(state: PlanetState, p: Player) -> int:
@@ -102,8 +105,14 @@ def moves(state: PlanetState, p: Player) -> list[int]:
         return []
     taken = p.rover_bits
     banned = banned_cells(state, p) | taken  # a rover cannot enter a cell with another rover
-    costless = free_cells(p)
     found: list[int] = []
+    if p.move and p.kind not in OWN_WAYS:
+        for cell in p.rovers:
+            start = MOVE_ROVER | XY[cell] << 6  # see `actions.between`
+            near = p.planet.near[cell]
+            found += [start | XY[there] << 14 for there in near if not banned >> there & 1]
+        return found
+    costless = free_cells(p)
     for cell in p.rovers:
         steps = ways(p, cell, banned)
         if not p.move:
@@ -112,7 +121,7 @@ def moves(state: PlanetState, p: Player) -> list[int]:
         steps &= ~(costless & p.free_seen)
         if p.move:
             steps |= teleports(state, p, cell) & ~banned
-        start = MOVE_ROVER | XY[cell] << 6  # see `actions.between`
+        start = MOVE_ROVER | XY[cell] << 6
         while steps:
             low = steps & -steps
             found.append(start | XY[low.bit_length() - 1] << 14)

@@ -1,8 +1,8 @@
 """The arithmetic of `laying`: adding up what was looked up, for all placements of a tile at once.
 
 What is worth how much is said by a `Ground` and `Job`s. Here it is laid out as one array of figures, and
-tables say for every placement of a shape where its figures stand. (Typed loops over lists were tried for
-the compiled build and took twice as long as numpy.)
+tables say for every placement of a shape where its figures stand. The compiled build adds with loops over
+the same tables (`packed`).
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ OF_CELL: Final = 1 + SIDES
 AT_LINES: Final = CELLS * OF_CELL
 KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
+VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
 FEW: Final = 3  # cells that are changed one by one, not by an array
 
 # Which cells of a placement a term looks at.
@@ -82,13 +83,24 @@ class Term:
                 self.table = [v for place, v in enumerate(self.table) if not place >> n & 1]
 
 
+class Table:
+    """Figures by row: as lists, as an array, and packed once somebody asks for that."""
+
+    __slots__ = ("array", "packed", "rows")
+
+    def __init__(self, rows: list[list[float]]) -> None:
+        self.rows = rows
+        self.array: Floats = np.array(rows)
+        self.packed: object = None
+
+
 class Job:
     """One tile to be laid: what is added to the look-ups, in this order.
 
     Attributes
     ----------
     risks
-        Per cell of the square what a meteorite puts at risk there; None if none falls.
+        What a meteorite puts at risk per row, then per column; None if none falls.
     parts
         Terms whose sum is added, one list after the other.
     constant
@@ -99,7 +111,7 @@ class Job:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self.risks: Floats | None = None
+        self.risks: list[float] | None = None
         self.parts: list[list[Term]] = []
         self.constant = 0.0
 
@@ -108,8 +120,8 @@ class ShapeTable:
     """Everything static about the placements of one shape: a row per placement.
 
     A placement is found by the eleven bits of its action (x, y, rotation, mirror). A row of `look` says
-    where its figures stand; a row of `spots[n]` lists the cells that terms look at, one of `meteor` the
-    lines in which a meteorite falls.
+    where its figures stand; a column of `spots[n]` lists the cells that terms look at, `meteor` the cell
+    of the square on which a meteorite falls.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -120,9 +132,7 @@ class ShapeTable:
         self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
         self.meteor: Places = np.zeros(1 << 11, dtype=np.int16)
         sizes = [*shape.cells_of_role, 1, 1]
-        self.spots: list[list[Places]] = [
-            [np.zeros(1 << 11, dtype=np.int16) for _ in range(size)] for size in sizes
-        ]
+        self.spots: list[Places] = [np.zeros((size, 1 << 11), dtype=np.int16) for size in sizes]
         for number in range(1 << 11):
             layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
             x, y = number & 15, number >> 4 & 15
@@ -187,7 +197,24 @@ def amounts(mask: int, amount: float) -> Floats:
     return np.where(spread(mask), amount, 0.0)
 
 
-class Sums:
+class Adding:
+    """What adds up the values of placements: `Sums`, or compiled `packed.PackedSums`."""
+
+    __slots__ = ()
+
+    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Any:
+        """Return the value of each placement; those of the first job's tile stand in front.
+
+        They are an array or a list.
+        """
+        raise NotImplementedError
+
+    def highest(self, values: Any) -> int:
+        """Return the place of the highest of such values, the first of equal ones."""
+        raise NotImplementedError
+
+
+class Sums(Adding):
     """The values of the placements of one decision; the figures are written anew for each."""
 
     def __init__(self, tables: Tables) -> None:
@@ -216,6 +243,10 @@ class Sums:
             self._of_job(jobs[1], numbers[cut:], found[cut:])
         return found
 
+    def highest(self, values: Floats) -> int:
+        """Return the place of the highest value, the first of equal ones."""
+        return int(values.argmax())
+
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
         free, kind, inner = self.free, self.kind, self.inner
@@ -232,7 +263,7 @@ class Sums:
             else:
                 np.add(covering, amounts(mask, amount), out=covering)
         by_line = self.by_line
-        ground.grown.line_array.take(ground.rows, 0, out=by_line, mode="clip")
+        ground.grown.lines.array.take(ground.rows, 0, out=by_line, mode="clip")
         for line, gap, more in ground.spurts:
             by_line[line, gap:] += more
         for line in ground.void:
@@ -242,7 +273,9 @@ class Sums:
         table = self.shapes[job.shape.id]
         np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1, out=found)
         if job.risks is not None:
-            found += job.risks.take(table.meteor.take(numbers))
+            lines: Floats = np.array(job.risks)
+            risks = lines[:SIZE, None] + lines[SIZE:]
+            found += risks.take(table.meteor.take(numbers))
         for terms in job.parts:
             value: Any = None
             for term in terms:
@@ -257,13 +290,11 @@ class Sums:
         codes: Any = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        places: Any = None
-        for spot in table.spots[term.spots]:
-            more = codes.take(spot.take(numbers))
-            if places is None:
-                places = more
-            elif term.counted:
-                places += more
+        hits = codes.take(table.spots[term.spots].take(numbers, 1))
+        places = hits[0]
+        for n in range(1, len(hits)):
+            if term.counted:
+                places += hits[n]
             else:
-                places |= more
+                places |= hits[n]
         return np.array(term.table).take(places)

@@ -6,6 +6,7 @@ import simkit
 from simkit.games.planet_unknown import figures
 from simkit.games.planet_unknown.components import SIZE, STRIDE
 from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.legal import turn_fits
 from simkit.games.planet_unknown.schema import KIND
 
 
@@ -72,5 +73,6 @@ def test_the_array_of_placements_is_the_list():
             assert array is listing.array(candidates)
             assert array.tolist() == candidates
             assert listing.array(candidates[::2]).tolist() == candidates[::2]
+            assert listing.one_by_one(turn_fits(state, state.seat)) == candidates
             seen += 1
     assert seen > 20

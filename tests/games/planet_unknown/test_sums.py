@@ -7,8 +7,9 @@ from simkit.games.planet_unknown.components import CELL, SIZE, STRIDE, beside, c
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.laying import Ground, job_of
+from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
-from simkit.games.planet_unknown.sums import FREE
+from simkit.games.planet_unknown.sums import FREE, Sums
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
@@ -55,7 +56,7 @@ def on_ground(ground, mask):
         total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
     for line in range(2 * SIZE):
         inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
-        value = ground.grown.line_array[ground.rows[line], len(inside)]
+        value = ground.grown.lines.array[ground.rows[line], len(inside)]
         value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
         total += value * (ground.void_share if line in ground.void else 1)
     return total
@@ -70,7 +71,7 @@ def of_job(job, layout, low):
     spots = [*halves, *([low + d] for d in layout.symbols)]
     total = job.constant
     if job.risks is not None:
-        total += job.risks[meteor // STRIDE, meteor % STRIDE]
+        total += job.risks[meteor // STRIDE] + job.risks[SIZE + meteor % STRIDE]
     for term in (term for terms in job.parts for term in terms):
         hits = [sum(plane >> c & 1 for c in spots[term.spots]) for plane in term.planes]
         place = (
@@ -93,6 +94,25 @@ def test_values_are_those_of_the_slow_twin(rules, planet):
             assert values[i] == pytest.approx(twin(bot, candidates[i]), abs=1e-9)
             seen += 1
     assert seen > 50
+
+
+@pytest.mark.parametrize("planet", PLANETS[::4])
+def test_packed_sums_add_alike_to_the_last_bit(rules, planet):
+    packed, plain = PackedSums(rules.tables), Sums(rules.tables)
+    seen = 0
+    for state, candidates in decisions(rules, planet, 3, 15):
+        bot = GREEDY(weights=EVERY)
+        bot.start(rules, state.seat, simkit.Luck(1))
+        bot.prepare(state)
+        tiles = [rules.tables.tiles[number] for number in state.open_tiles(state.seat)]
+        ground, slots = Ground(bot), sorted({action >> 6 & 1 for action in candidates})
+        jobs = [job_of(bot, ground, tiles[slot], bot.size_worth(bot.w)) for slot in slots]
+        values = packed.values(ground, candidates, jobs)
+        array = plain.values(ground, candidates, jobs)
+        assert values == array.tolist()
+        assert packed.highest(values) == plain.highest(array)
+        seen += 1
+    assert seen > 10
 
 
 def test_every_weight_is_an_attribute_with_a_type():

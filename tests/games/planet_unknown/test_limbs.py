@@ -1,0 +1,55 @@
+"""What the compiled build does in machine words is what the plain one does with whole masks."""
+
+import pytest
+
+import simkit
+from simkit.games.planet_unknown import limbs
+from simkit.games.planet_unknown.components import beside, cells_of
+from simkit.games.planet_unknown.laying import POCKET, pockets_at
+from simkit.games.planet_unknown.placing import shifted
+from simkit.games.planet_unknown.schema import PLANETS
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return simkit.rules("planet_unknown", seats=2, edition="deluxe").tables
+
+
+def masks(planet, tables, number):
+    """Free cells of a planet, and some of them, at random."""
+    grid = tables.planets[tables.planet_number[planet]].grid
+    for n in range(number):
+        whims = simkit.Luck(n).fork(planet).stream("cells")
+        share = 1 + whims.below(9)
+        free = sum(1 << cell for cell in cells_of(grid) if whims.below(10) < share)
+        yield free, sum(1 << cell for cell in cells_of(free) if whims.below(4) == 0)
+
+
+@pytest.mark.parametrize("planet", PLANETS)
+def test_lowest_cells(planet, tables):
+    some = 0
+    for free, border in masks(planet, tables, 8):
+        for shape in tables.shapes:
+            found = limbs.lowest_cells(shape.footprints, free, border)
+            assert found == list(shifted(shape.footprints, free, border))
+            some += any(found)
+    assert some > 20
+
+
+@pytest.mark.parametrize("planet", PLANETS)
+def test_pockets(planet, tables):
+    some = 0
+    for free, seeds in masks(planet, tables, 40):
+        for edge in (seeds, beside(seeds) & free, free):
+            found = limbs.pocket_cells(free, edge, POCKET)
+            assert found == pockets_at(free, edge)
+            some += found > 0
+    assert some > 20
+
+
+def test_entries_of_a_row(tables):
+    row = list(range(1000, 1156))
+    for mask, _ in masks(PLANETS[0], tables, 20):
+        found = []
+        limbs.take_at(found, row, mask)
+        assert found == [row[cell] for cell in cells_of(mask)]
