@@ -7,7 +7,7 @@ the title's schema, never by what happens to occur in a batch.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.core.schema import Column, Schema
 
@@ -119,21 +119,12 @@ def arrow_type(column: Column) -> pa.DataType:
     """Return the pyarrow type of a column."""
     import pyarrow as pa
 
-    plain: dict[str, Any] = {
-        "int8": pa.int8(),
-        "int16": pa.int16(),
-        "int32": pa.int32(),
-        "int64": pa.int64(),
-        "uint64": pa.uint64(),
-        "float32": pa.float32(),
-        "float64": pa.float64(),
-        "bool": pa.bool_(),
-        "string": pa.dictionary(pa.int32(), pa.string()),
-    }
     if column.dtype == "category":
         small = len(column.categories) < 128
         return pa.dictionary(pa.int8() if small else pa.int16(), pa.string())
-    return plain[column.dtype]
+    if column.dtype == "string":
+        return pa.dictionary(pa.int32(), pa.string())
+    return pa.bool_() if column.dtype == "bool" else getattr(pa, column.dtype)()
 
 
 def arrow_schema(table: str, schema: Schema, title: str, version: int) -> pa.Schema:
