@@ -55,6 +55,11 @@ SEATS_COLUMNS = (
     Column("tie_break", "int32", "first tie-break of the title"),
 )
 POINTS_PREFIX = "points_"
+TOLD = {  # texts that every row has
+    "moves": ("run", "phase", "kind"),
+    "points": ("run", "source"),
+    "candidates": ("run",),
+}
 
 
 def moves_columns(schema: Schema) -> list[Column]:
@@ -132,8 +137,11 @@ def arrow_schema(table: str, schema: Schema, title: str, version: int) -> pa.Sch
     import pyarrow as pa
 
     # Numbers are always there. To say so spares the files a list of what is missing per column.
+    told = TOLD.get(table, ())
     fields = [
-        pa.field(c.name, arrow_type(c), nullable=c.dtype in ("category", "string"))
+        pa.field(
+            c.name, arrow_type(c), nullable=c.dtype in ("category", "string") and c.name not in told
+        )
         for c in table_columns(table, schema)
     ]
     metadata = {
