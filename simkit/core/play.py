@@ -41,7 +41,7 @@ def play_game(
     rows: list[bytes] | None = None  # where decisions are written here, as `Recorder.move` does
     if recorder is not None:
         recorder.start_game(state)
-        pack, pack_own, own_rows = recorder.pack, recorder.pack_own, recorder.own
+        pack = recorder.pack
         if type(recorder) is Recorder:
             if recorder.rows_only:
                 rows = recorder.moves
@@ -61,19 +61,17 @@ def play_game(
             choice = _ask(bot, state, candidates)
         action = choice.action
         if rows is not None and action < WIDE:
-            cells = state.log_row(seat)
+            fixed = (
+                state.round, state.phase, seat, len(candidates), state.score[seat],
+                action, choice.value, choice.runner_up,
+            )  # fmt: skip
+            row = fixed + state.log_row(seat)
             try:
-                own = pack_own(*cells)
-                row = pack(
-                    state.round, state.phase, seat, len(candidates), state.score[seat],
-                    action, choice.value, choice.runner_up,
-                )  # fmt: skip
+                rows.append(pack(*row))
             except PACK_ERRORS:
                 assert recorder is not None
-                recorder.refuse(cells)
+                recorder.refuse(row)
                 raise
-            rows.append(row)
-            own_rows.append(own)
         elif every_move is not None:
             every_move.move(state, bot, candidates, choice)
         state.apply(action)

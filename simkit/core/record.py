@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 WIDE = 1 << 63
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
 FIXED_CODES = "hbbiiqff"
-FIXED_ROW = struct.Struct("<" + FIXED_CODES)
 BYTES = {  # dtype of a column -> its code in a packed row
     "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
     "float32": "f", "float64": "d", "bool": "?",
@@ -111,11 +110,8 @@ class Recorder:
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
-        # A row is packed in two parts: to make one tuple of both for it would take longer.
-        self.pack = FIXED_ROW.pack
-        self.pack_own = _own_row(rules.schema).pack
-        self.moves: list[bytes] = []  # first parts of the rows
-        self.own: list[bytes] = []  # the title's own columns
+        self.pack = _move_row(rules.schema).pack
+        self.moves: list[bytes] = []
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
@@ -131,7 +127,6 @@ class Recorder:
         """Forget a game that was begun and not finished, so that `tables` holds whole games only."""
         self.decisions = 0
         self.moves = []
-        self.own = []
         self._wide = {}
         self._points = []
         self._candidates = []
@@ -150,22 +145,20 @@ class Recorder:
         if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
             self._wide[len(self.moves)] = action
             action = -1
-        cells = state.log_row(seat)
+        fixed = (
+            state.round, state.phase, seat, len(candidates), state.score[seat],
+            action, choice.value, choice.runner_up,
+        )  # fmt: skip
+        row = fixed + state.log_row(seat)
         try:
-            own = self.pack_own(*cells)
-            row = self.pack(
-                state.round, state.phase, seat, len(candidates), state.score[seat],
-                action, choice.value, choice.runner_up,
-            )  # fmt: skip
+            self.moves.append(self.pack(*row))
         except PACK_ERRORS:
-            self.refuse(cells)
+            self.refuse(row)
             raise
-        self.moves.append(row)
-        self.own.append(own)
 
-    def refuse(self, cells: tuple[Any, ...]) -> None:
-        """Name the column of a title's own that cannot be packed."""
-        columns = self.rules.schema.move_columns
+    def refuse(self, row: tuple[Any, ...]) -> None:
+        """Name the column of a row that cannot be packed."""
+        columns, cells = self.rules.schema.move_columns, row[len(FIXED) :]
         if len(cells) != len(columns):
             raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
         for column, value in zip(columns, cells):
@@ -209,7 +202,7 @@ class Recorder:
         b.win_share += shares
         b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
         b.totals += state.points
-        b.moves.append(self._rows())
+        b.moves.append(b"".join(self.moves))
         b.points.append(points)
         b.candidates.append(b"".join(self._candidates))
         b.counts.append(len(self.moves))
@@ -217,19 +210,12 @@ class Recorder:
         self.drop_unfinished()
         state.observer = None
 
-    def _rows(self) -> bytes:
-        """Return the rows of the game that is being taken down, whole and one after the other."""
-        parts = self.moves + self.own
-        parts[::2] = self.moves
-        parts[1::2] = self.own
-        return b"".join(parts)
-
     def actions(self) -> list[int]:
         """Return the actions of the game that is being taken down, or else of the last one."""
         import numpy as np
 
         b = self.batch
-        data, wide = self._rows(), self._wide
+        data, wide = b"".join(self.moves), self._wide
         if not data and b.moves:
             data, wide = b.moves[-1], b.wide[-1]
         taken = np.frombuffer(data, self._dtype())["action"].tolist()
@@ -444,6 +430,6 @@ def _byte_code(column: Column) -> str:
     return BYTES[column.dtype]
 
 
-def _own_row(schema: Schema) -> struct.Struct:
-    """Return how a title's own columns of a decision are packed."""
-    return struct.Struct("<" + "".join(map(_byte_code, schema.move_columns)))
+def _move_row(schema: Schema) -> struct.Struct:
+    """Return how a decision is packed: what all titles share, then the title's own columns."""
+    return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
