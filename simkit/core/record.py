@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
-from simkit.core.luck import MASK, name_hash
 from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
 from simkit.core.state import PointLog, State, ranked
-from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, arrow_type, table_columns
+from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, table_columns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,8 +67,9 @@ class _Batch:
     wide: list[dict[int, int]] = field(default_factory=list)
     points: list[bytes] = field(default_factory=list)
     candidates: list[bytes] = field(default_factory=list)
-    games: list[tuple[int, ...]] = field(default_factory=list)
-    game_rows: list[dict[str, Any]] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)  # flat, as are all cells below
+    game_keys: list[str] = field(default_factory=list)
+    game_cells: list[Any] = field(default_factory=list)
 
     bot: list[str] = field(default_factory=list)
     profile: list[str] = field(default_factory=list)
@@ -79,8 +77,9 @@ class _Batch:
     rank: list[int] = field(default_factory=list)
     win_share: list[float] = field(default_factory=list)
     tie_break: list[int] = field(default_factory=list)
-    totals: list[int] = field(default_factory=list)  # points by source, flat
-    seat_rows: list[dict[str, Any]] = field(default_factory=list)
+    totals: list[int] = field(default_factory=list)  # points by source
+    seat_keys: list[str] = field(default_factory=list)
+    seat_cells: list[Any] = field(default_factory=list)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -184,17 +183,17 @@ class Recorder:
         standings = [state.standing(seat) for seat in seats]
         ranks = ranked(standings)
         shares = _shares(state, ranks)
-        seat_rows = [state.seat_row(seat) for seat in seats]
-        game_row = state.game_row()
+        seat_cells = []
+        for seat in seats:
+            seat_cells += _cells(state.seat_row(seat), b.seat_keys)
+        game_cells = _cells(state.game_row(), b.game_keys)
         points = struct.pack(f"<{len(self._points)}i", *self._points)
-        b.games.append(
-            (
-                info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
-                len(self.moves) or self.decisions, state.end_reason,
-            )
+        b.games += (
+            info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
+            len(self.moves) or self.decisions, state.end_reason,
         )  # fmt: skip
-        b.game_rows.append(game_row)
-        b.seat_rows += seat_rows
+        b.game_cells += game_cells
+        b.seat_cells += seat_cells
         for bot in bots:
             b.bot.append(getattr(bot, "name"))  # noqa: B009 - see play_game
             b.profile.append(getattr(bot, "profile"))  # noqa: B009
@@ -233,6 +232,8 @@ class Recorder:
     @property
     def hashes(self) -> list[str]:
         """Hash of the rows of every finished game, in order of play."""
+        from simkit.core.arrays import mixed, row_hashes
+
         if not self.batch.games:
             return []
         games = row_hashes(self._columns("games"))
@@ -255,7 +256,7 @@ class Recorder:
     @property
     def game_ids(self) -> list[int]:
         """Number of every finished game, in order of play."""
-        return [row[0] for row in self.batch.games]
+        return self.batch.games[:: len(GAME_FIELDS)]
 
     def tables(self) -> dict[str, pa.Table]:
         """Return the finished games as pyarrow tables."""
@@ -264,10 +265,12 @@ class Recorder:
     def _table(self, name: str) -> pa.Table:
         import pyarrow as pa
 
+        from simkit.core.arrays import arrow_array, constant
+
         schema, b = self.rules.schema, self.batch
         n = {
-            "games": len(b.games),
-            "seats": len(b.seat_rows),
+            "games": len(b.counts),
+            "seats": len(b.score),
             "moves": sum(b.counts),
             "points": sum(map(len, b.points)) // POINT_BYTES,
             "candidates": sum(map(len, b.candidates)) // CANDIDATE.size,
@@ -284,13 +287,13 @@ class Recorder:
         for column in table_columns(name, schema):
             data = found.get(column.name)
             if data is None and n:
-                arrays.append(_constant(column, constants[column.name], n))
+                arrays.append(constant(column, constants[column.name], n))
             else:
-                arrays.append(_arrow_array(column, data if n else []))
+                arrays.append(arrow_array(column, data if n else []))
         fields = arrow_schema(name, schema, self.rules.title, self.rules.version)
         for field_, array in zip(fields, arrays):
             if array.null_count and not field_.nullable:
-                raise ValueError(f"column {field_.name!r}: a number is missing")
+                raise ValueError(f"column {field_.name!r}: a value is missing")
         return pa.Table.from_arrays(arrays, schema=fields)
 
     def _columns(self, name: str) -> dict[str, Any]:
@@ -298,8 +301,8 @@ class Recorder:
 
         b = self.batch
         if name in ("games", "seats"):  # both are asked for twice: as hashes and as tables
-            if self._of_games != len(b.games):
-                self._of_games = len(b.games)
+            if self._of_games != len(b.counts):
+                self._of_games = len(b.counts)
                 self._gathered = {"games": self._game_columns(), "seats": self._seat_columns()}
             return self._gathered[name]
         ids = np.array(self.game_ids, dtype=np.int32)
@@ -317,43 +320,48 @@ class Recorder:
         return {"game_id": np.repeat(ids, counts), **found}
 
     def _game_columns(self) -> dict[str, Any]:
-        found: dict[str, Any] = dict(zip(GAME_FIELDS, map(_numbers, zip(*self.batch.games))))
-        return {**found, **_by_key(self.batch.game_rows)}
+        from simkit.core.arrays import by_key
+
+        b = self.batch
+        return {**by_key(GAME_FIELDS, b.games), **by_key(b.game_keys, b.game_cells)}
 
     def _seat_columns(self) -> dict[str, Any]:
         import numpy as np
+
+        from simkit.core.arrays import by_key, numbers, texts
 
         b, schema = self.batch, self.rules.schema
         seats = self.rules.seats
         found: dict[str, Any] = {
             "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
-            "seat": np.tile(np.arange(seats), len(b.games)),
+            "seat": np.tile(np.arange(seats), len(b.counts)),
         }
-        found["bot"], found["profile"] = _texts(b.bot), _texts(b.profile)
+        found["bot"], found["profile"] = texts(b.bot), texts(b.profile)
         for name in ("score", "rank", "win_share", "tie_break"):
-            found[name] = _numbers(getattr(b, name))
+            found[name] = numbers(getattr(b, name))
         totals = np.array(b.totals, dtype=np.int64).reshape(-1, len(schema.sources))
         for number, source in enumerate(schema.sources):
             found[POINTS_PREFIX + source.name] = totals[:, number]
-        return {**found, **_by_key(b.seat_rows)}
+        return {**found, **by_key(b.seat_keys, b.seat_cells)}
 
     def _move_columns(self) -> dict[str, Any]:
         import numpy as np
 
+        from simkit.core.arrays import few_texts, split_rows
+
         b = self.batch
-        rows = np.frombuffer(b"".join(b.moves), self._dtype())
-        found: dict[str, Any] = {key: rows[key] for key in rows.dtype.names or ()}
+        found: dict[str, Any] = dict(split_rows(b.moves, self._dtype()))
+        narrow = found["action"]
         starts = np.cumsum([0, *b.counts], dtype=np.int32)
-        found["move"] = np.arange(len(rows), dtype=np.int32) - np.repeat(starts[:-1], b.counts)
+        found["move"] = np.arange(len(narrow), dtype=np.int32) - np.repeat(starts[:-1], b.counts)
         wide: dict[int, int] = {}
         for game, start in zip(b.wide, starts.tolist()):
             for row, action in game.items():
                 wide[start + row] = action
-        narrow = found["action"]
         found["kind"] = (narrow & KIND_MASK).astype(np.int8)
         for row, action in wide.items():
             found["kind"][row] = action & KIND_MASK
-        found["action_wide"] = _few_texts(len(rows), {row: hex(a) for row, a in wide.items()})
+        found["action_wide"] = few_texts(len(narrow), {row: hex(a) for row, a in wide.items()})
         found.update(self._arg_columns(found["kind"], narrow, wide))
         return found
 
@@ -363,28 +371,44 @@ class Recorder:
         """Decode the logged arguments, kind by kind; -1 where a kind does not have one."""
         import numpy as np
 
+        schema = self.rules.schema
+        # An argument has less bits than its column, and fits. Of names there may be less than numbers.
         found = {
             column.name: np.full(
-                len(kinds), -1, dtype=np.int64 if column.dtype == "int64" else np.int16
+                len(kinds), -1, np.int16 if column.dtype == "category" else column.dtype
             )
-            for column in self.rules.schema.arg_columns()
+            for column in schema.arg_columns()
         }
-        for number, kind in enumerate(self.rules.schema.kinds):
-            rows = np.flatnonzero(kinds == number)
-            if not len(rows):
+        by_kind = np.argsort(kinds, kind="stable")
+        ends = np.cumsum(np.bincount(kinds, minlength=len(schema.kinds))).tolist()
+        wide_of: dict[int, list[tuple[int, int]]] = {}
+        for row, action in wide.items():
+            wide_of.setdefault(action & KIND_MASK, []).append((row, action))
+        for number, (kind, start, end) in enumerate(zip(schema.kinds, [0, *ends], ends)):
+            if start == end:
                 continue
+            rows = by_kind[start:end]
             actions = narrow[rows]
-            wide_here = [(row, a) for row, a in wide.items() if a & KIND_MASK == number]
             shift = KIND_BITS
             for arg in kind.args:
                 name = arg.name if arg.column is None else arg.column
                 if name in found and arg.bits:
                     mask = (1 << arg.bits) - 1
                     found[name][rows] = (actions >> min(shift, 63)) & mask
-                    for row, action in wide_here:
+                    for row, action in wide_of.get(number, ()):
                         found[name][row] = (action >> shift) & mask
                 shift += arg.bits
         return found
+
+
+def _cells(row: dict[str, Any], keys: list[str]) -> list[Any]:
+    """Return the cells of a row in the order of the keys, which are those of the first row."""
+    mine = list(row)
+    if mine != keys:
+        if not keys:
+            keys += mine
+        return [row[key] for key in keys]
+    return list(row.values())
 
 
 def _shares(state: State, ranks: list[int]) -> list[float]:
@@ -395,103 +419,6 @@ def _shares(state: State, ranks: list[int]) -> list[float]:
     winners = state.winners()
     share = 1.0 / max(1, len(winners))  # alone one may lose to the game
     return [share if seat in winners else 0.0 for seat in range(state.seats)]
-
-
-class _Texts:
-    """A column of texts as numbers into its words; -1 = none."""
-
-    def __init__(self, codes: np.ndarray, words: list[str]) -> None:
-        self.codes = codes
-        self.words = words
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-
-def _texts(column: list[str]) -> _Texts:
-    """Number the words of a column in the order in which they turn up."""
-    import numpy as np
-
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(column))}
-    return _Texts(np.array([numbers[text] for text in column], dtype=np.int32), list(numbers))
-
-
-def _few_texts(length: int, texts: dict[int, str]) -> _Texts:
-    """Return a column that is empty but for the texts of a few rows."""
-    import numpy as np
-
-    few = _texts(list(texts.values()))
-    codes = np.full(length, -1, dtype=np.int32)
-    codes[list(texts)] = few.codes
-    return _Texts(codes, few.words)
-
-
-def _numbers(column: Sequence[Any]) -> Any:
-    """Return a column of ints as an array, any other (and one of 64 unsigned bits) as it is."""
-    import numpy as np
-
-    if not column or type(column[0]) is not int:
-        return column
-    try:
-        found = np.array(column)
-    except ValueError:  # cells of different shapes
-        return column
-    return found if found.dtype == np.int64 else column
-
-
-def _by_key(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Turn rows into columns; all rows have the keys of the first."""
-    keys = rows[0] if rows else ()
-    return {key: _numbers(list(map(itemgetter(key), rows))) for key in keys}
-
-
-def mixed(numbers: np.ndarray) -> np.ndarray:
-    """Scramble 64-bit numbers (as `simkit.core.luck.mix` does)."""
-    numbers = (numbers ^ (numbers >> 30)) * 0xBF58476D1CE4E5B9
-    numbers = (numbers ^ (numbers >> 27)) * 0x94D049BB133111EB
-    found: np.ndarray = numbers ^ (numbers >> 31)
-    return found
-
-
-def row_hashes(columns: dict[str, Any]) -> np.ndarray:
-    """Hash each row of some columns to 64 bits, equal on every machine and in every batch."""
-    import numpy as np
-
-    length = max((len(column) for column in columns.values()), default=0)
-    found = np.zeros(length, dtype=np.uint64)
-    for name, column in columns.items():
-        found = mixed(found ^ _words(column) ^ np.uint64(name_hash(name)))
-    return found
-
-
-def _words(column: Any) -> np.ndarray:
-    """Return a column as 64-bit words; a value's word does not depend on the others."""
-    import numpy as np
-
-    if isinstance(column, np.ndarray):
-        return column.astype(np.int64).view(np.uint64)
-    if isinstance(column, _Texts):
-        hashes = np.array([name_hash(word) for word in column.words], dtype=np.uint64)
-        return np.asarray(hashes[column.codes])
-    kinds = set(map(type, column))
-    if kinds <= {int, bool}:
-        try:
-            return np.array(column, dtype=np.int64).view(np.uint64)
-        except OverflowError:
-            return np.array([value & MASK for value in column], dtype=np.uint64)
-    if kinds == {str}:
-        return _words(_texts(column))
-    if kinds == {float}:
-        return np.array(column, dtype=np.float64).view(np.uint64)
-    return np.array([_word(value) for value in column], dtype=np.uint64)
-
-
-def _word(value: Any) -> int:
-    if isinstance(value, int):
-        return int(value) & MASK
-    if isinstance(value, float):
-        return int(struct.unpack("<Q", struct.pack("<d", value))[0])
-    return name_hash(str(value))
 
 
 def _byte_code(column: Column) -> str:
@@ -506,43 +433,3 @@ def _byte_code(column: Column) -> str:
 def _move_row(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
     return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))
-
-
-def _constant(column: Column, value: Any, n: int) -> pa.Array:
-    """Return an array of n equal values."""
-    import numpy as np
-    import pyarrow as pa
-
-    if column.dtype == "string":
-        return pa.DictionaryArray.from_arrays(np.zeros(n, np.int32), pa.array([value], pa.string()))
-    return pa.repeat(pa.scalar(value, arrow_type(column)), n)
-
-
-def _arrow_array(column: Column, data: Any) -> pa.Array:
-    import numpy as np
-    import pyarrow as pa
-
-    kind = arrow_type(column)
-    if isinstance(data, _Texts):
-        index = pa.array(data.codes, mask=data.codes < 0)
-        return pa.DictionaryArray.from_arrays(index, pa.array(data.words, pa.string()))
-    if isinstance(data, np.ndarray) and data.dtype == column.dtype:
-        return pa.array(np.ascontiguousarray(data), kind)
-    if column.dtype == "float32":
-        return pa.array(np.asarray(data, dtype=np.float32), kind)
-    if column.dtype == "category":
-        codes = np.asarray(data)
-        if len(codes) and codes.max() >= len(column.categories):
-            raise ValueError(f"column {column.name!r}: no category has the number {codes.max()}")
-        codes = codes.astype(kind.index_type.to_pandas_dtype())
-        missing = codes < 0
-        index = pa.array(codes, mask=missing if missing.any() else None)
-        return pa.DictionaryArray.from_arrays(index, pa.array(column.categories, pa.string()))
-    if column.dtype == "string":
-        return pa.array(data, pa.string()).dictionary_encode()
-    if column.dtype.startswith(("int", "uint")) and isinstance(data, np.ndarray):
-        limits = np.iinfo(column.dtype)
-        if len(data) and not limits.min <= int(data.min()) <= int(data.max()) <= limits.max:
-            raise ValueError(f"column {column.name!r}: a value does not fit {column.dtype}")
-        return pa.array(data.astype(column.dtype), kind)
-    return pa.array(data, kind)

@@ -7,7 +7,7 @@ the title's schema, never by what happens to occur in a batch.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.core.schema import Column, Schema
 
@@ -55,6 +55,11 @@ SEATS_COLUMNS = (
     Column("tie_break", "int32", "first tie-break of the title"),
 )
 POINTS_PREFIX = "points_"
+TOLD = {  # texts that every row has
+    "moves": ("run", "phase", "kind"),
+    "points": ("run", "source"),
+    "candidates": ("run",),
+}
 
 
 def moves_columns(schema: Schema) -> list[Column]:
@@ -119,21 +124,12 @@ def arrow_type(column: Column) -> pa.DataType:
     """Return the pyarrow type of a column."""
     import pyarrow as pa
 
-    plain: dict[str, Any] = {
-        "int8": pa.int8(),
-        "int16": pa.int16(),
-        "int32": pa.int32(),
-        "int64": pa.int64(),
-        "uint64": pa.uint64(),
-        "float32": pa.float32(),
-        "float64": pa.float64(),
-        "bool": pa.bool_(),
-        "string": pa.dictionary(pa.int32(), pa.string()),
-    }
     if column.dtype == "category":
         small = len(column.categories) < 128
         return pa.dictionary(pa.int8() if small else pa.int16(), pa.string())
-    return plain[column.dtype]
+    if column.dtype == "string":
+        return pa.dictionary(pa.int32(), pa.string())
+    return pa.bool_() if column.dtype == "bool" else getattr(pa, column.dtype)()
 
 
 def arrow_schema(table: str, schema: Schema, title: str, version: int) -> pa.Schema:
@@ -141,8 +137,11 @@ def arrow_schema(table: str, schema: Schema, title: str, version: int) -> pa.Sch
     import pyarrow as pa
 
     # Numbers are always there. To say so spares the files a list of what is missing per column.
+    told = TOLD.get(table, ())
     fields = [
-        pa.field(c.name, arrow_type(c), nullable=c.dtype in ("category", "string"))
+        pa.field(
+            c.name, arrow_type(c), nullable=c.dtype in ("category", "string") and c.name not in told
+        )
         for c in table_columns(table, schema)
     ]
     metadata = {

@@ -19,7 +19,6 @@ def guard() -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.calibration = lambda repeats=3: 0.5
     return module
 
 
@@ -27,9 +26,18 @@ def guard() -> ModuleType:
 def test_a_slowdown_of_more_than_a_quarter_fails(
     guard: ModuleType, capsys: pytest.CaptureFixture[str], pace: float, code: int
 ) -> None:
-    guard.best = lambda title, seats: pace * FLOORS[title]["measured"]
+    guard.pace = lambda title, seats: pace * FLOORS[title]["measured"]
     assert guard.main() == code
     assert ("its floor is" in capsys.readouterr().out) == bool(code)
+
+
+def test_one_slow_measurement_is_not_believed(
+    guard: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paces = iter([0.5, 0.9] * len(FLOORS))
+    guard.pace = lambda title, seats: next(paces) * FLOORS[title]["measured"]
+    assert guard.main() == 0
+    assert next(paces, None) is None
 
 
 def test_every_title_has_a_floor_of_three_quarters() -> None:
@@ -40,7 +48,7 @@ def test_every_title_has_a_floor_of_three_quarters() -> None:
 def test_a_title_without_a_floor_is_asked_for_one(
     guard: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guard.best = lambda title, seats: 1e9
+    guard.pace = lambda title, seats: 1e9
     guard.titles = lambda: ("brand_new",)
     assert guard.main() == 1
     assert "brand_new has no floor" in capsys.readouterr().out

@@ -310,7 +310,7 @@ def test_a_number_that_is_missing_is_named_by_its_column() -> None:
     state.__class__ = Forgetful
     recorder = Recorder(RULES, log="games")
     play_game(state, [RandomBot() for _ in range(RULES.seats)], recorder)
-    with pytest.raises(ValueError, match="column 'coins_left': a number is missing"):
+    with pytest.raises(ValueError, match="column 'coins_left': a value is missing"):
         recorder.tables()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -104,6 +105,30 @@ def test_older_parts_get_nulls_for_newer_columns(results: Results, tmp_path: Pat
             old.moves[column][~first], results.moves[column][~first], check_dtype=False
         )
     assert old.moves.coins.dtype == "Int8"
+
+
+def test_parts_may_be_written_in_several_ways(results: Results, tmp_path: Path) -> None:
+    """Earlier files have dictionaries of numbers, and texts of which any may be missing."""
+    folder = tmp_path / "mixed"
+    shutil.copytree(results.folder, folder)
+    for path in sorted(folder.glob("*/*.parquet"))[::2]:
+        table = pq.read_table(path)
+        fields = [field.with_nullable(True) for field in table.schema]
+        earlier = table.cast(pa.schema(fields, metadata=table.schema.metadata))
+        pq.write_table(earlier, path, compression="snappy")
+    places = sorted((folder / "moves").glob("*.parquet"))[:2]
+    ways = {pq.ParquetFile(path).metadata.row_group(0).column(2).encodings for path in places}
+    assert sorted("BYTE_STREAM_SPLIT" in found for found in ways) == [False, True]
+    mixed = Results(folder, check=False)
+    for name in mixed.tables:
+        pd.testing.assert_frame_equal(mixed.frame(name), results.frame(name))
+    query = (
+        "SELECT kind, seat, sum(lot), max(value), count(good) FROM moves GROUP BY ALL ORDER BY ALL"
+    )
+    pd.testing.assert_frame_equal(mixed.sql(query), results.sql(query))
+    one, other = (found.export(tmp_path / f"{i}") for i, found in enumerate((mixed, results)))
+    for mine, wanted in zip(one, other, strict=True):
+        pd.testing.assert_frame_equal(pd.read_parquet(mine), pd.read_parquet(wanted))
 
 
 def test_nothing_but_the_folder_is_needed(results: Results) -> None:
