@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
 from simkit.core.luck import Luck
-from simkit.core.record import PACK_ERRORS, WIDE, GameInfo, Recorder
+from simkit.core.record import PACK_ERRORS, SHORT, WIDE, GameInfo, Recorder
 from simkit.core.state import State
 
 
@@ -59,7 +59,7 @@ def play_game(
         else:
             choice = _ask(bot, state, candidates)
         action = choice.action
-        if rows is not None and action < WIDE:
+        if rows is not None and (action < SHORT or action < WIDE):
             fixed = (
                 state.round, state.phase, seat, len(candidates), state.score[seat],
                 action, choice.value, choice.runner_up,

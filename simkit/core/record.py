@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import sys
+from array import array
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 
     from simkit.core.rules import Rules
 
-WIDE = 1 << 63
+WIDE: Final = 1 << 63
+SHORT: Final = 1 << 30  # most actions are below, which takes less time to tell
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
 FIXED_CODES = "hbbiiqff"
 BYTES = {  # dtype of a column -> its code in a packed row
@@ -187,7 +190,9 @@ class Recorder:
         for seat in seats:
             seat_cells += _cells(state.seat_row(seat), b.seat_keys)
         game_cells = _cells(state.game_row(), b.game_keys)
-        points = struct.pack(f"<{len(self._points)}i", *self._points)
+        points = array("i", self._points)
+        if sys.byteorder == "big":
+            points.byteswap()
         b.games += (
             info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
             len(self.moves) or self.decisions, state.end_reason,
@@ -203,7 +208,7 @@ class Recorder:
         b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
         b.totals += state.points
         b.moves.append(b"".join(self.moves))
-        b.points.append(points)
+        b.points.append(points.tobytes())
         b.candidates.append(b"".join(self._candidates))
         b.counts.append(len(self.moves))
         b.wide.append(self._wide)
@@ -291,8 +296,8 @@ class Recorder:
             else:
                 arrays.append(arrow_array(column, data if n else []))
         fields = arrow_schema(name, schema, self.rules.title, self.rules.version)
-        for field_, array in zip(fields, arrays):
-            if array.null_count and not field_.nullable:
+        for field_, made in zip(fields, arrays):
+            if made.null_count and not field_.nullable:
                 raise ValueError(f"column {field_.name!r}: a value is missing")
         return pa.Table.from_arrays(arrays, schema=fields)
 
