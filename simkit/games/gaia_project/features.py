@@ -29,7 +29,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import cells_of, without
-from simkit.games.gaia_project.plans import NEVER, Planner
+from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
@@ -91,10 +91,12 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
+    __slots__ = ("best_value", "sites_known", "tastes")
+
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
-        """Get ready, with a taste in factions."""
+        """Get ready; a taste in factions is drawn where it is asked for."""
         super().start(rules, seat, luck)
-        self.tastes = [self.whims.random() for _ in FACTIONS]
+        self.tastes: list[float] = []
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
@@ -102,31 +104,57 @@ class GaiaGreedy(Planner):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals.
 
-        Some scores cannot be among the best two, or are known without a look: conversions that serve
-        no plan, and boosters (none scores more than 0) where two actions are worth something.
+        Conversions and the ways of passing are the last candidates of a turn.
         """
         self.prepare(view)
         if self.s.mode != M_TURN:
             return self._choose_answer(candidates)
         best = runner_up = float("-inf")
-        chosen, idle, plan = candidates[0], NEVER, -1
+        chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            if FREE[kind]:
-                if idle <= runner_up and action != plan:
-                    continue
-                value = self._conversion(action)
-                idle, plan = self.idle, self.plan_action
-            elif kind == K_MINE:
+            if kind == K_MINE:
                 value = self._mine(action >> ARG)
             elif kind == K_UPGRADE:
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
                 value = self._research(action >> ARG)
-            elif kind == K_PASS and runner_up >= 0.0:
-                break  # nothing but other ways of passing comes after one
+            elif kind >= K_PASS:
+                return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
                 value = self._value(action)
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def _choose_last(
+        self, candidates: list[int], free: bool, best: float, runner_up: float, chosen: int
+    ) -> Choice:
+        """Go on to the conversions, if there are some (`free`), and to the ways of passing.
+
+        Some scores cannot be among the best two, or are known without a look: conversions that serve
+        no plan, and boosters (none scores more than 0) where two actions are worth something.
+        """
+        by_plan = free and self._most_idle() <= runner_up
+        if by_plan:
+            plan = self._planned()
+            if plan >= 0 and plan in candidates:
+                value = self._conversion(plan)
+                if value > best:
+                    best, runner_up, chosen = value, best, plan
+                elif value > runner_up:
+                    runner_up = value
+            if runner_up >= 0.0:
+                return Choice(chosen, best, runner_up)
+        for action in candidates:
+            kind = action & 63
+            if kind < K_PASS or (by_plan and kind > K_PASS):
+                continue
+            if kind == K_PASS and runner_up >= 0.0:
+                break
+            value = self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
@@ -354,6 +382,8 @@ class GaiaGreedy(Planner):
     def _liking(self, faction: int) -> float:
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
         w = self.force
+        if not self.tastes:
+            self.tastes = [self.whims.random() for _ in FACTIONS]
         return float(w.known * POINTS_KNOWN[faction] + w.taste * self.tastes[faction])
 
 

@@ -27,7 +27,7 @@ from simkit.games.gaia_project.components import (
     TERRAFORM_2,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.legal import singly, spend_action
+from simkit.games.gaia_project.legal import MOST_POWER, singly, spend_action
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -70,7 +70,6 @@ MORE_TOKENS: Final = 2
 QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
-NEVER: Final = float("inf")
 FUNDED: Final = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS)  # in this order
 
 
@@ -95,6 +94,11 @@ class Goal:
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
+    __slots__ = (  # noqa: RUF023 - grouped
+        "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
+        "most_power", "rich", "lent", "one_by_one", "offered", "more_ore", "more_credits",
+    )  # fmt: skip
+
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Begin without a goal."""
         super().start(rules, seat, luck)
@@ -108,9 +112,6 @@ class Planner(Worth):
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
-        self.idle = (
-            NEVER  # what a conversion that serves no plan is worth, if all such are worth the same
-        )
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -157,18 +158,7 @@ class Planner(Worth):
 
     def _conversion(self, action: int) -> float:
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
-        if not self.planned:
-            self.planned = True
-            if self.force is self.own:
-                self._make_plan()
-            else:
-                self._with_own(self._make_plan)
-            single = self.p.faction in (
-                BALTAKS,
-                NEVLAS,
-            )  # they have conversions with a worth of their own
-            self.idle = self.force.pointless if self.left and not single else NEVER
-        if action == self.plan_action:
+        if action == self._planned():
             return self.plan_value if self.force is self.own else self._goal_value(self.plan)
         if not self.left:
             return self._cash(action)
@@ -178,6 +168,28 @@ class Planner(Worth):
         if kind == K_NEVLAS:
             return self.prices[KNOWLEDGE] - 2 * self.power_price
         return self.force.pointless
+
+    def _planned(self) -> int:
+        """Return the conversion that a plan begins with, -1 if there is none; made once."""
+        if not self.planned:
+            self.planned = True
+            if self.force is self.own:
+                self._make_plan()
+            else:
+                self._with_own(self._make_plan)
+        return self.plan_action
+
+    def _most_idle(self) -> float:
+        """Return the most that a conversion can be worth which serves no plan."""
+        p, w = self.p, self.force
+        if not self.left:
+            most = 0.9 + 0.01 * max(MOST_POWER, p.p2)
+            return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
+        if p.faction == BALTAKS:
+            return max(w.pointless, 0.4 * self.prices[QIC])
+        if p.faction == NEVLAS:
+            return max(w.pointless, self.prices[KNOWLEDGE] - 2 * self.power_price)
+        return w.pointless
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""

@@ -21,7 +21,6 @@ from simkit.games.gaia_project.components import (
     NAV,
     ORE,
     POWER_ACTIONS,
-    STANDARD,
     Gains,
 )
 from simkit.games.gaia_project.geometry import without
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
+    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import GaiaState, Player
     from simkit.games.gaia_project.tables import Tables
 
@@ -78,7 +78,7 @@ class Sheet:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
         self.returns = returns  # of one of each good in every round to come
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
-        self.tiles = [UNKNOWN] * len(STANDARD)  # of a standard tile, step aside
+        self.tiles: dict[int, float] = {}  # of a standard tile, see `Worth._tile_value`
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
         self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
         self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods
@@ -98,8 +98,36 @@ class Steps:
         self.institute = 0
 
 
+class Upgrades:
+    """What upgrades and the best tile were worth the last time, and what that followed from."""
+
+    __slots__ = ("best_place", "events", "former_mask", "holdings", "levels", "sheet", "worth")
+
+    def __init__(self) -> None:
+        self.worth: dict[int, float] = {}  # by building
+        self.best_place = UNASKED
+        self.holdings: Holdings | None = None  # None: nothing holds on
+        self.sheet: Sheet | None = None
+        self.events: list[float] = []
+        self.levels: list[int] = []
+        self.former_mask = 0
+
+
 class Prices(GreedyBot):
     """The price of each good, income, event and place on a final tile for the seat that decides."""
+
+    # More attributes than a dict that instances share can hold: without slots every call of a method
+    # would look its name up anew.
+    __slots__ = (  # noqa: RUF023 - grouped
+        "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early", "income_share",
+        "sheets", "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
+        "finals", "any_mine", "loose",
+        "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
+        "race_at", "race_of", "race", "counts", "race_left", "race_seat",
+        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
+        "boosters_known", "best_area", "best_place", "best_booster",
+        "others", "free_pieces", "reached", "reached_next", "reached_qic", "near_mine", "fresh",
+    )  # fmt: skip
 
     WEIGHTS = WEIGHTS
     WeightSet = Weights
@@ -125,6 +153,7 @@ class Prices(GreedyBot):
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.sheets: dict[int, Sheet] = {}
         self.kept_steps = Steps()
+        self.kept_upgrades = Upgrades()
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -194,8 +223,8 @@ class Prices(GreedyBot):
             self._set_places()
         self.steps_known: list[float] = []
         self.mines_known: dict[int, float] = {}
-        self.upgrades_known: dict[int, float] = {}
-        self.best_area = self.best_place = self.best_booster = UNASKED
+        self.best_area = self.best_booster = UNASKED
+        self._note_upgrades(p, kept)
         self.boosters_known: dict[int, float] = {}
         if turn or s.mode == M_LOST:
             self.others = s.others(seat)
@@ -207,6 +236,23 @@ class Prices(GreedyBot):
             self.near_mine = s.shape.near[range_now + 1]
             self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
+
+    def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
+        """Take up what upgrades were worth at the seat's last turn, or begin anew.
+
+        With a green token they depend on more: on advanced tiles and on the last levels of areas.
+        """
+        known = self.kept_upgrades
+        if (
+            kept is None or kept is not known.holdings or self.sheet is not known.sheet
+            or self.event_worth is not known.events or p.levels != known.levels
+            or p.former_mask != known.former_mask
+        ):  # fmt: skip
+            known.worth, known.best_place = {}, UNASKED
+            known.sheet, known.events = self.sheet, self.event_worth
+            known.levels, known.former_mask = p.levels[:], p.former_mask
+            known.holdings = kept if not p.green and self.force is self.own else None
+        self.upgrades_known, self.best_place = known.worth, known.best_place
 
     def _note_events(self, s: GaiaState, p: Player) -> bool:
         """Look up the points of events, unless they are known; tell whether that was needed."""
@@ -225,7 +271,7 @@ class Prices(GreedyBot):
         if race_at == self.race_at and s is self.race_of:
             return False
         self.race_at, self.race_of = race_at, s
-        counts = [finals_of(s, player) for player in s.players]
+        counts = finals_of(s)
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
         self.counts, self.race_left, self.race_seat = counts, self.left, seat

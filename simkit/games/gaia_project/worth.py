@@ -65,11 +65,14 @@ from simkit.games.gaia_project.scoring import (
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
+COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
 
 class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
+
+    __slots__ = ()
 
     # Building ----------------------------------------------------------------------------------
 
@@ -391,7 +394,7 @@ class Worth(Prices):
         """Return the value of the best tile to be had, its step included."""
         if self.best_place == UNASKED:
             if self.force is self.own:
-                self.best_place = self._argmax_place()
+                self.best_place = self.kept_upgrades.best_place = self._argmax_place()
             else:
                 self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
@@ -426,12 +429,23 @@ class Worth(Prices):
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""
+        key = tile
         if not self.t.plain_tile[tile]:
-            return self._tile_worth(tile)
-        value = self.sheet.tiles[tile]
-        if value != value:
-            value = self.sheet.tiles[tile] = self._tile_worth(tile)
+            key |= self._counted_by(tile) << COUNTED_AT
+        value = self.sheet.tiles.get(key)
+        if value is None:
+            value = self.sheet.tiles[key] = self._tile_worth(tile)
         return value
+
+    def _counted_by(self, tile: int) -> int:
+        """Return the numbers of own things that a standard tile's worth depends on, packed."""
+        p, table = self.p, self.t.standard[tile]
+        found = count(p, table.once_per) if table.once_per >= 0 else 0
+        if table.event >= 0:
+            found |= p.former_mask.bit_count() << 8
+        if tile == self.t.value_tile:
+            found |= (p.institute | p.left | p.right).bit_count() << 12
+        return found
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""

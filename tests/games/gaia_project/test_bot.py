@@ -285,7 +285,7 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
     assert compared > 200
 
 
-KEPT = {"layers", "holdings", "finals", "sites", "sites_near", "sites_at", "sites_in"}
+KEPT = {"layers", "holdings", "sites", "sites_near", "sites_at", "sites_in"}
 DEALT = {
     "t",
     "galaxy",
@@ -296,7 +296,8 @@ DEALT = {
     "dealt_advanced",
     "dealt_token",
 }
-COUNTED = {"changes", "map_changes", "planet", "taken", "shared"}  # they follow from other fields
+# They follow from other fields.
+COUNTED = {"changes", "map_changes", "planet", "taken", "shared", "finals", "finals_at"}
 
 
 def _other(value):
