@@ -105,8 +105,8 @@ class Planner(Worth):
         self.nothing = Goal(0)
 
     def prepare(self, view: State) -> None:
-        """Begin without a plan; it is made when the first conversion is valued."""
-        super().prepare(view)
+        """Look at the position; a plan is made when the first conversion is valued."""
+        self._look_at(view)
         self.planned = False
         self.plan = self.nothing
         self.plan_action = -1
@@ -125,7 +125,7 @@ class Planner(Worth):
             goal = self._opened(rest & 7)
         else:
             goal = self._with_own(self._opened, rest & 7)
-        value = super()._power(rest)
+        value = self._power_goods(rest & 7)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.greedy import GreedyBot
 from simkit.games.gaia_project import holdings
@@ -21,6 +21,7 @@ from simkit.games.gaia_project.components import (
     NAV,
     ORE,
     POWER_ACTIONS,
+    QIC,
     Gains,
 )
 from simkit.games.gaia_project.geometry import without
@@ -29,6 +30,7 @@ from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     finals_of,
 )
+from simkit.games.gaia_project.state import GaiaState
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
@@ -37,9 +39,10 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
     from simkit.games.gaia_project.holdings import Holdings
-    from simkit.games.gaia_project.state import GaiaState, Player
+    from simkit.games.gaia_project.state import Player
     from simkit.games.gaia_project.tables import Tables
 
+LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
 TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
 EARLY: Final = [
     1.0,
@@ -119,7 +122,7 @@ class Prices(GreedyBot):
     # More attributes than a dict that instances share can hold: without slots every call of a method
     # would look its name up anew.
     __slots__ = (  # noqa: RUF023 - grouped
-        "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early", "income_share",
+        "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early",
         "sheets", "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
@@ -127,6 +130,7 @@ class Prices(GreedyBot):
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces", "reached", "reached_next", "reached_qic", "near_mine", "fresh",
+        "ore_price", "credits_price", "qic_price", "near_rounds",
     )  # fmt: skip
 
     WEIGHTS = WEIGHTS
@@ -191,48 +195,46 @@ class Prices(GreedyBot):
             NAMED[key] = found
         return dict(found)
 
-    def prepare(self, view: State) -> None:
-        """Work out what the scores of one decision share."""
-        s = cast("GaiaState", view)
-        if self._holds_on(s):
-            return
+    def _look_at(self, view: State) -> None:
+        """Work out what the scores of one decision share, unless that is known from the last one."""
+        assert isinstance(view, GaiaState)
+        s = view
+        turn = s.mode == M_TURN
+        if turn and s.changes == self.changes and s is self.s and self.force is self.w:
+            return  # only free actions came since then: no score looks at goods
         self.changes = -1
         seat = s.seat if s.seat >= 0 else self.seat
-        p = s.players[seat]
-        self.s, self.p, self.t = s, p, s.t
+        self.s, self.t = s, s.t
+        self.p = p = s.players[seat]
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
-        self.left = max(0, ROUNDS - max(1, s.round))
-        self.time, self.early = TIME[s.round], EARLY[s.round]
-        self.income_share = self.left * 0.85
+        self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
-        turn = s.mode == M_TURN
-        kept = holdings.of(s, p) if turn else None
-        progress = kept.progress if kept else 0.0
         fresh = self._note_events(s, p)
         raced = self._note_race(s, seat)
         own = self.force is self.own
         key = s.round << 1 | (p.right != 0)
+        kept = holdings.of(s, p) if turn or s.mode == M_LOST else None
+        moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
+        if kept is not None:
+            self.progress = kept.progress
+            self.free_pieces, self.others = kept.free, s.others(seat)
         if fresh or key != self.priced_at or not own:
-            self.progress, self.priced_at = progress, key if own else -1
+            self.priced_at = key if own else -1
             self._set_prices()
-        elif raced or progress != self.progress or p.mines != self.mines_at:
-            self.progress = progress
+        elif raced or moved:
             self._set_places()
         self.steps_known: list[float] = []
-        self.mines_known: dict[int, float] = {}
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
         self.boosters_known: dict[int, float] = {}
-        if turn or s.mode == M_LOST:
-            self.others = s.others(seat)
-            self.free_pieces = (kept or holdings.of(s, p)).free
         if turn:
-            range_now = s.t.range[p.levels[NAV]]
+            self.mines_known: dict[int, float] = {}
+            layers, range_now = p.layers, s.t.range[p.levels[NAV]]
+            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
             self.reached_qic = s.reach_of(p, range_now + 2)
-            self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
             self.near_mine = s.shape.near[range_now + 1]
             self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
@@ -280,11 +282,6 @@ class Prices(GreedyBot):
         ]
         return True
 
-    def _holds_on(self, s: GaiaState) -> bool:
-        """Tell whether only free actions came after the last decision: no score looks at goods."""
-        same = self.changes == s.changes and s is self.s
-        return same and s.mode == M_TURN and self.force is self.w
-
     def _race(self, counts: list[int]) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
@@ -328,7 +325,10 @@ class Prices(GreedyBot):
                 sheet = self.sheets[key] = self._new_sheet()
         else:
             sheet = self._new_sheet()
-        self.sheet, self.prices, self.returns = sheet, sheet.prices, sheet.returns
+        self.sheet, self.returns = sheet, sheet.returns
+        self.prices = prices = sheet.prices
+        self.ore_price, self.credits_price, self.qic_price = prices[ORE], prices[CREDITS], prices[QIC]
+        self.near_rounds = min(self.left, 3)
         w = self.force
         self.power_price = w.power * self.time + w.power_early * self.early
 
@@ -354,7 +354,7 @@ class Prices(GreedyBot):
             w.token * time + w.token_early * early,
             w.charge * time + w.charge_early * early,
         ]
-        share = self.income_share
+        share = self.left * 0.85
         returns = [
             (w.income * 1.4 + w.income_ore) * share,
             (w.income * 0.5 + w.income_credits) * share,
@@ -428,9 +428,6 @@ class Prices(GreedyBot):
         if later > 0:
             value += self.force.wait * later * times
         return float(value)
-
-    def _cost(self, ore: int, credits: int) -> float:
-        return self.prices[ORE] * ore + self.prices[CREDITS] * credits
 
     def _base(self, now: float, early: float) -> float:
         """Return what a building is worth as the base of later ones."""

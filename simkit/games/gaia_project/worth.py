@@ -86,17 +86,17 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
-        cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-        p, t, prices = self.p, self.t, self.prices
+        cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         former = p.former_mask >> cell & 1 if p.former_mask else 0
         guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
         value = self.mines_known.get(cell)
         if value is None:
             value = self.mines_known[cell] = self._mine_worth(cell, steps, former, guest)
+        ore, credits = self.t.mine_cost
+        via = rest >> 9 & 7
         paid = steps - building.FREE_STEPS[via]
-        ore, credits = t.mine_cost
         if paid > 0:
-            ore += paid * t.step_ore[p.levels[TERRA]]
+            ore += paid * self.t.step_ore[p.levels[TERRA]]
         qic = 0
         if not former:
             if not self.reached >> cell & 1:
@@ -107,31 +107,19 @@ class Worth(Prices):
                     ore += 1
                 else:
                     qic += 1
-        cost = prices[ORE] * ore + prices[CREDITS] * credits
-        cost += prices[QIC] * qic
-        return value - (cost + self.power_price * (rest >> 18))
+        cost = self.ore_price * ore + self.credits_price * credits
+        if qic:
+            cost += self.qic_price * qic
+        if via:
+            cost += self.power_price * (rest >> 18)
+        return value - cost
 
     def _mine_worth(self, cell: int, steps: int, former: int, guest: int) -> float:
         """Return what a mine on a cell is worth, with what this seat has there and does for it."""
-        w = self.force
-        value = self._mine_there(cell, guest != 0)
-        if former:
-            value += w.project * (0.4 if self.left else 0.0)
-        if steps:
-            value += self._event(E_TERRAFORM, steps)
-        if guest:
-            value += w.guest
-            if self.p.institute:
-                value += self._good(KNOWLEDGE, 2)
-        return value
-
-    def _mine_there(self, cell: int, guest: bool) -> float:
-        """Return what a mine on a cell is worth, its price aside."""
-        s, p, w = self.s, self.p, self.force
-        kind = s.planet[cell]
-        near = s.shape.near
+        p, w = self.p, self.force
         value = self.any_mine
         if not guest:
+            kind = self.s.planet[cell]
             if not p.types >> kind & 1:
                 value += w.new_type
                 value += self.finals[TYPES]
@@ -142,11 +130,26 @@ class Worth(Prices):
                 value += self.finals[GAIA_PLANETS]
                 if p.faction == GLEENS:
                     value += 2 * w.points
-        if not p.sectors >> s.galaxy.sector[cell] & 1:
+        if not p.sectors >> self.s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        beside, around = near[1][cell], near[2][cell]
-        if p.fed and beside & p.fed:
+        value = self._mine_among(cell, value)
+        if former:
+            value += w.project * (0.4 if self.left else 0.0)
+        if steps:
+            value += self._event(E_TERRAFORM, steps)
+        if guest:
+            value += w.guest
+            if p.institute:
+                value += self._good(KNOWLEDGE, 2)
+        return value
+
+    def _mine_among(self, cell: int, value: float) -> float:
+        """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
+        w, near, fed = self.force, self.s.shape.near, self.p.fed
+        around = near[2][cell]
+        beside = near[1][cell]
+        if fed and beside & fed:
             value += w.joins
             value += self.finals[FEDERATED]
         else:
@@ -157,11 +160,11 @@ class Worth(Prices):
                 value += 0.4 * w.cluster * (close.bit_count() - joined)
             value += self.loose
         if self.left:
-            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * min(self.left, 3)
+            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * self.near_rounds
             neighbours = around & self.others
             if neighbours:
                 value += w.neighbour * neighbours.bit_count()
-        return float(value)
+        return value
 
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
@@ -187,20 +190,20 @@ class Worth(Prices):
 
     def _upgrade(self, rest: int) -> float:
         cell, to = rest & HEX_MASK, rest >> 9
-        p, w = self.p, self.force
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        if not p.fed >> cell & 1 and to != LAB:
+        if to != LAB and not self.p.fed >> cell & 1:
             value += self.loose
         if self.left:
             near = self.s.shape.near[2][cell] & self.free_pieces
             if near:
-                value += 0.15 * w.cluster * near.bit_count()
-        ore, credits = self.t.cost[to]
+                value += 0.15 * self.force.cluster * near.bit_count()
         if to == STATION:
             ore, credits = building.station_price(self.s, cell, self.others)
-        return value - self._cost(ore, credits)
+        else:
+            ore, credits = self.t.cost[to]
+        return value - (self.ore_price * ore + self.credits_price * credits)
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
@@ -500,8 +503,8 @@ class Worth(Prices):
 
     # Power, QIC, special actions -----------------------------------------------------------------
 
-    def _power(self, rest: int) -> float:
-        action = rest & 7
+    def _power_goods(self, action: int) -> float:
+        """Return what a power action's goods are worth, less its power."""
         value = self.sheet.powers[action]
         if value != value:
             paid = self.power_price * self.t.power_cost[action]
