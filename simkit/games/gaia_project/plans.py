@@ -70,7 +70,8 @@ MORE_TOKENS: Final = 2
 QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
-FUNDED: Final = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS)  # in this order
+FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
+UNFUNDED: Final[list[int]] = []
 
 
 class Goal:
@@ -96,7 +97,7 @@ class Planner(Worth):
 
     __slots__ = (  # noqa: RUF023 - grouped
         "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
-        "most_power", "rich", "lent", "one_by_one", "offered", "more_ore", "more_credits",
+        "power", "most_power", "rich", "lent", "one_by_one", "offered", "more_ore", "more_credits",
     )  # fmt: skip
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -244,7 +245,7 @@ class Planner(Worth):
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        power, most = p.spendable(), self.most_power
+        power, most = self.power, self.most_power
         need = goal.direct_power
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
@@ -255,7 +256,7 @@ class Planner(Worth):
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain in FUNDED:
+        for gain in UNFUNDED if need else FUNDED:  # power actions lack nothing but power
             if gain == GAIN_ORE:
                 amount = goal.ore
             elif gain == GAIN_KNOWLEDGE:
@@ -306,14 +307,14 @@ class Planner(Worth):
 
     def _goals(self) -> list[Goal]:
         s, p, t = self.s, self.p, self.t
-        power = p.spendable()
-        self._note_means(power)
+        self._note_means()
         found: list[Goal] = []
         if self.more_ore or self.more_credits:
-            self._mine_goals(found)
+            if p.mines < t.mines and p.ore + self.more_ore >= t.mine_cost[0]:
+                self._mine_goals(found)
             self._upgrade_goals(found)
-        if self.most_power > power:
-            self._power_goals(found, power)
+        if self.most_power > self.power and self.power < t.dearest:
+            self._power_goals(found, self.power)
         if p.knowledge < t.step_cost:
             self._research_goal(found)
         if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
@@ -326,9 +327,10 @@ class Planner(Worth):
             self._federation_goals(found, masks)
         return found
 
-    def _note_means(self, power: int) -> None:
-        """Look at what may be gained at all, by spending `power`, burning tokens and power actions."""
+    def _note_means(self) -> None:
+        """Look at what may be gained at all, by spending power, burning tokens and power actions."""
         p = self.p
+        self.power = power = p.spendable()
         self.most_power = power + p.p2 // 2
         self.rich, self.lent = False, 0
         if p.faction == NEVLAS and p.institute:
@@ -340,12 +342,12 @@ class Planner(Worth):
         self.one_by_one = singly(p)
         self.offered = offered = self.t.most_offered(power, self.s.actions_used)
         self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
-        if not self.rich:
-            more = self.most_power // 3 + p.qic
+        if not self.rich and self.most_power < MORE_CREDITS:  # then ore may be short as well
+            more = self.most_power // POWER_PRICE[GAIN_ORE] + p.qic
             if more < MORE_ORE and offered[ORE] < MORE_ORE:
                 self.more_ore = max(more, offered[ORE])
             more = self.most_power
-            if more < MORE_CREDITS and offered[CREDITS] < MORE_CREDITS:
+            if offered[CREDITS] < MORE_CREDITS:
                 self.more_credits = max(more, offered[CREDITS])
 
     def _mine_goals(self, found: list[Goal]) -> None:
@@ -356,38 +358,42 @@ class Planner(Worth):
             if p.ore > 2 * step_ore or not self.more_ore:
                 return  # nothing near would be out of reach, or nothing would help
             short_credits = 0
-        if not building.mine_possible(s, p, self.more_ore, self.more_credits):
+        elif short_credits > self.more_credits:
             return
-        vias = [VIA_PLAIN]
-        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
-            vias.append(VIA_STEP)
         near = building.sites_near(s, p)
-        for via in vias:
-            free, bits = building.FREE_STEPS[via], building.via_bits(s, via)
-            for action, price, qic, steps in near:
-                ore = price + (steps - free) * step_ore if steps > free else price
-                short_ore = ore - p.ore
-                if short_ore <= 0:
-                    if not short_credits:
-                        continue
-                    short_ore = 0
-                elif short_ore > self.more_ore:
+        self._mine_goals_via(found, VIA_PLAIN, near, step_ore, short_credits)
+        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
+            self._mine_goals_via(found, VIA_STEP, near, step_ore, short_credits)
+
+    def _mine_goals_via(
+        self, found: list[Goal], via: int, near: list[building.Site], step_ore: int, credits: int
+    ) -> None:
+        """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
+        own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
+        free, bits = building.FREE_STEPS[via], building.via_bits(self.s, via)
+        for action, price, qic, steps in near:
+            ore = (price + (steps - free) * step_ore if steps > free else price) - own_ore
+            if ore <= 0:
+                if not credits:
                     continue
-                if qic <= p.qic and self._within(short_ore, short_credits):
-                    goal = Goal(action | bits)
-                    goal.ore, goal.credits = short_ore, short_credits
-                    goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
-                    found.append(goal)
+                ore = 0
+            elif ore > more_ore:
+                continue
+            if qic <= own_qic and self._within(ore, credits):
+                goal = Goal(action | bits)
+                goal.ore, goal.credits = ore, credits
+                goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
+                found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         kept = holdings.of(s, p)
-        more_ore, more_credits = self.more_ore, self.more_credits
+        ore, credits = p.ore, p.credits
+        most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
         for to, dear, cheap in t.upgrade_prices:
-            ore, credits = p.ore, p.credits
-            if ore >= dear[0] and credits >= dear[1]:
+            if cheap[0] > most_ore or cheap[1] > most_credits:
                 continue
-            if cheap[0] - ore > more_ore or cheap[1] - credits > more_credits:
+            if ore >= dear[0] and credits >= dear[1]:
                 continue
             stations = 0
             for action in kept.upgrades[to]:
@@ -414,8 +420,6 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal], power: int) -> None:
         """Power actions that take some burning."""
         s, p, t = self.s, self.p, self.t
-        if power >= t.dearest:
-            return
         for action in t.power_between[power][min(self.most_power, t.dearest)]:
             cost = t.power_cost[action]
             if s.actions_used >> action & 1:

@@ -169,6 +169,10 @@ class Tables:
         self.upgrade_prices += [
             (to, self.cost[to], self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
         ]
+        self.upgrade_least = (  # what every upgrade costs at least
+            min(price[0] for _, _, price in self.upgrade_prices),
+            min(price[1] for _, _, price in self.upgrade_prices),
+        )
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
