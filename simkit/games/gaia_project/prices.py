@@ -71,8 +71,9 @@ SETS_KEPT: Final = 500
 class Sheet:
     """What is worth the same all round long: goods, and what is worked out from them when asked for.
 
-    `UNKNOWN` stands for what was not asked yet. With the QIC academy (Gleens' QIC are ore until then) a
-    new sheet begins.
+    `UNKNOWN` stands for what was not asked yet. It follows from the rules, the weights, the faction, the
+    round, and whether the QIC academy stands (Gleens' QIC are ore until then); the rules remember it, so
+    that bots of the same weights share it from game to game.
     """
 
     __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
@@ -123,7 +124,7 @@ class Prices(GreedyBot):
     # would look its name up anew.
     __slots__ = (  # noqa: RUF023 - grouped
         "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early",
-        "sheets", "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
+        "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
@@ -155,7 +156,6 @@ class Prices(GreedyBot):
         self.own = self.w
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
-        self.sheets: dict[int, Sheet] = {}
         self.kept_steps = Steps()
         self.kept_upgrades = Upgrades()
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
@@ -319,10 +319,13 @@ class Prices(GreedyBot):
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""
         if self.force is self.own:
-            key = self.s.round << 1 | (self.p.right != 0)
-            sheet = self.sheets.get(key)
-            if sheet is None:
-                sheet = self.sheets[key] = self._new_sheet()
+            rules, p = self.s.rules, self.p
+            key = (self.own, p.faction << 4 | self.s.round << 1 | (p.right != 0))
+            known: Sheet | None = rules.sheets.get(key)
+            if known is None:
+                known = self._new_sheet()
+                rules.remember_sheet(key, known)
+            sheet = known
         else:
             sheet = self._new_sheet()
         self.sheet, self.returns = sheet, sheet.returns
@@ -370,7 +373,6 @@ class Prices(GreedyBot):
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
             self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
-            self.sheets = {}
             self.own = self.w
 
     def _events(self, number: int) -> list[int]:
