@@ -304,12 +304,12 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     least_ore, least_credits = s.t.upgrade_least
     if ore < least_ore or credits < least_credits:
         return
-    upgrades = holdings.of(s, p).upgrades
+    kept = holdings.of(s, p)
     for to, dear, cheap in s.t.upgrade_prices:
         if ore >= dear[0] and credits >= dear[1]:
-            found += upgrades[to]
+            found += kept.upgrades_to(s, p, to)
         elif ore >= cheap[0] and credits >= cheap[1]:
-            found += _stations_to_be_paid(s, p, upgrades[to])
+            found += _stations_to_be_paid(s, p, kept.upgrades_to(s, p, to))
 
 
 def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:

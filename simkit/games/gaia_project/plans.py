@@ -396,7 +396,7 @@ class Planner(Worth):
             if ore >= dear[0] and credits >= dear[1]:
                 continue
             stations = 0
-            for action in kept.upgrades[to]:
+            for action in kept.upgrades_to(s, p, to):
                 price = dear
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

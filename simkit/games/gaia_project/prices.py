@@ -277,21 +277,20 @@ class Prices(GreedyBot):
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
         self.counts, self.race_left, self.race_seat = counts, self.left, seat
-        self.race = [
-            self._race([mine[place] for mine in counts]) for place in range(len(s.final_tiles))
-        ]
+        self.race = [self._race(counts, seat, place) for place in range(len(s.final_tiles))]
         return True
 
-    def _race(self, counts: list[int]) -> float:
+    def _race(self, counts: list[list[int]], seat: int, place: int) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        mine = counts[self.p.seat] + 0.5
+        mine = counts[seat][place] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
-        for theirs in counts:
+        for row in counts:
+            theirs = row[place]
             gap = theirs - mine if theirs > mine else mine - theirs
             if gap < reach:
                 value += reach - gap

@@ -10,6 +10,7 @@ from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import apply, building, federations, holdings, legal, scoring
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
+    ACADEMY_RIGHT,
     BESCODS,
     INSTITUTE,
     LAB,
@@ -579,6 +580,8 @@ class GaiaState(State):
         if kept is not None:
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            assert kept.upgrades == fresh.upgrades, "upgrades"
+            for to in range(STATION, ACADEMY_RIGHT + 1):
+                new = fresh.upgrades_to(self, p, to)
+                assert kept.upgrades_to(self, p, to) == new, "upgrades"
             if kept.planets == self.planets:
                 assert kept.federations == federations.searched(self, p), "federations"
