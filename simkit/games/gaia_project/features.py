@@ -118,7 +118,7 @@ class GaiaGreedy(Planner):
             elif kind == K_UPGRADE:
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
-                value = self._research(action >> ARG)
+                value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
@@ -285,8 +285,11 @@ class GaiaGreedy(Planner):
         how, amount = rest & 3, rest >> 2
         w = self.force
         value = (w.leech * self.time + w.leech_early * self.early) * amount
-        value += w.ready * self.time * max(0, amount - self.p.p1)
-        value -= w.points * max(0, amount - 1)
+        ready = amount - self.p.p1
+        if ready > 0:
+            value += w.ready * self.time * ready
+        if amount > 1:
+            value -= w.points * (amount - 1)
         if how != LEECH_PLAIN:
             value += w.token * self.time + w.token_early * self.early
             if how == 2:

@@ -40,6 +40,7 @@ from simkit.games.gaia_project.components import (
     TERRAFORM_1,
     TERRAFORM_2,
     TERRANS,
+    TOP,
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.leech import chargeable, token_with_leech
@@ -258,7 +259,10 @@ def main_actions(
             found += project_actions(s, p, VIA_RANGE, most_qic)
     upgrade_actions(s, p, found)
     if p.knowledge >= t.step_cost:
-        found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
+        if max(p.levels) < TOP - 1 and p.faction != BALTAKS:
+            found += RESEARCHES
+        else:
+            found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
     if power:
         used = s.actions_used
         for number, cost, action in t.power_offers:

@@ -142,13 +142,15 @@ class Planner(Worth):
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
         goods = self.t.power_goods[action]
+        ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
         for goal in self._all_goals():
             if (
-                goal.ore <= goods[ORE]
-                and goal.credits <= goods[CREDITS]
-                and goal.knowledge <= goods[KNOWLEDGE]
-                and not (goal.qic or goal.tokens or goal.direct_power)
+                not goal.direct_power
+                and goal.ore <= ore
+                and goal.credits <= credits
+                and goal.knowledge <= knowledge
+                and not (goal.qic or goal.tokens)
             ):
                 value = self._goal_worth(goal)
                 if value > best:

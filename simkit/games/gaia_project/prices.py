@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    KNOWLEDGE,
     NAV,
     ORE,
     POWER_ACTIONS,
@@ -131,7 +132,7 @@ class Prices(GreedyBot):
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces", "reached", "reached_next", "reached_qic", "near_mine", "fresh",
-        "ore_price", "credits_price", "qic_price", "near_rounds",
+        "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
     WEIGHTS = WEIGHTS
@@ -330,6 +331,7 @@ class Prices(GreedyBot):
         self.sheet, self.returns = sheet, sheet.returns
         self.prices = prices = sheet.prices
         self.ore_price, self.credits_price, self.qic_price = prices[ORE], prices[CREDITS], prices[QIC]
+        self.step_price = prices[KNOWLEDGE] * self.t.step_cost
         self.near_rounds = min(self.left, 3)
         w = self.force
         self.power_price = w.power * self.time + w.power_early * self.early

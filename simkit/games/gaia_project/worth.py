@@ -11,6 +11,7 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     ACADEMY_RIGHT,
+    BALTAKS,
     BESCODS,
     CHARGE,
     CREDITS,
@@ -242,7 +243,7 @@ class Worth(Prices):
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
         fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
-        value += w.reach * fresh.bit_count() * min(self.left, 3)
+        value += w.reach * fresh.bit_count() * self.near_rounds
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
 
@@ -263,8 +264,7 @@ class Worth(Prices):
     # Research ----------------------------------------------------------------------------------
 
     def _research(self, rest: int) -> float:
-        steps = self.steps_known or self._note_steps()
-        return steps[rest] - self.prices[KNOWLEDGE] * self.t.step_cost
+        return (self.steps_known or self._note_steps())[rest] - self.step_price
 
     def _step(self, rest: int) -> float:
         return self._step_value(rest)
@@ -303,19 +303,20 @@ class Worth(Prices):
         s, p = self.s, self.p
         event = self.event_worth[E_RESEARCH]
         levels, known = p.levels, self.sheet.levels
+        asks = p.faction == BALTAKS  # whether their way is open
         found = [0.0] * (ANY_AREA + 1)
-        best = -1
+        best, most = -1, 0.0
         for area in range(6):
             level = levels[area] + 1
-            if (level >= TOP or area == NAV) and not research.can_step(s, p, area):
+            if (level >= TOP or (asks and area == NAV)) and not research.can_step(s, p, area):
                 continue
             worth = known[area << 3 | level]
             if worth != worth:
                 worth = known[area << 3 | level] = self._level_worth(area, level)
-            value = self._top_worth(area, event) if level == TOP else event
-            found[area] = value + worth
-            if best < 0 or found[area] > found[best]:
-                best = area
+            worth += self._top_worth(area, event) if level == TOP else event
+            found[area] = worth
+            if best < 0 or worth > most:
+                best, most = area, worth
         if self.force is self.own:
             self.best_area = best
         elif self.best_area == UNASKED:
@@ -407,9 +408,13 @@ class Worth(Prices):
         """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
         gains, tiles = self.steps_known or self._note_steps(), self.p.tiles
+        known = self.sheet.tiles
         for place, tile in enumerate(self.s.places):
             if not tiles >> tile & 1:
-                value = self._tile_value(tile) + gains[place if place < ANY_AREA else ANY_AREA]
+                worth = known.get(tile)
+                if worth is None:
+                    worth = self._tile_value(tile)
+                value = worth + gains[place if place < ANY_AREA else ANY_AREA]
                 if value > best_value:
                     best, best_value = place, value
         for area in research.advanced_areas(self.s, self.p):
@@ -428,13 +433,14 @@ class Worth(Prices):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        return self._tile_value(self.s.places[place]) + self._best_step(min(place, ANY_AREA))
+        steps = self.steps_known or self._note_steps()
+        return self._tile_value(self.s.places[place]) + steps[min(place, ANY_AREA)]
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""
         key = tile
         if not self.t.plain_tile[tile]:
-            key |= self._counted_by(tile) << COUNTED_AT
+            key |= self._counted_by(tile) + 1 << COUNTED_AT
         value = self.sheet.tiles.get(key)
         if value is None:
             value = self.sheet.tiles[key] = self._tile_worth(tile)
