@@ -19,6 +19,7 @@ from simkit.games.gaia_project.apply import (
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
+    BOOSTERS,
     FACTIONS,
     GAIA,
     GAIA_AREA,
@@ -74,6 +75,7 @@ from simkit.games.gaia_project.scoring import (
     count,
 )
 from simkit.games.gaia_project.weights import FACTION_POINTS
+from simkit.games.gaia_project.worth import NOTHING
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -109,7 +111,7 @@ class GaiaGreedy(Planner):
         self.prepare(view)
         if self.s.mode != M_TURN:
             return self._choose_answer(candidates)
-        best = runner_up = float("-inf")
+        best = runner_up = NOTHING
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
@@ -163,7 +165,7 @@ class GaiaGreedy(Planner):
 
     def _choose_answer(self, candidates: list[int]) -> Choice:
         """Choose among the answers to a question."""
-        best = runner_up = float("-inf")
+        best = runner_up = NOTHING
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
@@ -249,15 +251,24 @@ class GaiaGreedy(Planner):
         if rest == 0:
             return 0.0
         if self.best_booster == UNASKED:
-            lying = [b for b in range(10) if self.s.boosters >> b & 1]
-            self.best_booster = self._with_own(self._argmax_booster, lying)
+            lying = [b for b in range(len(BOOSTERS)) if self.s.boosters >> b & 1]
+            if self.force is self.own:
+                self.best_booster = self._argmax_booster(lying)
+            else:
+                self.best_booster = self._with_own(self._argmax_booster, lying)
             if self.force is not self.own:
                 self.boosters_known = {}
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
 
     def _argmax_booster(self, lying: list[int]) -> int:
-        return max(lying, key=self._booster)
+        """Return the booster of most worth, the first of equals."""
+        best, most = lying[0], self._booster(lying[0])
+        for booster in lying:
+            value = self._booster(booster)
+            if value > most:
+                best, most = booster, value
+        return best
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""

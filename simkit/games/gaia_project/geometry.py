@@ -82,6 +82,8 @@ class Geometry:
         Cell by (q, r).
     near
         ``near[d][cell]``: mask of the cells within distance d.
+    discs
+        ``discs[cell][d]``: the same for the distances that players keep.
     apart
         ``apart[a][b]``: the distance of two cells.
     """
@@ -112,6 +114,7 @@ class Geometry:
                 within |= by_distance[d]
                 self.near[d][a] = within
         self.around = self.near[1]
+        self.discs = [[self.near[d][cell] for d in range(KEPT_LAYERS)] for cell in range(self.size)]
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""

@@ -25,7 +25,6 @@ from simkit.games.gaia_project.components import (
     QIC,
     Gains,
 )
-from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
@@ -57,6 +56,7 @@ EARLY: Final = [
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
+NO_MASK: Final = -1
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
@@ -131,7 +131,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_next", "reached_qic", "near_mine", "fresh",
+        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "kept",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -148,8 +148,10 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    kept: Holdings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
+    weighed: int  # the hexes of the federation that was looked at last
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -221,7 +223,7 @@ class Prices(GreedyBot):
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
-            self.free_pieces, self.others = kept.free, s.others(seat)
+            self.kept, self.free_pieces, self.others = kept, kept.free, s.others(seat)
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -232,12 +234,11 @@ class Prices(GreedyBot):
         self._note_upgrades(p, kept)
         self.boosters_known: dict[int, float] = {}
         if turn:
+            self.weighed = NO_MASK
             self.mines_known: dict[int, float] = {}
-            layers, range_now = p.layers, s.t.range[p.levels[NAV]]
-            self.reached, self.reached_next = layers[range_now], layers[range_now + 1]
+            range_now = s.t.range[p.levels[NAV]]
+            self.reached, self.reach_next = p.layers[range_now], range_now + 1
             self.reached_qic = s.reach_of(p, range_now + 2)
-            self.near_mine = s.shape.near[range_now + 1]
-            self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
 
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
@@ -330,7 +331,11 @@ class Prices(GreedyBot):
             sheet = self._new_sheet()
         self.sheet, self.returns = sheet, sheet.returns
         self.prices = prices = sheet.prices
-        self.ore_price, self.credits_price, self.qic_price = prices[ORE], prices[CREDITS], prices[QIC]
+        self.ore_price, self.credits_price, self.qic_price = (
+            prices[ORE],
+            prices[CREDITS],
+            prices[QIC],
+        )
         self.step_price = prices[KNOWLEDGE] * self.t.step_cost
         self.near_rounds = min(self.left, 3)
         w = self.force

@@ -25,7 +25,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
+from simkit.games.gaia_project.schema import HEX_MASK, M_FACTION, VIA_PLAIN
 from simkit.games.gaia_project.tables import Tables
 
 if TYPE_CHECKING:
@@ -452,7 +452,9 @@ class GaiaState(State):
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
         own = self.players[seat].own
-        return self.taken ^ own | own & self.shared
+        if self.shared:
+            return self.taken ^ own | own & self.shared
+        return self.taken ^ own
 
     def steps_to(self, player: Player, cell: int) -> int:
         """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
@@ -583,5 +585,10 @@ class GaiaState(State):
             for to in range(STATION, ACADEMY_RIGHT + 1):
                 new = fresh.upgrades_to(self, p, to)
                 assert kept.upgrades_to(self, p, to) == new, "upgrades"
+            for cell, known in kept.close.items():
+                assert known == fresh.close_at(self, p, cell), "what an own structure is among"
             if kept.planets == self.planets:
+                for key, known in kept.among.items():
+                    cell, reach = key & HEX_MASK, key >> holdings.KEY_REACH
+                    assert known == fresh.among_at(self, p, cell, reach), "what a mine is among"
                 assert kept.federations == federations.searched(self, p), "federations"

@@ -231,8 +231,9 @@ class Tables:
             for i, cost in enumerate(self.power_cost)
             if self.power_gain[i]
         ]
-        self.offers_known: dict[int, list[int]] = {}
         self.dearest = most = max(self.power_cost)
+        # The most of each good by power and by power actions used; worked out when asked for.
+        self.offers_known: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
             [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
@@ -244,8 +245,10 @@ class Tables:
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""
-        key = min(power, self.dearest) << 10 | used
-        known = self.offers_known.get(key)
+        if power > self.dearest:
+            power = self.dearest
+        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        known = self.offers_known[key]
         if known is None:
             goods = [
                 self.power_goods[number]

@@ -14,7 +14,6 @@ from simkit.games.gaia_project.components import (
     BALTAKS,
     BESCODS,
     CHARGE,
-    CREDITS,
     E_BIG,
     E_FEDERATION,
     E_GAIA_MINE,
@@ -47,6 +46,7 @@ from simkit.games.gaia_project.components import (
     VP_PER_GAIA,
 )
 from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.holdings import AROUND, BESIDE, FEW, FRESH, JOINS
 from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
@@ -73,7 +73,10 @@ GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
 
-    __slots__ = ()
+    __slots__ = ("weighed_own", "weighed_satellites")  # of the last federation
+
+    weighed_own: int
+    weighed_satellites: int
 
     # Building ----------------------------------------------------------------------------------
 
@@ -147,22 +150,20 @@ class Worth(Prices):
 
     def _mine_among(self, cell: int, value: float) -> float:
         """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
-        w, near, fed = self.force, self.s.shape.near, self.p.fed
-        around = near[2][cell]
-        beside = near[1][cell]
-        if fed and beside & fed:
+        s, w = self.s, self.force
+        counts = self.kept.among_at(s, self.p, cell, self.reach_next)
+        if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
         else:
-            close = around & self.free_pieces
-            if close:
-                joined = (beside & close).bit_count()
-                value += w.cluster * joined
-                value += 0.4 * w.cluster * (close.bit_count() - joined)
+            beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
+            if beside or around:
+                value += w.cluster * beside
+                value += 0.4 * w.cluster * around
             value += self.loose
         if self.left:
-            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * self.near_rounds
-            neighbours = around & self.others
+            value += w.reach * (counts >> FRESH) * self.near_rounds
+            neighbours = s.shape.near[2][cell] & self.others
             if neighbours:
                 value += w.neighbour * neighbours.bit_count()
         return value
@@ -194,12 +195,11 @@ class Worth(Prices):
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        if to != LAB and not self.p.fed >> cell & 1:
+        close = self.kept.close_at(self.s, self.p, cell)
+        if to != LAB and not close & 1:
             value += self.loose
-        if self.left:
-            near = self.s.shape.near[2][cell] & self.free_pieces
-            if near:
-                value += 0.15 * self.force.cluster * near.bit_count()
+        if self.left and close > 1:
+            value += 0.15 * self.force.cluster * (close >> 1)
         if to == STATION:
             ore, credits = building.station_price(self.s, cell, self.others)
         else:
@@ -557,10 +557,13 @@ class Worth(Prices):
     def _federation(self, rest: int) -> float:
         token, mask = (rest & 7) - 1, rest >> 3
         p, w = self.p, self.force
-        pieces = mask & (p.own | p.spaces)
-        satellites = (mask & ~pieces).bit_count()
+        if mask != self.weighed:  # the same with another token otherwise
+            self.weighed = mask
+            self.weighed_own = (mask & p.own).bit_count()
+            self.weighed_satellites = without(mask, p.own | p.spaces).bit_count()
+        satellites = self.weighed_satellites
         value = w.federation + w.federation_early * self.early + self._token_value(token)
-        value += self.finals[FEDERATED] * (mask & p.own).bit_count()
+        value += self.finals[FEDERATED] * self.weighed_own
         value += self.finals[SATELLITES] * satellites
         if p.faction == IVITS:
             return float(value - self.prices[QIC] * satellites)
