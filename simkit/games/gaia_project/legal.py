@@ -305,14 +305,15 @@ def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[in
 def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     """Note the upgrades that can be paid; stations near opponents are the cheaper ones."""
     ore, credits = p.ore, p.credits
-    least_ore, least_credits = s.t.upgrade_least
-    if ore < least_ore or credits < least_credits:
+    if ore < s.t.least_ore or credits < s.t.least_credits:
         return
     kept = holdings.of(s, p)
-    for to, dear, cheap in s.t.upgrade_prices:
-        if ore >= dear[0] and credits >= dear[1]:
+    for to, its_ore, its_credits, least_ore, least_credits in s.t.upgrade_prices:
+        if ore < least_ore or credits < least_credits:
+            continue
+        if ore >= its_ore and credits >= its_credits:
             found += kept.upgrades_to(s, p, to)
-        elif ore >= cheap[0] and credits >= cheap[1]:
+        else:
             found += _stations_to_be_paid(s, p, kept.upgrades_to(s, p, to))
 
 

@@ -97,7 +97,7 @@ class Planner(Worth):
 
     __slots__ = (  # noqa: RUF023 - grouped
         "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
-        "power", "most_power", "rich", "lent", "one_by_one", "offered", "more_ore", "more_credits",
+        "power", "most_power", "rich", "lent", "offered", "more_ore", "more_credits",
     )  # fmt: skip
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -272,7 +272,7 @@ class Planner(Worth):
             if whole <= most and not ways:  # no other way comes first
                 need = whole
                 if first < 0:
-                    first = spend_action(gain, 1 if self.one_by_one else amount)
+                    first = spend_action(gain, 1 if singly(p) else amount)
                 continue
             bought = 0
             for _ in range(amount):
@@ -292,7 +292,7 @@ class Planner(Worth):
                 else:
                     return -1
             if bought and first < 0:
-                first = spend_action(gain, 1 if self.one_by_one else bought)
+                first = spend_action(gain, 1 if singly(p) else bought)
         if need > most:
             return -1
         goal.power = need - goal.direct_power
@@ -341,8 +341,10 @@ class Planner(Worth):
             self.rich = p.institute != 0
         elif p.faction == BALTAKS:
             self.lent = p.formers_free()
-        self.one_by_one = singly(p)
-        self.offered = offered = self.t.most_offered(power, self.s.actions_used)
+        t = self.t
+        self.offered = offered = (
+            t.most_offered(power, self.s.actions_used) if power >= t.cheapest else t.no_goods
+        )
         self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
         if not self.rich and self.most_power < MORE_CREDITS:  # then ore may be short as well
             more = self.most_power // POWER_PRICE[GAIN_ORE] + p.qic
@@ -392,14 +394,14 @@ class Planner(Worth):
         kept = holdings.of(s, p)
         ore, credits = p.ore, p.credits
         most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
-        for to, dear, cheap in t.upgrade_prices:
-            if cheap[0] > most_ore or cheap[1] > most_credits:
+        for to, its_ore, its_credits, least_ore, least_credits in t.upgrade_prices:
+            if least_ore > most_ore or least_credits > most_credits:
                 continue
-            if ore >= dear[0] and credits >= dear[1]:
+            if ore >= its_ore and credits >= its_credits:
                 continue
             stations = 0
             for action in kept.upgrades_to(s, p, to):
-                price = dear
+                price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
                 stations += self._upgrade_goal(found, action, price)
