@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.gaia_project import building
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
-    BUILDINGS,
+    ACADEMY_RIGHT,
     IVITS,
     LAB,
     MINE,
@@ -50,7 +50,7 @@ class Holdings:
     progress
         How near that value is to another federation, between 0 and 1.
     upgrades
-        By building, the upgrades to it that `upgrades_to` was asked for.
+        By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     among
         By hex and range, what a mine there would be among; see `among_at`.
     close
@@ -70,18 +70,11 @@ class Holdings:
         self.loose_value = _loose_value(state, player, self.free)
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
-        self.upgrades: list[list[int] | None] = [None] * len(BUILDINGS)
+        self.upgrades = _upgrades(state, player)
         self.among: dict[int, int] = {}
         self.close: dict[int, int] = {}
         self.federations: list[int] = []
         self.planets = NOT_ASKED
-
-    def upgrades_to(self, state: GaiaState, player: Player, to: int) -> list[int]:
-        """Return the upgrades to a building that the stock of pieces allows, whatever they cost."""
-        known = self.upgrades[to]
-        if known is None:
-            known = self.upgrades[to] = _upgrades(state, player, to)
-        return known
 
     def among_at(self, state: GaiaState, player: Player, cell: int, reach: int) -> int:
         """Return what a mine on a cell would be among: four counts, packed.
@@ -136,9 +129,17 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     return value + values[ACADEMY_LEFT] * big.bit_count()
 
 
-def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
-    if not building.has_piece(state, player, to):
-        return []
-    made_from = building.upgradable(player, to)
-    bits = K_UPGRADE | to << HEX_ARG2
-    return [bits | cell << ARG for cell in cells_of(made_from)]
+def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    found: list[list[int]] = [[]]
+    mask = 0
+    cells: list[int] = []
+    for to in range(STATION, ACADEMY_RIGHT + 1):
+        made_from = building.upgradable(player, to)
+        if not made_from or not building.has_piece(state, player, to):
+            found.append([])
+            continue
+        if made_from != mask:  # several buildings are made from the same
+            mask, cells = made_from, cells_of(made_from)
+        bits = K_UPGRADE | to << HEX_ARG2
+        found.append([bits | cell << ARG for cell in cells])
+    return found

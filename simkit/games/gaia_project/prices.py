@@ -244,18 +244,21 @@ class Prices(GreedyBot):
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
         """Take up what upgrades were worth at the seat's last turn, or begin anew.
 
-        With a green token they depend on more: on advanced tiles and on the last levels of areas.
+        With a green token they may depend on more: on advanced tiles and on the last levels of areas.
         """
         known = self.kept_upgrades
         if (
-            kept is None or kept is not known.holdings or self.sheet is not known.sheet
-            or self.event_worth is not known.events or p.levels != known.levels
-            or p.former_mask != known.former_mask
+            kept is not known.holdings or kept is None or self.sheet is not known.sheet
+            or p.levels != known.levels or self.event_worth is not known.events
+            or p.former_mask != known.former_mask or p.green
         ):  # fmt: skip
             known.worth, known.best_place = {}, UNASKED
-            known.sheet, known.events = self.sheet, self.event_worth
-            known.levels, known.former_mask = p.levels[:], p.former_mask
-            known.holdings = kept if not p.green and self.force is self.own else None
+            if kept is not None and not p.green and self.force is self.own:
+                known.sheet, known.events = self.sheet, self.event_worth
+                known.levels, known.former_mask = p.levels[:], p.former_mask
+                known.holdings = kept
+            else:
+                known.holdings = None
         self.upgrades_known, self.best_place = known.worth, known.best_place
 
     def _note_events(self, s: GaiaState, p: Player) -> bool:

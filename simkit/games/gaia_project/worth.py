@@ -434,7 +434,8 @@ class Worth(Prices):
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
         steps = self.steps_known or self._note_steps()
-        return self._tile_value(self.s.places[place]) + steps[min(place, ANY_AREA)]
+        step = steps[place if place < ANY_AREA else ANY_AREA]
+        return self._tile_value(self.s.places[place]) + step
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""
