@@ -259,10 +259,10 @@ def main_actions(
             found += project_actions(s, p, VIA_RANGE, most_qic)
     upgrade_actions(s, p, found)
     if p.knowledge >= t.step_cost:
-        if max(p.levels) < TOP - 1 and p.faction != BALTAKS:
-            found += RESEARCHES
-        else:
+        if TOP - 1 in p.levels or TOP in p.levels or p.faction == BALTAKS:
             found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
+        else:
+            found += RESEARCHES
     if power:
         used = s.actions_used
         for number, cost, action in t.power_offers:

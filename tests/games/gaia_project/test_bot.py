@@ -280,6 +280,7 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
                 rules.sheets.clear()  # what bots of equal weights share
                 fresh.start(rules, state.seat, simkit.Luck(seed))
                 assert fresh.values(state, options) == bot.values(state, options)
+                state.check()  # what is kept beside the pieces
                 compared += 1
             state.apply(choice.action)
     assert kept > 50
