@@ -74,7 +74,7 @@ class Sheet:
 
     `UNKNOWN` stands for what was not asked yet. It follows from the rules, the weights, the faction, the
     round, and whether the QIC academy stands (Gleens' QIC are ore until then); the rules remember it, so
-    that bots of the same weights share it from game to game.
+    that bots of the same class and weights share it from game to game.
     """
 
     __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
@@ -324,7 +324,7 @@ class Prices(GreedyBot):
         """Take up the round's sheet: what goods are worth, now and as income."""
         if self.force is self.own:
             rules, p = self.s.rules, self.p
-            key = (self.own, p.faction << 4 | self.s.round << 1 | (p.right != 0))
+            key = (type(self), self.own, p.faction << 4 | self.s.round << 1 | (p.right != 0))
             known: Sheet | None = rules.sheets.get(key)
             if known is None:
                 known = self._new_sheet()

@@ -48,7 +48,7 @@ class GaiaRules(Rules):
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components)
         self.federations_known: dict[tuple[int, ...], list[int]] = {}
-        self.sheets: dict[tuple[Any, int], Any] = {}
+        self.sheets: dict[tuple[type, Any, int], Any] = {}
 
     def remember_federations(self, key: tuple[int, ...], masks: list[int]) -> None:
         """Keep the result of a search for federations."""
@@ -56,7 +56,7 @@ class GaiaRules(Rules):
             self.federations_known.clear()
         self.federations_known[key] = masks
 
-    def remember_sheet(self, key: tuple[Any, int], sheet: Any) -> None:
+    def remember_sheet(self, key: tuple[type, Any, int], sheet: Any) -> None:
         """Keep what things are worth to bots of the same weights (see `prices.Sheet`)."""
         if len(self.sheets) >= SHEETS:
             self.sheets.clear()
