@@ -154,9 +154,12 @@ class GaiaGreedy(Planner):
             kind = action & 63
             if kind < K_PASS or (by_plan and kind > K_PASS):
                 continue
-            if kind == K_PASS and runner_up >= 0.0:
+            if kind > K_PASS:
+                value = self._conversion(action)
+            elif runner_up < 0.0:
+                value = self._pass(action >> ARG)
+            else:
                 break
-            value = self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
