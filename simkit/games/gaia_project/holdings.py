@@ -27,13 +27,6 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 NOT_ASKED: Final = -1
-KEY_REACH: Final = 9  # bits of a hex
-# Where what a mine is among stands in a number.
-JOINS: Final = 1
-BESIDE: Final = 1
-AROUND: Final = 6
-FRESH: Final = 11
-FEW: Final = 31  # mask of a count of pieces
 VALUE: Final = 7  # the power value that a federation needs (rules.md 2.3 D)
 XENOS_VALUE: Final = 6  # ... theirs, once their institute stands
 
@@ -51,19 +44,13 @@ class Holdings:
         How near that value is to another federation, between 0 and 1.
     upgrades
         By building, the upgrades to it that the stock of pieces allows, whatever they cost.
-    among
-        By hex and range, what a mine there would be among; see `among_at`.
-    close
-        By own structure, what it is among; see `close_at`.
     federations
         What `federations.note` has found.
     planets
         The planets on the map at that time; `NOT_ASKED` before.
     """
 
-    __slots__ = (
-        "among", "close", "federations", "free", "loose_value", "planets", "progress", "upgrades",
-    )  # fmt: skip
+    __slots__ = ("federations", "free", "loose_value", "planets", "progress", "upgrades")
 
     def __init__(self, state: GaiaState, player: Player) -> None:
         self.free = _free_pieces(state, player)
@@ -71,39 +58,8 @@ class Holdings:
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
         self.upgrades = _upgrades(state, player)
-        self.among: dict[int, int] = {}
-        self.close: dict[int, int] = {}
         self.federations: list[int] = []
         self.planets = NOT_ASKED
-
-    def among_at(self, state: GaiaState, player: Player, cell: int, reach: int) -> int:
-        """Return what a mine on a cell would be among: four counts, packed.
-
-        `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `FRESH` the
-        planets that would come within `reach`.
-        """
-        key = cell | reach << KEY_REACH
-        known = self.among.get(key)
-        if known is None:
-            near, fed = state.shape.near, player.fed
-            if fed and near[1][cell] & fed:
-                known = JOINS
-            else:
-                close = near[2][cell] & self.free
-                beside = (near[1][cell] & close).bit_count()
-                known = beside << BESIDE | close.bit_count() - beside << AROUND
-            fresh = without(state.planets, player.layers[reach]) & near[reach][cell]
-            known |= fresh.bit_count() << FRESH
-            self.among[key] = known
-        return known
-
-    def close_at(self, state: GaiaState, player: Player, cell: int) -> int:
-        """Return twice the free pieces around an own structure, and 1 more in a federation."""
-        known = self.close.get(cell)
-        if known is None:
-            close = (state.shape.near[2][cell] & self.free).bit_count()
-            known = self.close[cell] = close << 1 | player.fed >> cell & 1
-        return known
 
 
 def of(state: GaiaState, player: Player) -> Holdings:

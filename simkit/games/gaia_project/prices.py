@@ -31,6 +31,7 @@ from simkit.games.gaia_project.scoring import (
     finals_of,
 )
 from simkit.games.gaia_project.state import GaiaState
+from simkit.games.gaia_project.surroundings import Surroundings
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
@@ -131,7 +132,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "kept",
+        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -148,7 +149,7 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
-    kept: Holdings
+    surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
     weighed: int  # the hexes of the federation that was looked at last
@@ -161,6 +162,7 @@ class Prices(GreedyBot):
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
         self.kept_upgrades = Upgrades()
+        self.surroundings = Surroundings(None)
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -223,7 +225,9 @@ class Prices(GreedyBot):
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
-            self.kept, self.free_pieces, self.others = kept, kept.free, s.others(seat)
+            self.free_pieces, self.others = kept.free, s.others(seat)
+            if kept is not self.surroundings.holdings:
+                self.surroundings = Surroundings(kept)
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()

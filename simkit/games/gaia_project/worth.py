@@ -46,7 +46,6 @@ from simkit.games.gaia_project.components import (
     VP_PER_GAIA,
 )
 from simkit.games.gaia_project.geometry import without
-from simkit.games.gaia_project.holdings import AROUND, BESIDE, FEW, FRESH, JOINS
 from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
@@ -63,6 +62,7 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     count,
 )
+from simkit.games.gaia_project.surroundings import AROUND, BESIDE, FEW, FRESH, JOINS
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
@@ -151,7 +151,7 @@ class Worth(Prices):
     def _mine_among(self, cell: int, value: float) -> float:
         """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
         s, w = self.s, self.force
-        counts = self.kept.among_at(s, self.p, cell, self.reach_next)
+        counts = self.surroundings.among_at(s, self.p, cell, self.reach_next)
         if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
@@ -195,7 +195,7 @@ class Worth(Prices):
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.kept.close_at(self.s, self.p, cell)
+        close = self.surroundings.close_at(self.s, self.p, cell)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
