@@ -31,7 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import KEPT_LAYERS, without
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -262,8 +262,8 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
 
 def piece_added(state: GaiaState, player: Player, cell: int) -> None:
     """Let the own range grow by a new piece's, and forget what followed from the pieces before."""
-    layers, discs = player.layers, state.shape.discs[cell]
-    player.layers = [layers[d] | discs[d] for d in range(KEPT_LAYERS)]
+    near = state.shape.near
+    player.layers = [layer | near[d][cell] for d, layer in enumerate(player.layers)]
     player.pieces_changed()
     state.map_changes += 1
 

@@ -82,8 +82,6 @@ class Geometry:
         Cell by (q, r).
     near
         ``near[d][cell]``: mask of the cells within distance d.
-    discs
-        ``discs[cell][d]``: the same for the distances that players keep.
     apart
         ``apart[a][b]``: the distance of two cells.
     """
@@ -100,7 +98,7 @@ class Geometry:
         self.cells = sorted(self.cell.values())
         self.coordinates = {cell: hexagon for hexagon, cell in self.cell.items()}
         self.valid = sum(1 << cell for cell in self.cells)
-        self.apart = [[0] * self.size for _ in range(self.size)]
+        self.apart = [bytearray(self.size) for _ in range(self.size)]
         self.near: list[list[int]] = [[0] * self.size for _ in range(REACH + 1)]
         for a in self.cells:
             by_distance = [0] * (REACH + 1)
@@ -114,7 +112,6 @@ class Geometry:
                 within |= by_distance[d]
                 self.near[d][a] = within
         self.around = self.near[1]
-        self.discs = [[self.near[d][cell] for d in range(KEPT_LAYERS)] for cell in range(self.size)]
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""
