@@ -343,7 +343,10 @@ def apply(s: GaiaState, action: int) -> None:
         s.acted = True
     if not FREE[kind]:
         s.changes += 1
-    ACTIONS[kind](s, p, rest)
+    if kind == K_END_TURN:  # a third of all actions
+        end_turn(s)
+    else:
+        ACTIONS[kind](s, p, rest)
     advance(s)
 
 

@@ -156,11 +156,11 @@ def note_sites(state: GaiaState, player: Player) -> None:
 
     The first `Player.sites_near` of them are in range without QIC.
     """
+    reach = state.t.range[player.levels[NAV]]
     key = sites_key(state, player)
     if player.sites_at == key:
         return
     player.sites_at = key
-    reach = base_range(state, player, VIA_PLAIN)
     free = open_planets(state, player)
     near = (state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]) & free
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0

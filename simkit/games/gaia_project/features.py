@@ -19,6 +19,7 @@ from simkit.games.gaia_project.apply import (
     POWER_PRICE,
 )
 from simkit.games.gaia_project.components import (
+    BOOSTERS,
     FACTIONS,
     GAIA,
     GAIA_AREA,
@@ -29,7 +30,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import cells_of, without
-from simkit.games.gaia_project.plans import NEVER, Planner
+from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
@@ -74,6 +75,7 @@ from simkit.games.gaia_project.scoring import (
     count,
 )
 from simkit.games.gaia_project.weights import FACTION_POINTS
+from simkit.games.gaia_project.worth import NOTHING
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -91,10 +93,12 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
+    __slots__ = ("best_value", "sites_known", "tastes")
+
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
-        """Get ready, with a taste in factions."""
+        """Get ready; a taste in factions is drawn where it is asked for."""
         super().start(rules, seat, luck)
-        self.tastes = [self.whims.random() for _ in FACTIONS]
+        self.tastes: list[float] = []
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
@@ -102,29 +106,23 @@ class GaiaGreedy(Planner):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals.
 
-        Some scores cannot be among the best two, or are known without a look: conversions that serve
-        no plan, and boosters (none scores more than 0) where two actions are worth something.
+        Conversions and the ways of passing are the last candidates of a turn.
         """
         self.prepare(view)
         if self.s.mode != M_TURN:
             return self._choose_answer(candidates)
-        best = runner_up = float("-inf")
-        chosen, idle, plan = candidates[0], NEVER, -1
+        best = runner_up = NOTHING
+        chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            if FREE[kind]:
-                if idle <= runner_up and action != plan:
-                    continue
-                value = self._conversion(action)
-                idle, plan = self.idle, self.plan_action
-            elif kind == K_MINE:
+            if kind == K_MINE:
                 value = self._mine(action >> ARG)
             elif kind == K_UPGRADE:
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
-                value = self._research(action >> ARG)
-            elif kind == K_PASS and runner_up >= 0.0:
-                break  # nothing but other ways of passing comes after one
+                value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
+            elif kind >= K_PASS:
+                return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
                 value = self._value(action)
             if value > best:
@@ -133,9 +131,44 @@ class GaiaGreedy(Planner):
                 runner_up = value
         return Choice(chosen, best, runner_up)
 
+    def _choose_last(
+        self, candidates: list[int], free: bool, best: float, runner_up: float, chosen: int
+    ) -> Choice:
+        """Go on to the conversions, if there are some (`free`), and to the ways of passing.
+
+        Some scores cannot be among the best two, or are known without a look: conversions that serve
+        no plan, and boosters (none scores more than 0) where two actions are worth something.
+        """
+        by_plan = free and self._most_idle() <= runner_up
+        if by_plan:
+            plan = self._planned()
+            if plan >= 0 and plan in candidates:
+                value = self._conversion(plan)
+                if value > best:
+                    best, runner_up, chosen = value, best, plan
+                elif value > runner_up:
+                    runner_up = value
+            if runner_up >= 0.0:
+                return Choice(chosen, best, runner_up)
+        for action in candidates:
+            kind = action & 63
+            if kind < K_PASS or (by_plan and kind > K_PASS):
+                continue
+            if kind > K_PASS:
+                value = self._conversion(action)
+            elif runner_up < 0.0:
+                value = self._pass(action >> ARG)
+            else:
+                break
+            if value > best:
+                best, runner_up, chosen = value, best, action
+            elif value > runner_up:
+                runner_up = value
+        return Choice(chosen, best, runner_up)
+
     def _choose_answer(self, candidates: list[int]) -> Choice:
         """Choose among the answers to a question."""
-        best = runner_up = float("-inf")
+        best = runner_up = NOTHING
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
@@ -221,15 +254,24 @@ class GaiaGreedy(Planner):
         if rest == 0:
             return 0.0
         if self.best_booster == UNASKED:
-            lying = [b for b in range(10) if self.s.boosters >> b & 1]
-            self.best_booster = self._with_own(self._argmax_booster, lying)
+            lying = [b for b in range(len(BOOSTERS)) if self.s.boosters >> b & 1]
+            if self.force is self.own:
+                self.best_booster = self._argmax_booster(lying)
+            else:
+                self.best_booster = self._with_own(self._argmax_booster, lying)
             if self.force is not self.own:
                 self.boosters_known = {}
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
 
     def _argmax_booster(self, lying: list[int]) -> int:
-        return max(lying, key=self._booster)
+        """Return the booster of most worth, the first of equals."""
+        best, most = lying[0], self._booster(lying[0])
+        for booster in lying:
+            value = self._booster(booster)
+            if value > most:
+                best, most = booster, value
+        return best
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""
@@ -257,8 +299,11 @@ class GaiaGreedy(Planner):
         how, amount = rest & 3, rest >> 2
         w = self.force
         value = (w.leech * self.time + w.leech_early * self.early) * amount
-        value += w.ready * self.time * max(0, amount - self.p.p1)
-        value -= w.points * max(0, amount - 1)
+        ready = amount - self.p.p1
+        if ready > 0:
+            value += w.ready * self.time * ready
+        if amount > 1:
+            value -= w.points * (amount - 1)
         if how != LEECH_PLAIN:
             value += w.token * self.time + w.token_early * self.early
             if how == 2:
@@ -354,6 +399,8 @@ class GaiaGreedy(Planner):
     def _liking(self, faction: int) -> float:
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
         w = self.force
+        if not self.tastes:
+            self.tastes = [self.whims.random() for _ in FACTIONS]
         return float(w.known * POINTS_KNOWN[faction] + w.taste * self.tastes[faction])
 
 

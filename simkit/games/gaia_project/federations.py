@@ -34,6 +34,7 @@ LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many grou
 LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
 OFFERED: Final = 2
+MOST_SEED: Final = OFFERED_SATELLITES + 1  # ... nor at sets of groups that are farther apart
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
@@ -351,7 +352,7 @@ def _seeds(
         near = gap[start][:]
         if base:
             near = [min(near[i], from_base[i]) for i in range(count)]
-        while value < need and left:
+        while value < need and left and cost <= MOST_SEED:
             best, least, more = -1, 99.0, need - value
             for i in left:
                 worth = values[i]
@@ -366,17 +367,26 @@ def _seeds(
             for i in left:
                 if row[i] < near[i]:
                     near[i] = row[i]
-        if value < need:
+        if value < need or cost > MOST_SEED:
             continue
         if value > need:
-            for i in sorted(picked, key=values.__getitem__):
-                if value - values[i] >= need:
-                    picked.remove(i)
-                    value -= values[i]
-        if cost <= OFFERED_SATELLITES + 1:
-            key_set = tuple(sorted(picked))
-            found[key_set] = min(cost, found.get(key_set, 99))
+            _leave_out(picked, values, value - need)
+        key_set = tuple(sorted(picked))
+        found[key_set] = min(cost, found.get(key_set, 99))
     return [(cost, picked_set) for picked_set, cost in found.items()]
+
+
+def _leave_out(picked: list[int], values: list[int], more: int) -> None:
+    """Take out groups that are not needed, those of least value first; `more` is what is too much."""
+    for i in picked:
+        if values[i] <= more:
+            break
+    else:
+        return
+    for i in sorted(picked, key=values.__getitem__):
+        if values[i] <= more:
+            picked.remove(i)
+            more -= values[i]
 
 
 def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:

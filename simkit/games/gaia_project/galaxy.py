@@ -52,10 +52,11 @@ class Galaxy:
         self.text = text
         self.type_mask = [0] * PLANET_TYPES
         self.planets = 0
-        for cell in shape.cells:
-            if planet[cell] != NO_PLANET:
-                self.type_mask[planet[cell]] |= 1 << cell
-                self.planets |= 1 << cell
+        for cell, kind in enumerate(planet):
+            if kind != NO_PLANET:
+                self.type_mask[kind] |= 1 << cell
+        for mask in self.type_mask:
+            self.planets |= mask
 
     @property
     def label(self) -> dict[int, str]:
@@ -132,8 +133,9 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
         if name not in numbers:
             numbers.append(name)
         number = numbers.index(name)
-        for cell in cells:
-            sector[cell] = number
+        if number:
+            for cell in cells:
+                sector[cell] = number
         for place, kind in faces[code][turns % 6]:
             planet[cells[place]] = kind
         names.append((name, cells, labels))

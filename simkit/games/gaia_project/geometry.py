@@ -82,6 +82,8 @@ class Geometry:
         Cell by (q, r).
     near
         ``near[d][cell]``: mask of the cells within distance d.
+    apart
+        ``apart[a][b]``: the distance of two cells.
     """
 
     def __init__(self, hexes: tuple[tuple[int, int], ...]) -> None:
@@ -115,10 +117,13 @@ class Geometry:
         """Return a mask with all its neighbours on the map."""
         if mask & (mask - 1) == 0:
             return self.around[mask.bit_length() - 1] if mask else 0
+        return self.grow_all(mask)
+
+    def grow_all(self, mask: int) -> int:
+        """Return the same, quicker where the mask is known to have many cells."""
         w = self.width
-        two = (
-            mask | mask << 1
-        )  # each cell with the next; their neighbours above and below are shared
+        # Each cell with the next; their neighbours above and below are shared.
+        two = mask | mask << 1
         return (two | mask >> 1 | two << (w - 1) | two >> w) & self.valid
 
     def group(self, start: int, inside: int) -> int:

@@ -96,5 +96,6 @@ def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
             continue
         if made_from != mask:  # several buildings are made from the same
             mask, cells = made_from, cells_of(made_from)
-        found.append([K_UPGRADE | cell << ARG | to << HEX_ARG2 for cell in cells])
+        bits = K_UPGRADE | to << HEX_ARG2
+        found.append([bits | cell << ARG for cell in cells])
     return found

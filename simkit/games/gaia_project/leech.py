@@ -44,8 +44,12 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
 
 def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
     """Return the power a leech would charge: limited by the bowls and by the points owned."""
-    limit = s.score[p.seat] + 1
-    return max(0, min(s.offered, power.capacity(p) + extra, limit))
+    most, room, points = s.offered, power.capacity(p) + extra, s.score[p.seat] + 1
+    if room < most:
+        most = room
+    if points < most:
+        most = points
+    return most if most > 0 else 0
 
 
 def token_with_leech(p: Player) -> bool:

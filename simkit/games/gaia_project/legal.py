@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import building, federations, holdings, research
 from simkit.games.gaia_project.apply import (
+    CHARGE_TILE,
     CREDIT_PRICE,
     POWER_PRICE,
     ROUNDS,
@@ -39,6 +40,7 @@ from simkit.games.gaia_project.components import (
     TERRAFORM_1,
     TERRAFORM_2,
     TERRANS,
+    TOP,
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.leech import chargeable, token_with_leech
@@ -164,18 +166,19 @@ def legal(s: GaiaState) -> list[int]:
 def candidates(s: GaiaState) -> list[int]:
     """Return the actions worth a bot's thought."""
     p = s.players[s.seat]
-    if s.mode == M_TURN:
+    mode = s.mode
+    if mode == M_AFTER:
+        return [K_END_TURN]
+    if mode == M_TURN:
         found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
         masks = federations.offered(s, p)
         if masks:
             found += federation_actions(s, p, masks)
-        found += useful_conversions(s, p)
+        useful_conversions(s, p, found)
         found += pass_actions(s)
         return found
-    if s.mode == M_AFTER:
-        return [K_END_TURN]
     found = answers(s, p)
-    if s.mode == M_STEP and len(found) > 1 and _free_of_charge(s, p, found):
+    if mode == M_STEP and len(found) > 1 and _free_of_charge(s, p, found):
         found.pop()  # a step that costs nothing is not declined
     return found
 
@@ -241,32 +244,39 @@ def main_actions(
 
     `least_steps`: the steps that planets need for actions with one and with two free steps.
     """
-    power, used = p.spendable(), s.actions_used
-    ranged = p.booster == s.t.range_booster and not p.used >> S_RANGE & 1
+    t = s.t
+    power = p.spendable()
+    ranged = p.booster == t.range_booster and not p.used >> S_RANGE & 1
     found: list[int] = []
     if building.mine_possible(s, p):
-        found = mine_actions(s, p, most_qic, least_steps)
+        found = mine_actions(s, p, power, most_qic, least_steps)
         if ranged:
             far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
             found += building.mine_actions(s, p, VIA_RANGE, far)
-    if s.t.project_tokens[p.levels[GAIA_AREA]]:
+    if t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
             found += project_actions(s, p, VIA_RANGE, most_qic)
-    found += upgrade_actions(s, p)
-    if p.knowledge >= s.t.step_cost:
-        found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
+    upgrade_actions(s, p, found)
+    if p.knowledge >= t.step_cost:
+        if TOP - 1 in p.levels or TOP in p.levels or p.faction == BALTAKS:
+            found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
+        else:
+            found += RESEARCHES
     if power:
-        for number, cost, action in s.t.power_offers:
+        used = s.actions_used
+        for number, cost, action in t.power_offers:
             if power >= cost and not used >> number & 1:
                 found.append(action)
-    if p.qic >= s.t.qic_least:
+    if p.qic >= t.qic_least:
         found += qic_actions(s, p)
-    found += special_actions(s, p, most_qic)
+    special_actions(s, p, most_qic, found)
     return found
 
 
-def mine_actions(s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int]) -> list[int]:
+def mine_actions(
+    s: GaiaState, p: Player, power: int, most_qic: int, least_steps: tuple[int, int]
+) -> list[int]:
     """Return the mines in range, also as part of power actions and of the booster's with a step."""
     if most_qic == RANGE_QIC:
         open_sites = building.sites_known(s, p)
@@ -275,14 +285,14 @@ def mine_actions(s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int,
     if not open_sites:
         return []
     one, two = least_steps
-    power, used, costs = p.spendable(), s.actions_used, s.t.power_cost
+    used, costs = s.actions_used, s.t.power_cost
     found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, open_sites, least_steps=two)
+        found += building.mine_actions(s, p, VIA_POWER2, open_sites, two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, open_sites, least_steps=one)
+        found += building.mine_actions(s, p, VIA_POWER6, open_sites, one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, open_sites, least_steps=one)
+        found += building.mine_actions(s, p, VIA_STEP, open_sites, one)
     return found
 
 
@@ -292,17 +302,19 @@ def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[in
     return [K_PROJECT | cell << ARG | via << HEX_ARG2 for cell in cells_of(cells)]
 
 
-def upgrade_actions(s: GaiaState, p: Player) -> list[int]:
-    """Return the upgrades that can be paid; stations near opponents are the cheaper ones."""
-    found: list[int] = []
+def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
+    """Note the upgrades that can be paid; stations near opponents are the cheaper ones."""
     ore, credits = p.ore, p.credits
+    if ore < s.t.least_ore or credits < s.t.least_credits:
+        return
     kept = holdings.of(s, p)
-    for to, dear, cheap in s.t.upgrade_prices:
-        if ore >= dear[0] and credits >= dear[1]:
+    for to, its_ore, its_credits, least_ore, least_credits in s.t.upgrade_prices:
+        if ore < least_ore or credits < least_credits:
+            continue
+        if ore >= its_ore and credits >= its_credits:
             found += kept.upgrades[to]
-        elif ore >= cheap[0] and credits >= cheap[1]:
+        else:
             found += _stations_to_be_paid(s, p, kept.upgrades[to])
-    return found
 
 
 def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:
@@ -328,10 +340,9 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     return found
 
 
-def special_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
-    """Return the special actions that are open (rules.md G); the boosters' are mines and projects."""
-    found: list[int] = []
-    if (p.tiles & ~p.covered) >> 8 & 1 and not p.used >> S_CHARGE & 1:
+def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
+    """Note the special actions that are open (rules.md G); the boosters' are mines and projects."""
+    if p.tiles >> CHARGE_TILE & 1 and not (p.covered >> CHARGE_TILE | p.used >> S_CHARGE) & 1:
         found.append(K_SPECIAL | S_CHARGE << ARG)
     if p.right and not p.used >> S_ACADEMY & 1:
         found.append(K_SPECIAL | S_ACADEMY << ARG)
@@ -350,7 +361,6 @@ def special_actions(s: GaiaState, p: Player, most_qic: int) -> list[int]:
         elif p.faction == IVITS and not p.used >> S_SPACE & 1:
             cells = building.station_cells(s, p, most_qic)
             found += [K_SPACE | c << ARG for c in cells_of(cells)]
-    return found
 
 
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
@@ -378,7 +388,7 @@ def pass_actions(s: GaiaState) -> list[int]:
 
 def free_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions (actions.toml, rules.md 5)."""
-    found = burns(p)
+    found = burns(p)[:]
     power = p.spendable()
     one_by_one = singly(p)
     for gain in (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC):
@@ -404,12 +414,12 @@ def singly(p: Player) -> bool:
 
 
 def burns(p: Player) -> list[int]:
-    """Return the ways of burning tokens; with the brainstone one at a time."""
+    """Return the ways of burning tokens (not to be changed); with the brainstone one at a time."""
     most = p.p2 // 2
     if p.stone and most > 1:
         most = 1
     if most <= MOST_BURNS:
-        return BURNS[most][:]
+        return BURNS[most]
     return [K_BURN | n << ARG for n in range(1, most + 1)]
 
 
@@ -461,13 +471,15 @@ def faction_conversions(p: Player) -> list[int]:
     return []
 
 
-def useful_conversions(s: GaiaState, p: Player) -> list[int]:
-    """Return the free actions that may make something affordable; bots weigh them by plan."""
-    found = burns(p)
-    power, last = p.spendable(), s.round == ROUNDS
-    if power:
+def useful_conversions(s: GaiaState, p: Player, found: list[int]) -> None:
+    """Note the free actions that may make something affordable; bots weigh them by plan."""
+    if p.p2 > 1:
+        found += burns(p)
+    last = s.round == ROUNDS
+    if p.p3:
+        power = p.spendable()
         table = USEFUL_SPENDING[2 * singly(p) + last]
-        found += table[min(power, MOST_POWER)]
+        found += table[power if power < MOST_POWER else MOST_POWER]
     if p.ore:
         found += ORE_CONVERSIONS
     if p.knowledge and last:
@@ -476,7 +488,6 @@ def useful_conversions(s: GaiaState, p: Player) -> list[int]:
         found.append(QIC_CONVERSION)
     if CONVERTS[p.faction]:
         found += faction_conversions(p)
-    return found
 
 
 # Answers to questions -----------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from simkit.games.gaia_project.components import (
     TERRAFORM_2,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.legal import singly, spend_action
+from simkit.games.gaia_project.legal import MOST_POWER, singly, spend_action
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -70,8 +70,8 @@ MORE_TOKENS: Final = 2
 QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
-NEVER: Final = float("inf")
-FUNDED: Final = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS)  # in this order
+FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
+UNFUNDED: Final[list[int]] = []
 
 
 class Goal:
@@ -95,22 +95,24 @@ class Goal:
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
+    __slots__ = (  # noqa: RUF023 - grouped
+        "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
+        "power", "most_power", "rich", "lent", "offered", "more_ore", "more_credits",
+    )  # fmt: skip
+
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Begin without a goal."""
         super().start(rules, seat, luck)
         self.nothing = Goal(0)
 
     def prepare(self, view: State) -> None:
-        """Begin without a plan; it is made when the first conversion is valued."""
-        super().prepare(view)
+        """Look at the position; a plan is made when the first conversion is valued."""
+        self._look_at(view)
         self.planned = False
         self.plan = self.nothing
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
-        self.idle = (
-            NEVER  # what a conversion that serves no plan is worth, if all such are worth the same
-        )
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -124,7 +126,7 @@ class Planner(Worth):
             goal = self._opened(rest & 7)
         else:
             goal = self._with_own(self._opened, rest & 7)
-        value = super()._power(rest)
+        value = self._power_goods(rest & 7)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
         return value
@@ -140,13 +142,15 @@ class Planner(Worth):
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
         goods = self.t.power_goods[action]
+        ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
         for goal in self._all_goals():
             if (
-                goal.ore <= goods[ORE]
-                and goal.credits <= goods[CREDITS]
-                and goal.knowledge <= goods[KNOWLEDGE]
-                and not (goal.qic or goal.tokens or goal.direct_power)
+                not goal.direct_power
+                and goal.ore <= ore
+                and goal.credits <= credits
+                and goal.knowledge <= knowledge
+                and not (goal.qic or goal.tokens)
             ):
                 value = self._goal_worth(goal)
                 if value > best:
@@ -157,18 +161,7 @@ class Planner(Worth):
 
     def _conversion(self, action: int) -> float:
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
-        if not self.planned:
-            self.planned = True
-            if self.force is self.own:
-                self._make_plan()
-            else:
-                self._with_own(self._make_plan)
-            single = self.p.faction in (
-                BALTAKS,
-                NEVLAS,
-            )  # they have conversions with a worth of their own
-            self.idle = self.force.pointless if self.left and not single else NEVER
-        if action == self.plan_action:
+        if action == self._planned():
             return self.plan_value if self.force is self.own else self._goal_value(self.plan)
         if not self.left:
             return self._cash(action)
@@ -178,6 +171,28 @@ class Planner(Worth):
         if kind == K_NEVLAS:
             return self.prices[KNOWLEDGE] - 2 * self.power_price
         return self.force.pointless
+
+    def _planned(self) -> int:
+        """Return the conversion that a plan begins with, -1 if there is none; made once."""
+        if not self.planned:
+            self.planned = True
+            if self.force is self.own:
+                self._make_plan()
+            else:
+                self._with_own(self._make_plan)
+        return self.plan_action
+
+    def _most_idle(self) -> float:
+        """Return the most that a conversion can be worth which serves no plan."""
+        p, w = self.p, self.force
+        if not self.left:
+            most = 0.9 + 0.01 * max(MOST_POWER, p.p2)
+            return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
+        if p.faction == BALTAKS:
+            return max(w.pointless, 0.4 * self.prices[QIC])
+        if p.faction == NEVLAS:
+            return max(w.pointless, self.prices[KNOWLEDGE] - 2 * self.power_price)
+        return w.pointless
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -232,7 +247,7 @@ class Planner(Worth):
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        power, most = p.spendable(), self.most_power
+        power, most = self.power, self.most_power
         need = goal.direct_power
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
@@ -243,7 +258,7 @@ class Planner(Worth):
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain in FUNDED:
+        for gain in UNFUNDED if need else FUNDED:  # power actions lack nothing but power
             if gain == GAIN_ORE:
                 amount = goal.ore
             elif gain == GAIN_KNOWLEDGE:
@@ -257,7 +272,7 @@ class Planner(Worth):
             if whole <= most and not ways:  # no other way comes first
                 need = whole
                 if first < 0:
-                    first = spend_action(gain, 1 if self.one_by_one else amount)
+                    first = spend_action(gain, 1 if singly(p) else amount)
                 continue
             bought = 0
             for _ in range(amount):
@@ -277,7 +292,7 @@ class Planner(Worth):
                 else:
                     return -1
             if bought and first < 0:
-                first = spend_action(gain, 1 if self.one_by_one else bought)
+                first = spend_action(gain, 1 if singly(p) else bought)
         if need > most:
             return -1
         goal.power = need - goal.direct_power
@@ -294,14 +309,14 @@ class Planner(Worth):
 
     def _goals(self) -> list[Goal]:
         s, p, t = self.s, self.p, self.t
-        power = p.spendable()
-        self._note_means(power)
+        self._note_means()
         found: list[Goal] = []
         if self.more_ore or self.more_credits:
-            self._mine_goals(found)
+            if p.mines < t.mines and p.ore + self.more_ore >= t.mine_cost[0]:
+                self._mine_goals(found)
             self._upgrade_goals(found)
-        if self.most_power > power:
-            self._power_goals(found, power)
+        if self.most_power > self.power and self.power < t.dearest:
+            self._power_goals(found, self.power)
         if p.knowledge < t.step_cost:
             self._research_goal(found)
         if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
@@ -314,9 +329,10 @@ class Planner(Worth):
             self._federation_goals(found, masks)
         return found
 
-    def _note_means(self, power: int) -> None:
-        """Look at what may be gained at all, by spending `power`, burning tokens and power actions."""
+    def _note_means(self) -> None:
+        """Look at what may be gained at all, by spending power, burning tokens and power actions."""
         p = self.p
+        self.power = power = p.spendable()
         self.most_power = power + p.p2 // 2
         self.rich, self.lent = False, 0
         if p.faction == NEVLAS and p.institute:
@@ -325,15 +341,17 @@ class Planner(Worth):
             self.rich = p.institute != 0
         elif p.faction == BALTAKS:
             self.lent = p.formers_free()
-        self.one_by_one = singly(p)
-        self.offered = offered = self.t.most_offered(power, self.s.actions_used)
+        t = self.t
+        self.offered = offered = (
+            t.most_offered(power, self.s.actions_used) if power >= t.cheapest else t.no_goods
+        )
         self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
-        if not self.rich:
-            more = self.most_power // 3 + p.qic
+        if not self.rich and self.most_power < MORE_CREDITS:  # then ore may be short as well
+            more = self.most_power // POWER_PRICE[GAIN_ORE] + p.qic
             if more < MORE_ORE and offered[ORE] < MORE_ORE:
                 self.more_ore = max(more, offered[ORE])
             more = self.most_power
-            if more < MORE_CREDITS and offered[CREDITS] < MORE_CREDITS:
+            if offered[CREDITS] < MORE_CREDITS:
                 self.more_credits = max(more, offered[CREDITS])
 
     def _mine_goals(self, found: list[Goal]) -> None:
@@ -344,42 +362,46 @@ class Planner(Worth):
             if p.ore > 2 * step_ore or not self.more_ore:
                 return  # nothing near would be out of reach, or nothing would help
             short_credits = 0
-        if not building.mine_possible(s, p, self.more_ore, self.more_credits):
+        elif short_credits > self.more_credits:
             return
-        vias = [VIA_PLAIN]
-        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
-            vias.append(VIA_STEP)
         near = building.sites_near(s, p)
-        for via in vias:
-            free, bits = building.FREE_STEPS[via], building.via_bits(s, via)
-            for action, price, qic, steps in near:
-                ore = price + (steps - free) * step_ore if steps > free else price
-                short_ore = ore - p.ore
-                if short_ore <= 0:
-                    if not short_credits:
-                        continue
-                    short_ore = 0
-                elif short_ore > self.more_ore:
+        self._mine_goals_via(found, VIA_PLAIN, near, step_ore, short_credits)
+        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
+            self._mine_goals_via(found, VIA_STEP, near, step_ore, short_credits)
+
+    def _mine_goals_via(
+        self, found: list[Goal], via: int, near: list[building.Site], step_ore: int, credits: int
+    ) -> None:
+        """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
+        own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
+        free, bits = building.FREE_STEPS[via], building.via_bits(self.s, via)
+        for action, price, qic, steps in near:
+            ore = (price + (steps - free) * step_ore if steps > free else price) - own_ore
+            if ore <= 0:
+                if not credits:
                     continue
-                if qic <= p.qic and self._within(short_ore, short_credits):
-                    goal = Goal(action | bits)
-                    goal.ore, goal.credits = short_ore, short_credits
-                    goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
-                    found.append(goal)
+                ore = 0
+            elif ore > more_ore:
+                continue
+            if qic <= own_qic and self._within(ore, credits):
+                goal = Goal(action | bits)
+                goal.ore, goal.credits = ore, credits
+                goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
+                found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
         kept = holdings.of(s, p)
-        more_ore, more_credits = self.more_ore, self.more_credits
-        for to, dear, cheap in t.upgrade_prices:
-            ore, credits = p.ore, p.credits
-            if ore >= dear[0] and credits >= dear[1]:
+        ore, credits = p.ore, p.credits
+        most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
+        for to, its_ore, its_credits, least_ore, least_credits in t.upgrade_prices:
+            if least_ore > most_ore or least_credits > most_credits:
                 continue
-            if cheap[0] - ore > more_ore or cheap[1] - credits > more_credits:
+            if ore >= its_ore and credits >= its_credits:
                 continue
             stations = 0
             for action in kept.upgrades[to]:
-                price = dear
+                price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
                 stations += self._upgrade_goal(found, action, price)
@@ -402,8 +424,6 @@ class Planner(Worth):
     def _power_goals(self, found: list[Goal], power: int) -> None:
         """Power actions that take some burning."""
         s, p, t = self.s, self.p, self.t
-        if power >= t.dearest:
-            return
         for action in t.power_between[power][min(self.most_power, t.dearest)]:
             cost = t.power_cost[action]
             if s.actions_used >> action & 1:

@@ -173,11 +173,14 @@ def gain(state: GaiaState, player: Player, kind: int, amount: int) -> None:
     if kind == QIC and player.faction == GLEENS and not player.right:
         kind = ORE  # Gleens: every QIC becomes ore until the QIC academy stands
     if kind == ORE:
-        player.ore = min(caps[ORE_CAP], player.ore + amount)
+        now, cap = player.ore + amount, caps[ORE_CAP]
+        player.ore = now if now < cap else cap
     elif kind == CREDITS:
-        player.credits = min(caps[CREDITS_CAP], player.credits + amount)
+        now, cap = player.credits + amount, caps[CREDITS_CAP]
+        player.credits = now if now < cap else cap
     elif kind == KNOWLEDGE:
-        player.knowledge = min(caps[KNOWLEDGE_CAP], player.knowledge + amount)
+        now, cap = player.knowledge + amount, caps[KNOWLEDGE_CAP]
+        player.knowledge = now if now < cap else cap
     elif kind == QIC:
         player.qic += amount
     elif kind == TOKEN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.greedy import GreedyBot
 from simkit.games.gaia_project import holdings
@@ -18,18 +18,20 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    KNOWLEDGE,
     NAV,
     ORE,
     POWER_ACTIONS,
-    STANDARD,
+    QIC,
     Gains,
 )
-from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     finals_of,
 )
+from simkit.games.gaia_project.state import GaiaState
+from simkit.games.gaia_project.surroundings import Surroundings
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
@@ -37,9 +39,11 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.gaia_project.state import GaiaState, Player
+    from simkit.games.gaia_project.holdings import Holdings
+    from simkit.games.gaia_project.state import Player
     from simkit.games.gaia_project.tables import Tables
 
+LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
 TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
 EARLY: Final = [
     1.0,
@@ -53,6 +57,7 @@ EARLY: Final = [
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
+NO_MASK: Final = -1
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
@@ -68,8 +73,9 @@ SETS_KEPT: Final = 500
 class Sheet:
     """What is worth the same all round long: goods, and what is worked out from them when asked for.
 
-    `UNKNOWN` stands for what was not asked yet. With the QIC academy (Gleens' QIC are ore until then) a
-    new sheet begins.
+    `UNKNOWN` stands for what was not asked yet. It follows from the rules, the weights, the faction, the
+    round, and whether the QIC academy stands (Gleens' QIC are ore until then); the rules remember it, so
+    that bots of the same class and weights share it from game to game.
     """
 
     __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
@@ -78,7 +84,7 @@ class Sheet:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
         self.returns = returns  # of one of each good in every round to come
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
-        self.tiles = [UNKNOWN] * len(STANDARD)  # of a standard tile, step aside
+        self.tiles: dict[int, float] = {}  # of a standard tile, see `Worth._tile_value`
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
         self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
         self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods
@@ -98,8 +104,37 @@ class Steps:
         self.institute = 0
 
 
+class Upgrades:
+    """What upgrades and the best tile were worth the last time, and what that followed from."""
+
+    __slots__ = ("best_place", "events", "former_mask", "holdings", "levels", "sheet", "worth")
+
+    def __init__(self) -> None:
+        self.worth: dict[int, float] = {}  # by building
+        self.best_place = UNASKED
+        self.holdings: Holdings | None = None  # None: nothing holds on
+        self.sheet: Sheet | None = None
+        self.events: list[float] = []
+        self.levels: list[int] = []
+        self.former_mask = 0
+
+
 class Prices(GreedyBot):
     """The price of each good, income, event and place on a final tile for the seat that decides."""
+
+    # More attributes than a dict that instances share can hold: without slots every call of a method
+    # would look its name up anew.
+    __slots__ = (  # noqa: RUF023 - grouped
+        "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early",
+        "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
+        "finals", "any_mine", "loose",
+        "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
+        "race_at", "race_of", "race", "counts", "race_left", "race_seat",
+        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
+        "boosters_known", "best_area", "best_place", "best_booster",
+        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "surroundings",
+        "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
+    )  # fmt: skip
 
     WEIGHTS = WEIGHTS
     WeightSet = Weights
@@ -114,8 +149,10 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
+    weighed: int  # the hexes of the federation that was looked at last
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -123,8 +160,9 @@ class Prices(GreedyBot):
         self.own = self.w
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
-        self.sheets: dict[int, Sheet] = {}
         self.kept_steps = Steps()
+        self.kept_upgrades = Upgrades()
+        self.surroundings = Surroundings(None)
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -162,51 +200,70 @@ class Prices(GreedyBot):
             NAMED[key] = found
         return dict(found)
 
-    def prepare(self, view: State) -> None:
-        """Work out what the scores of one decision share."""
-        s = cast("GaiaState", view)
-        if self._holds_on(s):
-            return
+    def _look_at(self, view: State) -> None:
+        """Work out what the scores of one decision share, unless that is known from the last one."""
+        assert isinstance(view, GaiaState)
+        s = view
+        turn = s.mode == M_TURN
+        if turn and s.changes == self.changes and s is self.s and self.force is self.w:
+            return  # only free actions came since then: no score looks at goods
         self.changes = -1
         seat = s.seat if s.seat >= 0 else self.seat
-        p = s.players[seat]
-        self.s, self.p, self.t = s, p, s.t
+        self.s, self.t = s, s.t
+        self.p = p = s.players[seat]
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
-        self.left = max(0, ROUNDS - max(1, s.round))
-        self.time, self.early = TIME[s.round], EARLY[s.round]
-        self.income_share = self.left * 0.85
+        self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
         if s.mode == M_LEECH:
             return  # a leech is valued by itself
-        turn = s.mode == M_TURN
-        kept = holdings.of(s, p) if turn else None
-        progress = kept.progress if kept else 0.0
         fresh = self._note_events(s, p)
         raced = self._note_race(s, seat)
         own = self.force is self.own
         key = s.round << 1 | (p.right != 0)
+        kept = holdings.of(s, p) if turn or s.mode == M_LOST else None
+        moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
+        if kept is not None:
+            self.progress = kept.progress
+            self.free_pieces, self.others = kept.free, s.others(seat)
+            if kept is not self.surroundings.holdings:
+                self.surroundings = Surroundings(kept)
         if fresh or key != self.priced_at or not own:
-            self.progress, self.priced_at = progress, key if own else -1
+            self.priced_at = key if own else -1
             self._set_prices()
-        elif raced or progress != self.progress or p.mines != self.mines_at:
-            self.progress = progress
+        elif raced or moved:
             self._set_places()
         self.steps_known: list[float] = []
-        self.mines_known: dict[int, float] = {}
-        self.upgrades_known: dict[int, float] = {}
-        self.best_area = self.best_place = self.best_booster = UNASKED
+        self.best_area = self.best_booster = UNASKED
+        self._note_upgrades(p, kept)
         self.boosters_known: dict[int, float] = {}
-        if turn or s.mode == M_LOST:
-            self.others = s.others(seat)
-            self.free_pieces = (kept or holdings.of(s, p)).free
         if turn:
+            self.weighed = NO_MASK
+            self.mines_known: dict[int, float] = {}
             range_now = s.t.range[p.levels[NAV]]
+            self.reached, self.reach_next = p.layers[range_now], range_now + 1
             self.reached_qic = s.reach_of(p, range_now + 2)
-            self.reached, self.reached_next = p.layers[range_now], p.layers[range_now + 1]
-            self.near_mine = s.shape.near[range_now + 1]
-            self.fresh = without(s.planets, self.reached_next)
             self.changes = s.changes
+
+    def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
+        """Take up what upgrades were worth at the seat's last turn, or begin anew.
+
+        With a green token they may depend on more: on advanced tiles and on the last levels of areas.
+        """
+        known = self.kept_upgrades
+        if (
+            kept is not known.holdings or kept is None or self.sheet is not known.sheet
+            or p.levels != known.levels or self.event_worth is not known.events
+            or p.former_mask != known.former_mask or p.green
+        ):  # fmt: skip
+            known.worth, known.best_place = {}, UNASKED
+            if kept is not None and not p.green and self.force is self.own:
+                known.sheet, known.events = self.sheet, self.event_worth
+                known.levels, known.former_mask = p.levels[:], p.former_mask
+                known.holdings = kept
+            else:
+                known.holdings = None
+        self.upgrades_known, self.best_place = known.worth, known.best_place
 
     def _note_events(self, s: GaiaState, p: Player) -> bool:
         """Look up the points of events, unless they are known; tell whether that was needed."""
@@ -225,30 +282,24 @@ class Prices(GreedyBot):
         if race_at == self.race_at and s is self.race_of:
             return False
         self.race_at, self.race_of = race_at, s
-        counts = [finals_of(s, player) for player in s.players]
+        counts = finals_of(s)
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
         self.counts, self.race_left, self.race_seat = counts, self.left, seat
-        self.race = [
-            self._race([mine[place] for mine in counts]) for place in range(len(s.final_tiles))
-        ]
+        self.race = [self._race(counts, seat, place) for place in range(len(s.final_tiles))]
         return True
 
-    def _holds_on(self, s: GaiaState) -> bool:
-        """Tell whether only free actions came after the last decision: no score looks at goods."""
-        same = self.changes == s.changes and s is self.s
-        return same and s.mode == M_TURN and self.force is self.w
-
-    def _race(self, counts: list[int]) -> float:
+    def _race(self, counts: list[list[int]], seat: int, place: int) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        mine = counts[self.p.seat] + 0.5
+        mine = counts[seat][place] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
-        for theirs in counts:
+        for row in counts:
+            theirs = row[place]
             gap = theirs - mine if theirs > mine else mine - theirs
             if gap < reach:
                 value += reach - gap
@@ -276,13 +327,24 @@ class Prices(GreedyBot):
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""
         if self.force is self.own:
-            key = self.s.round << 1 | (self.p.right != 0)
-            sheet = self.sheets.get(key)
-            if sheet is None:
-                sheet = self.sheets[key] = self._new_sheet()
+            rules, p = self.s.rules, self.p
+            key = (type(self), self.own, p.faction << 4 | self.s.round << 1 | (p.right != 0))
+            known: Sheet | None = rules.sheets.get(key)
+            if known is None:
+                known = self._new_sheet()
+                rules.remember_sheet(key, known)
+            sheet = known
         else:
             sheet = self._new_sheet()
-        self.sheet, self.prices, self.returns = sheet, sheet.prices, sheet.returns
+        self.sheet, self.returns = sheet, sheet.returns
+        self.prices = prices = sheet.prices
+        self.ore_price, self.credits_price, self.qic_price = (
+            prices[ORE],
+            prices[CREDITS],
+            prices[QIC],
+        )
+        self.step_price = prices[KNOWLEDGE] * self.t.step_cost
+        self.near_rounds = min(self.left, 3)
         w = self.force
         self.power_price = w.power * self.time + w.power_early * self.early
 
@@ -308,7 +370,7 @@ class Prices(GreedyBot):
             w.token * time + w.token_early * early,
             w.charge * time + w.charge_early * early,
         ]
-        share = self.income_share
+        share = self.left * 0.85
         returns = [
             (w.income * 1.4 + w.income_ore) * share,
             (w.income * 0.5 + w.income_credits) * share,
@@ -324,7 +386,6 @@ class Prices(GreedyBot):
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
             self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
-            self.sheets = {}
             self.own = self.w
 
     def _events(self, number: int) -> list[int]:
@@ -382,9 +443,6 @@ class Prices(GreedyBot):
         if later > 0:
             value += self.force.wait * later * times
         return float(value)
-
-    def _cost(self, ore: int, credits: int) -> float:
-        return self.prices[ORE] * ore + self.prices[CREDITS] * credits
 
     def _base(self, now: float, early: float) -> float:
         """Return what a building is worth as the base of later ones."""

@@ -32,6 +32,7 @@ FIXED = (
     "terraforming_token", "round_tiles", "final_tiles", "boosters", "automa_faction",
 )  # fmt: skip
 REMEMBERED = 20_000  # results kept; all of them can be worked out again
+SHEETS = 2_000
 
 
 class GaiaRules(Rules):
@@ -47,12 +48,19 @@ class GaiaRules(Rules):
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components)
         self.federations_known: dict[tuple[int, ...], list[int]] = {}
+        self.sheets: dict[tuple[type, Any, int], Any] = {}
 
     def remember_federations(self, key: tuple[int, ...], masks: list[int]) -> None:
         """Keep the result of a search for federations."""
         if len(self.federations_known) >= REMEMBERED:
             self.federations_known.clear()
         self.federations_known[key] = masks
+
+    def remember_sheet(self, key: tuple[type, Any, int], sheet: Any) -> None:
+        """Keep what things are worth to bots of the same weights (see `prices.Sheet`)."""
+        if len(self.sheets) >= SHEETS:
+            self.sheets.clear()
+        self.sheets[key] = sheet
 
     def deal(self, luck: Luck, **fixed: Any) -> GaiaState:
         """Set up a game.

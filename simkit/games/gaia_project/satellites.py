@@ -51,6 +51,12 @@ def _splits(count: int) -> list[list[int]]:
     return splits
 
 
+@functools.lru_cache(maxsize=16)
+def _outside(count: int) -> list[list[int]]:
+    """Return, for every set of so many terminals, the numbers of the others."""
+    return [[i for i in range(count) if not part >> i & 1] for part in range(1 << count)]
+
+
 class _Trees:
     """What trees over some of the terminals (a `part`, a mask of their numbers) can touch.
 
@@ -63,6 +69,8 @@ class _Trees:
         The same as a mask of terminals.
     beside
         By terminal, it and its neighbours.
+    joined
+        By part, its terminals.
     """
 
     def __init__(self, shape: Geometry, terminals: list[int], allowed: int) -> None:
@@ -72,7 +80,10 @@ class _Trees:
         parts = 1 << self.count
         self.reach: list[list[int]] = [[] for _ in range(parts)]
         self.hits: list[list[int]] = [[] for _ in range(parts)]
-        self.splits = _splits(self.count)
+        self.splits, self.outside = _splits(self.count), _outside(self.count)
+        self.joined = [0]
+        for terminal in terminals:
+            self.joined += [terminal | joined for joined in self.joined]
 
     def fewest(self, most: int) -> int:
         """Return the fewest satellites that join all terminals, or `NONE`."""
@@ -98,11 +109,14 @@ class _Trees:
         return NONE
 
     def _note(self, part: int, found: int) -> None:
-        """Note what a part reaches with one satellite more, and the terminals that adjoin it."""
+        """Note what a part reaches with one satellite more, and the terminals that adjoin it.
+
+        If it reaches anything, it reaches its own ones.
+        """
         hit = 0
         if found:
-            touched = found
-            for i in range(self.count):
+            hit, touched = part, found | self.joined[part]
+            for i in self.outside[part]:
                 if found & self.beside[i]:
                     touched |= self.terminals[i]
                     hit |= 1 << i
@@ -127,7 +141,7 @@ class _Trees:
                         return []
                     if cost == len(hits):
                         before = reach[cost - 1]
-                        found = before | self.shape.grow(before) & self.allowed
+                        found = before | self.shape.grow_all(before) & self.allowed
                         if found == before:
                             return []
                         self._note(part, found)
@@ -143,7 +157,7 @@ class _Trees:
         allowed = self.allowed
         found = self.reach[part][cost - 1] if cost else 0
         if found:
-            found |= self.shape.grow(found) & allowed
+            found |= self.shape.grow_all(found) & allowed
         common = 0
         for sub in self.splits[part]:
             rest = part ^ sub

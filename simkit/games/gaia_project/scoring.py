@@ -114,16 +114,20 @@ def final_count(player: Player, tile: int) -> int:
     return player.satellite_count + player.spaces.bit_count()
 
 
-def finals_of(state: GaiaState, player: Player) -> list[int]:
-    """Return a player's counts for the game's final tiles."""
-    return player.finals or [final_count(player, tile) for tile in state.final_tiles]
+def finals_of(state: GaiaState) -> list[list[int]]:
+    """Return every player's counts for the game's final tiles (not to be changed)."""
+    if state.finals_at == state.map_changes:
+        return state.finals
+    return [[final_count(player, tile) for tile in state.final_tiles] for player in state.players]
 
 
 def note_finals(state: GaiaState) -> None:
-    """Keep every player's counts for the final tiles until its pieces change."""
-    for player in state.players:
-        if not player.finals:
-            player.finals = finals_of(state, player)
+    """Keep those counts until the map changes; upgrades change none of them."""
+    if state.finals_at != state.map_changes:
+        counts = finals_of(state)
+        state.finals_at = state.map_changes
+        if counts != state.finals:
+            state.finals = counts
 
 
 def prizes(counts: list[int], table: list[int]) -> list[int]:

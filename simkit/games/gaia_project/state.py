@@ -46,7 +46,7 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
-        "layers", "holdings", "finals", "sites", "sites_near", "sites_at", "sites_in",
+        "layers", "holdings", "sites", "sites_near", "sites_at", "sites_in",
     )  # fmt: skip
 
     seat: int
@@ -98,7 +98,6 @@ class Player:
     # the last turn. Never changed, only replaced, so that copies of a player share it.
     layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
     holdings: Holdings | None  # see `federations.note`
-    finals: list[int]  # counts for the final tiles, see `scoring.finals_of`; [] = not worked out
     sites: list[Site]  # see `building.note_sites`
     sites_near: int  # how many of them are in range without QIC
     sites_at: int  # what they were worked out for
@@ -123,7 +122,6 @@ class Player:
         self.types = self.sectors = self.gaia_count = self.leeched = 0
         self.layers = [0] * KEPT_LAYERS
         self.holdings = None
-        self.finals = []
         self.sites = []
         self.sites_near = 0
         self.sites_at = -1
@@ -179,7 +177,6 @@ class Player:
         new.tokens = self.tokens[:]
         new.layers = self.layers
         new.holdings = self.holdings
-        new.finals = self.finals
         new.sites = self.sites
         new.sites_near = self.sites_near
         new.sites_at = self.sites_at
@@ -205,7 +202,6 @@ class Player:
     def pieces_changed(self) -> None:
         """Forget what followed from the pieces as they were; whoever changes them calls this."""
         self.holdings = None
-        self.finals = []
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
@@ -247,7 +243,7 @@ class GaiaState(State):
         "boosters", "places", "advanced_at", "top_token", "tokens_left", "round_tiles",
         "final_tiles", "actions_used", "top_taken", "income_left", "gaia_power",
         "automa", "dealt_advanced", "dealt_token", "changes", "map_changes", "stone_seat", "offered",
-        "taken", "shared",
+        "taken", "shared", "finals", "finals_at",
     )  # fmt: skip
 
     rules: GaiaRules
@@ -292,6 +288,8 @@ class GaiaState(State):
     map_changes: int  # times so far that pieces came on the map, were federated, or planets changed
     taken: int  # mask of everybody's structures
     shared: int  # those of two players on one planet (Lantids' guests)
+    finals: list[list[int]]  # counts for the final tiles, see `scoring.finals_of`; only replaced
+    finals_at: int  # the `map_changes` that they were worked out at
 
     def __init__(self, rules: GaiaRules, luck: Luck, galaxy: Galaxy) -> None:
         super().__init__(rules, luck)
@@ -334,6 +332,8 @@ class GaiaState(State):
         self.taken = self.shared = 0
         self.stone_seat = NOBODY
         self.offered = 0
+        self.finals = []
+        self.finals_at = -1
 
     # The contract ------------------------------------------------------------------------------
 
@@ -390,6 +390,7 @@ class GaiaState(State):
         new.stone_seat, new.offered = self.stone_seat, self.offered
         new.changes, new.map_changes = self.changes, self.map_changes
         new.taken, new.shared = self.taken, self.shared
+        new.finals, new.finals_at = self.finals, self.finals_at
         new.automa = None if self.automa is None else self.automa.clone()
         return new
 
@@ -450,7 +451,9 @@ class GaiaState(State):
     def others(self, seat: int) -> int:
         """Return the mask of all structures of the seat's opponents."""
         own = self.players[seat].own
-        return self.taken ^ own | own & self.shared
+        if self.shared:
+            return self.taken ^ own | own & self.shared
+        return self.taken ^ own
 
     def steps_to(self, player: Player, cell: int) -> int:
         """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
@@ -558,6 +561,10 @@ class GaiaState(State):
             self._check_kept(p)
             others = [other.own for other in self.players if other is not p]
             assert self.others(p.seat) == functools.reduce(int.__or__, others, 0), "structures"
+        if self.finals_at == self.map_changes:
+            for p, counts in zip(self.players, self.finals, strict=True):
+                fresh = [scoring.final_count(p, tile) for tile in self.final_tiles]
+                assert counts == fresh, "counts for the final tiles"
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
             assert self.type_mask[LOST].bit_count() == 1
@@ -570,9 +577,6 @@ class GaiaState(State):
             reach = building.base_range(self, p, VIA_PLAIN)
             assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
             assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
-        if p.finals:
-            counts = [scoring.final_count(p, tile) for tile in self.final_tiles]
-            assert p.finals == counts, "counts for the final tiles"
         kept = p.holdings
         if kept is not None:
             fresh = holdings.Holdings(self, p)

@@ -159,16 +159,23 @@ class Tables:
             cost["mine"], cost["trading_station_isolated"], cost["research_lab"],
             cost["planetary_institute"], cost["academy"], cost["academy"],
         ]  # fmt: skip
-        # By what is built: its price, and the lowest there is (stations cost less near opponents).
+        # What is built, the ore and credits it costs, and the lowest there are (stations cost less near
+        # opponents).
         near, far = self.station_cost_near, self.station_cost_far
-        dear, cheap = (
-            (max(near[0], far[0]), max(near[1], far[1])),
-            (min(near[0], far[0]), min(near[1], far[1])),
-        )
-        self.upgrade_prices = [(STATION, dear, cheap)]
-        self.upgrade_prices += [
-            (to, self.cost[to], self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
+        self.upgrade_prices = [
+            (
+                STATION,
+                max(near[0], far[0]),
+                max(near[1], far[1]),
+                min(near[0], far[0]),
+                min(near[1], far[1]),
+            )
         ]
+        self.upgrade_prices += [
+            (to, *self.cost[to], *self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
+        ]
+        self.least_ore = min(price[3] for price in self.upgrade_prices)
+        self.least_credits = min(price[4] for price in self.upgrade_prices)
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
@@ -227,8 +234,11 @@ class Tables:
             for i, cost in enumerate(self.power_cost)
             if self.power_gain[i]
         ]
-        self.offers_known: dict[int, list[int]] = {}
         self.dearest = most = max(self.power_cost)
+        self.cheapest = min((cost for _, cost, _ in self.power_offers), default=0)
+        self.no_goods = [0] * (CHARGE + 1)
+        # The most of each good by power and by power actions used; worked out when asked for.
+        self.offers_known: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
             [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
@@ -240,8 +250,10 @@ class Tables:
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""
-        key = min(power, self.dearest) << 10 | used
-        known = self.offers_known.get(key)
+        if power > self.dearest:
+            power = self.dearest
+        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        known = self.offers_known[key]
         if known is None:
             goods = [
                 self.power_goods[number]

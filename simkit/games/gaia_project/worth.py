@@ -11,9 +11,9 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     ACADEMY_RIGHT,
+    BALTAKS,
     BESCODS,
     CHARGE,
-    CREDITS,
     E_BIG,
     E_FEDERATION,
     E_GAIA_MINE,
@@ -62,14 +62,21 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     count,
 )
+from simkit.games.gaia_project.surroundings import AROUND, BESIDE, FEW, FRESH, JOINS
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
+COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
 
 class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
+
+    __slots__ = ("weighed_own", "weighed_satellites")  # of the last federation
+
+    weighed_own: int
+    weighed_satellites: int
 
     # Building ----------------------------------------------------------------------------------
 
@@ -83,17 +90,17 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
-        cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-        p, t, prices = self.p, self.t, self.prices
+        cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         former = p.former_mask >> cell & 1 if p.former_mask else 0
         guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
         value = self.mines_known.get(cell)
         if value is None:
             value = self.mines_known[cell] = self._mine_worth(cell, steps, former, guest)
+        ore, credits = self.t.mine_cost
+        via = rest >> 9 & 7
         paid = steps - building.FREE_STEPS[via]
-        ore, credits = t.mine_cost
         if paid > 0:
-            ore += paid * t.step_ore[p.levels[TERRA]]
+            ore += paid * self.t.step_ore[p.levels[TERRA]]
         qic = 0
         if not former:
             if not self.reached >> cell & 1:
@@ -104,31 +111,19 @@ class Worth(Prices):
                     ore += 1
                 else:
                     qic += 1
-        cost = prices[ORE] * ore + prices[CREDITS] * credits
-        cost += prices[QIC] * qic
-        return value - (cost + self.power_price * (rest >> 18))
+        cost = self.ore_price * ore + self.credits_price * credits
+        if qic:
+            cost += self.qic_price * qic
+        if via:
+            cost += self.power_price * (rest >> 18)
+        return value - cost
 
     def _mine_worth(self, cell: int, steps: int, former: int, guest: int) -> float:
         """Return what a mine on a cell is worth, with what this seat has there and does for it."""
-        w = self.force
-        value = self._mine_there(cell, guest != 0)
-        if former:
-            value += w.project * (0.4 if self.left else 0.0)
-        if steps:
-            value += self._event(E_TERRAFORM, steps)
-        if guest:
-            value += w.guest
-            if self.p.institute:
-                value += self._good(KNOWLEDGE, 2)
-        return value
-
-    def _mine_there(self, cell: int, guest: bool) -> float:
-        """Return what a mine on a cell is worth, its price aside."""
-        s, p, w = self.s, self.p, self.force
-        kind = s.planet[cell]
-        near = s.shape.near
+        p, w = self.p, self.force
         value = self.any_mine
         if not guest:
+            kind = self.s.planet[cell]
             if not p.types >> kind & 1:
                 value += w.new_type
                 value += self.finals[TYPES]
@@ -139,26 +134,39 @@ class Worth(Prices):
                 value += self.finals[GAIA_PLANETS]
                 if p.faction == GLEENS:
                     value += 2 * w.points
-        if not p.sectors >> s.galaxy.sector[cell] & 1:
+        if not p.sectors >> self.s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        beside, around = near[1][cell], near[2][cell]
-        if p.fed and beside & p.fed:
+        value = self._mine_among(cell, value)
+        if former:
+            value += w.project * (0.4 if self.left else 0.0)
+        if steps:
+            value += self._event(E_TERRAFORM, steps)
+        if guest:
+            value += w.guest
+            if p.institute:
+                value += self._good(KNOWLEDGE, 2)
+        return value
+
+    def _mine_among(self, cell: int, value: float) -> float:
+        """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
+        s, w = self.s, self.force
+        counts = self.surroundings.among_at(s, self.p, cell, self.reach_next)
+        if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
         else:
-            close = around & self.free_pieces
-            if close:
-                joined = (beside & close).bit_count()
-                value += w.cluster * joined
-                value += 0.4 * w.cluster * (close.bit_count() - joined)
+            beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
+            if beside or around:
+                value += w.cluster * beside
+                value += 0.4 * w.cluster * around
             value += self.loose
         if self.left:
-            value += w.reach * (self.near_mine[cell] & self.fresh).bit_count() * min(self.left, 3)
-            neighbours = around & self.others
+            value += w.reach * (counts >> FRESH) * self.near_rounds
+            neighbours = s.shape.near[2][cell] & self.others
             if neighbours:
                 value += w.neighbour * neighbours.bit_count()
-        return float(value)
+        return value
 
     def _project(self, rest: int) -> float:
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
@@ -184,20 +192,19 @@ class Worth(Prices):
 
     def _upgrade(self, rest: int) -> float:
         cell, to = rest & HEX_MASK, rest >> 9
-        p, w = self.p, self.force
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        if not p.fed >> cell & 1 and to != LAB:
+        close = self.surroundings.close_at(self.s, self.p, cell)
+        if to != LAB and not close & 1:
             value += self.loose
-        if self.left:
-            near = self.s.shape.near[2][cell] & self.free_pieces
-            if near:
-                value += 0.15 * w.cluster * near.bit_count()
-        ore, credits = self.t.cost[to]
+        if self.left and close > 1:
+            value += 0.15 * self.force.cluster * (close >> 1)
         if to == STATION:
             ore, credits = building.station_price(self.s, cell, self.others)
-        return value - self._cost(ore, credits)
+        else:
+            ore, credits = self.t.cost[to]
+        return value - (self.ore_price * ore + self.credits_price * credits)
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
@@ -236,7 +243,7 @@ class Worth(Prices):
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.prices[QIC] * self._range_qic(rest)
         fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
-        value += w.reach * fresh.bit_count() * min(self.left, 3)
+        value += w.reach * fresh.bit_count() * self.near_rounds
         value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
         return float(value)
 
@@ -257,8 +264,7 @@ class Worth(Prices):
     # Research ----------------------------------------------------------------------------------
 
     def _research(self, rest: int) -> float:
-        steps = self.steps_known or self._note_steps()
-        return steps[rest] - self.prices[KNOWLEDGE] * self.t.step_cost
+        return (self.steps_known or self._note_steps())[rest] - self.step_price
 
     def _step(self, rest: int) -> float:
         return self._step_value(rest)
@@ -297,19 +303,20 @@ class Worth(Prices):
         s, p = self.s, self.p
         event = self.event_worth[E_RESEARCH]
         levels, known = p.levels, self.sheet.levels
+        asks = p.faction == BALTAKS  # whether their way is open
         found = [0.0] * (ANY_AREA + 1)
-        best = -1
+        best, most = -1, 0.0
         for area in range(6):
             level = levels[area] + 1
-            if (level >= TOP or area == NAV) and not research.can_step(s, p, area):
+            if (level >= TOP or (asks and area == NAV)) and not research.can_step(s, p, area):
                 continue
             worth = known[area << 3 | level]
             if worth != worth:
                 worth = known[area << 3 | level] = self._level_worth(area, level)
-            value = self._top_worth(area, event) if level == TOP else event
-            found[area] = value + worth
-            if best < 0 or found[area] > found[best]:
-                best = area
+            worth += self._top_worth(area, event) if level == TOP else event
+            found[area] = worth
+            if best < 0 or worth > most:
+                best, most = area, worth
         if self.force is self.own:
             self.best_area = best
         elif self.best_area == UNASKED:
@@ -391,7 +398,7 @@ class Worth(Prices):
         """Return the value of the best tile to be had, its step included."""
         if self.best_place == UNASKED:
             if self.force is self.own:
-                self.best_place = self._argmax_place()
+                self.best_place = self.kept_upgrades.best_place = self._argmax_place()
             else:
                 self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
@@ -401,9 +408,13 @@ class Worth(Prices):
         """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
         gains, tiles = self.steps_known or self._note_steps(), self.p.tiles
+        known = self.sheet.tiles
         for place, tile in enumerate(self.s.places):
             if not tiles >> tile & 1:
-                value = self._tile_value(tile) + gains[place if place < ANY_AREA else ANY_AREA]
+                worth = known.get(tile)
+                if worth is None:
+                    worth = self._tile_value(tile)
+                value = worth + gains[place if place < ANY_AREA else ANY_AREA]
                 if value > best_value:
                     best, best_value = place, value
         for area in research.advanced_areas(self.s, self.p):
@@ -422,16 +433,29 @@ class Worth(Prices):
 
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
-        return self._tile_value(self.s.places[place]) + self._best_step(min(place, ANY_AREA))
+        steps = self.steps_known or self._note_steps()
+        step = steps[place if place < ANY_AREA else ANY_AREA]
+        return self._tile_value(self.s.places[place]) + step
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""
+        key = tile
         if not self.t.plain_tile[tile]:
-            return self._tile_worth(tile)
-        value = self.sheet.tiles[tile]
-        if value != value:
-            value = self.sheet.tiles[tile] = self._tile_worth(tile)
+            key |= self._counted_by(tile) + 1 << COUNTED_AT
+        value = self.sheet.tiles.get(key)
+        if value is None:
+            value = self.sheet.tiles[key] = self._tile_worth(tile)
         return value
+
+    def _counted_by(self, tile: int) -> int:
+        """Return the numbers of own things that a standard tile's worth depends on, packed."""
+        p, table = self.p, self.t.standard[tile]
+        found = count(p, table.once_per) if table.once_per >= 0 else 0
+        if table.event >= 0:
+            found |= p.former_mask.bit_count() << 8
+        if tile == self.t.value_tile:
+            found |= (p.institute | p.left | p.right).bit_count() << 12
+        return found
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""
@@ -486,8 +510,8 @@ class Worth(Prices):
 
     # Power, QIC, special actions -----------------------------------------------------------------
 
-    def _power(self, rest: int) -> float:
-        action = rest & 7
+    def _power_goods(self, action: int) -> float:
+        """Return what a power action's goods are worth, less its power."""
         value = self.sheet.powers[action]
         if value != value:
             paid = self.power_price * self.t.power_cost[action]
@@ -534,10 +558,13 @@ class Worth(Prices):
     def _federation(self, rest: int) -> float:
         token, mask = (rest & 7) - 1, rest >> 3
         p, w = self.p, self.force
-        pieces = mask & (p.own | p.spaces)
-        satellites = (mask & ~pieces).bit_count()
+        if mask != self.weighed:  # the same with another token otherwise
+            self.weighed = mask
+            self.weighed_own = (mask & p.own).bit_count()
+            self.weighed_satellites = without(mask, p.own | p.spaces).bit_count()
+        satellites = self.weighed_satellites
         value = w.federation + w.federation_early * self.early + self._token_value(token)
-        value += self.finals[FEDERATED] * (mask & p.own).bit_count()
+        value += self.finals[FEDERATED] * self.weighed_own
         value += self.finals[SATELLITES] * satellites
         if p.faction == IVITS:
             return float(value - self.prices[QIC] * satellites)
