@@ -66,7 +66,7 @@ class Bot:
         self.whims = luck.stream("bot", seat)
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
-        """Choose one of `candidates`, which come in the order of `State.candidates`; some may be missing."""
+        """Choose one of `candidates`; they come in the order of `State.candidates`, not always all."""
         raise NotImplementedError
 
     def values(self, view: State, candidates: list[int]) -> list[float]:
