@@ -221,6 +221,13 @@ def test_a_value_that_no_game_comes_to_leaves_the_other_seats_as_they_are(given,
     assert state.measured[t.GENERAL].row == counted
 
 
+def test_what_is_kept_may_be_dropped_in_the_midst_of_a_game():
+    for state in positions(3, 1, every=9):
+        state.tables.rankings.clear()
+        state.tables.collections.clear()
+        state.check()
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_votes_kept_by_floor_are_those_space_by_space(seats):
     for state in positions(seats, 2, every=3):
