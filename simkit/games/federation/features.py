@@ -51,9 +51,8 @@ from simkit.games.federation.kinds import (
 from simkit.games.federation.state import FederationState
 
 LOWEST: Final = float("-inf")
-PLACE: Final = (
-    31 << 6 | KIND
-)  # the bits of an action that hold its kind and, of a placement, the space
+# The bits of an action that hold its kind and, of a placement, the space.
+PLACE: Final = 31 << 6 | KIND
 ROUNDING: Final = 1e-6  # far above what sums in another order differ by
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
@@ -120,26 +119,30 @@ class FederationBot(Actor):
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
         """Choose among placements, the most candidates by far, space by space.
 
-        A space on which no piece in hand comes up to the second best so far is passed over. So the
-        candidates are to be in the order of `State.candidates`; some may be missing.
+        A space on which no piece in hand comes up to the second best so far is passed over. What is
+        not laid out as `State.candidates` does it costs more time, but any order will do.
         """
         tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
         actions, funds, markers = self.actions, self.funds, self.marker_values()
         vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
-        votes = tables.votes
-        usual = len(tables.good_placements.pieces[self.p.in_hand()])
+        votes, hand = tables.votes, self.p.in_hand()
+        everywhere = tables.good_placements.everywhere[hand]
+        usual = len(tables.good_placements.pieces[hand])
         best = runner_up = lowest = LOWEST
         chosen = candidates[0]
         number, end = 0, len(candidates)
-        while candidates[end - 1] & KIND != K_PLACE:
-            end -= 1
         while number < end:
             first, here = number, candidates[number] & PLACE
-            number += usual
-            if number > end or candidates[number - 1] & PLACE != here:
-                number = first + 1
+            if here & KIND != K_PLACE:
+                break
+            placements = candidates[first : first + usual]
+            if placements != everywhere[here >> 6]:
+                number += 1
                 while number < end and candidates[number] & PLACE == here:
                     number += 1
+                placements = candidates[first:number]
+            else:
+                number += usual
             senate_action, place, project, mission = tables.space_facts[here >> 6]
             base = actions[senate_action]  # from here on as in score_place
             if base <= UNKNOWN:
@@ -153,7 +156,7 @@ class FederationBot(Actor):
             if base + best_votes[place] < lowest and funded + best_funding < lowest:
                 continue
             part = place * (tables.most_votes + 1)  # of those by votes, the first
-            for action in candidates[first:number]:
+            for action in placements:
                 ambassador = action >> 11 & 7
                 if action >> 14:
                     value = funded + funding_piece[ambassador]
@@ -165,7 +168,7 @@ class FederationBot(Actor):
                     else:
                         runner_up = value
                     lowest = runner_up - ROUNDING
-        for action in candidates[end:]:
+        for action in candidates[number:]:
             value = self.score(view, action)
             if value > runner_up:
                 if value > best:

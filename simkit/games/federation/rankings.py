@@ -62,8 +62,13 @@ def ranking(s: FederationState, row: int) -> Ranking:
 
 
 def replaced(s: FederationState, now: Ranking, seat: int, value: int) -> Ranking:
-    """Return the ranking that differs from `now` in the value of a seat."""
+    """Return the ranking that differs from `now` in the value of a seat.
+
+    Values that no game comes to, but a position may name, count as the nearest one that can be packed:
+    they may not run into those of the other seats.
+    """
     place = BITS * seat
+    value = max(0, min(VALUE, value))
     return ranking(s, now.row & ~(VALUE << place) | value << place)
 
 

@@ -150,6 +150,26 @@ def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
     assert turns >= 20 * seats
 
 
+def test_candidates_may_come_in_any_order():
+    rules = simkit.rules("federation", seats=4)
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    state = rules.deal(Luck(3))
+    turns = 0
+    while not state.over:
+        options = state.legal() if state.round % 2 else state.candidates()
+        mixed = Luck(state.seat).fork("mixed", len(options)).shuffle(options)
+        values = bot.values(state, mixed)
+        found = bot.choose(state, mixed)
+        assert found.value == max(values)
+        assert found.action == mixed[values.index(found.value)]
+        assert found.runner_up == sorted([LOWEST, *values])[-2]
+        kinds = [rules.decode(action)[0] for action in mixed]
+        turns += kinds[0] == "place" and kinds.count("place") < len(kinds)
+        state.apply(bot.choose(state, options).action)
+    assert turns  # in which the placements have something else among them
+
+
 def chosen(bot, state):
     choice = bot.choose(state, state.candidates())
     return choice.action, choice.value, choice.runner_up

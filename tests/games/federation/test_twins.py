@@ -209,6 +209,25 @@ def test_what_is_kept_beside_the_players_is_what_they_have(seats):
             assert erudites.takeable(state, seat) == anew
 
 
+@pytest.mark.parametrize(("given", "counted"), [(300, 255), (-1, 0)])
+def test_a_value_that_no_game_comes_to_leaves_the_other_seats_as_they_are(given, counted):
+    a = {"influence": {"neo": given, "atal": 3}, "general_contribution": given}
+    state = RULES.position({"players": {"A": a, "B": {"influence": {"neo": 2}}}})
+    assert state.measured[t.NEO].edges == [
+        rankings.overtaking(seat, [counted, 2, 0, 0]) for seat in range(4)
+    ]
+    assert state.measured[t.NEO].total == counted + 2
+    assert state.measured[t.ATAL].total == 3
+    assert state.measured[t.GENERAL].row == counted
+
+
+def test_what_is_kept_may_be_dropped_in_the_midst_of_a_game():
+    for state in positions(3, 1, every=9):
+        state.tables.rankings.clear()
+        state.tables.collections.clear()
+        state.check()
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_votes_kept_by_floor_are_those_space_by_space(seats):
     for state in positions(seats, 2, every=3):
