@@ -160,8 +160,8 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     cover the ambassador.
     """
     p, tables = s.players[s.seat], s.tables
-    if action == t.ROOM_D:
-        return [] if s.seat == s.first and p.turns == 0 else every
+    if action == t.ROOM_D and s.seat == s.first and p.turns == 0:
+        return []
     purse = pack(p.res)
     if action == t.E81216 and can_build_by_help(s, purse):
         return every

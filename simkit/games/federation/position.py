@@ -87,6 +87,8 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     board = spec.get("board", {})
     s.phase = t.AMBASSADOR_PHASE
     s.round = int(spec.get("round", 1))
+    if not 1 <= s.round <= s.tables.rounds:
+        raise BadValue("round", f"is 1 to {s.tables.rounds}, not {s.round}")
     s.first = s.president = letter_seat(
         rules, spec.get("first_player", board.get("president", "A"))
     )

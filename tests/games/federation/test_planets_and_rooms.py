@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import simkit
+from simkit.games.federation.kinds import K_PLACE, KIND
+from simkit.games.federation.schema import SPACES
 from tests.games.federation.casebook import fails, holds
 
 MAIN = {"type": "main_action", "player": "A"}
@@ -463,6 +466,20 @@ def test_presidents_office():
     holds({**place, "player": "A"}, {"legal": False}, turn=1, first_player="A")
     holds({**place, "player": "A"}, {"legal": True, "president": "A"}, turn=2, first_player="A")
     holds({**place, "player": "B"}, {"legal": True, "president": "B"}, turn=1, first_player="A")
+
+
+def test_presidents_office_costs_what_a_patch_says():
+    """Rules 4.1: an action whose cost cannot be paid cannot be taken."""
+    rules = simkit.rules("federation", seats=2, patch={"senate.room_d.cost": {"oceanium": 2}})
+    for oceanium in (0, 1, 2):
+        spec = {"players": {"B": {"resources": {"oceanium": oceanium}}}, "seat": "B"}
+        state = rules.position(spec)
+        found = [
+            action for action in state.legal()
+            if action & KIND == K_PLACE and SPACES[action >> 6 & 31] == "R_president"
+            and not action >> 14 & 1  # without a bonus that helps to pay
+        ]  # fmt: skip
+        assert bool(found) == (oceanium == 2)
 
 
 def test_spying():

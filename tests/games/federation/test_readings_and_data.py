@@ -9,6 +9,7 @@ import pytest
 import simkit
 from simkit.core.bot import RandomBot
 from simkit.core.components import shipped
+from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation import kinds
@@ -101,3 +102,9 @@ def test_numbers_of_kinds_follow_the_schema():
 
 def test_every_weight_is_an_attribute_of_the_rates():
     assert [weight.name for weight in WEIGHTS] == list(Rates.__slots__)
+
+
+@pytest.mark.parametrize("number", [0, 6])
+def test_a_position_is_in_one_of_the_rounds(number):
+    with pytest.raises(BadValue, match=f"round: is 1 to 5, not {number}"):
+        simkit.rules("federation", seats=2).position({"round": number})
