@@ -29,7 +29,7 @@ class FederationRules(Rules):
     """
 
     title: ClassVar[str] = "federation"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(
