@@ -208,7 +208,8 @@ class StepRates:
 
 # Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
 FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
-KEPT_RATES: Final = 2048
+KEPT_RATES: Final = 512
+KEPT_MARKERS: Final = 256  # for each of them
 OWN_WAYS: Final = (MAKESHIFT, OASIS)  # corporations whose markers do not just go up
 
 
@@ -344,7 +345,7 @@ class Figures(GreedyBot):
             value = self._arrival(seat, marker, space, w, rates, wishes) if space >= 0 else 0.0
             found.append(value)
         if lasting:
-            if len(rates.markers) >= KEPT_RATES:
+            if len(rates.markers) >= KEPT_MARKERS:
                 rates.markers.clear()
             rates.markers[key] = found
         return found

@@ -91,7 +91,7 @@ def adding_of(tables: Tables) -> Adding:
     if limbs.COMPILED:
         try:
             from simkit.games.planet_unknown.packed import PackedSums
-        except ImportError:  # librt is not installed
+        except (ImportError, ValueError):  # librt is not installed, or speaks another version
             return Sums(tables)
         return PackedSums(tables)
     return Sums(tables)

@@ -51,8 +51,7 @@ class Listing:
                     rows.append(row)
         self._rows: Actions = np.array(rows)
         self._lists: list[list[int]] = []  # the same, for `one_by_one`
-        self._listed: list[int] = []
-        self._array: Actions = np.zeros(0, dtype=np.int32)
+        self._latest: tuple[list[int], Actions] = ([], np.zeros(0, dtype=np.int32))
 
     def actions(self, fits: list[Fit]) -> list[int]:
         """Return the placements that `fits` stand for, in their order, by lowest cell."""
@@ -61,9 +60,10 @@ class Listing:
         masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
         bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
         rows = self._rows.take([layout.row_of_slot[slot] for slot, _, layout, _ in fits], 0)
-        self._array = rows.take(bits.view(np.bool_).nonzero()[0])
-        self._listed = self._array.tolist()
-        return self._listed
+        array = rows.take(bits.view(np.bool_).nonzero()[0])
+        found: list[int] = array.tolist()
+        self._latest = (found[:], array)  # whoever gets the list may reorder it
+        return found
 
     def one_by_one(self, fits: list[Fit]) -> list[int]:
         """Return the same without numpy."""
@@ -75,10 +75,9 @@ class Listing:
         return found
 
     def array(self, candidates: list[int]) -> Actions:
-        """Return placements as an array: the one that the list was made from, if it is the latest.
+        """Return placements as an array: the latest one, if it says the same.
 
         It is not to be written to.
         """
-        if candidates is self._listed and len(candidates) == len(self._array):
-            return self._array
-        return np.array(candidates, dtype=np.int32)
+        listed, array = self._latest
+        return array if candidates == listed else np.array(candidates, dtype=np.int32)

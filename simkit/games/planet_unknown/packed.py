@@ -4,7 +4,8 @@ Compiled, these loops need a fifth of the time that numpy needs for arrays as sh
 they would need ten times as much. Both forms add the same figures in the same order, so that every value
 is the same to the last bit; a test compares them.
 
-Loads `librt`, which comes with mypy: where it is missing, `laying` adds with numpy in either build.
+Loads `librt`, which comes with mypy: where it is missing, or not of the version that this was compiled
+for, `laying` adds with numpy in either build.
 """
 
 from __future__ import annotations

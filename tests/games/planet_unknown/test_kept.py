@@ -10,11 +10,12 @@ from simkit.games.planet_unknown.legal import turn_fits
 from simkit.games.planet_unknown.schema import KIND
 
 
-def decisions(seats, seed):
+def decisions(seats, seed, corporations=None):
     """Decisions of a game between greedy bots, with the bot that is asked."""
     rules = simkit.rules("planet_unknown", seats=seats, edition="deluxe")
     luck = simkit.Luck(seed)
-    state = rules.deal(luck)
+    fixed = {"factions": corporations} if corporations else {}
+    state = rules.deal(luck, **fixed)
     bots = [GREEDY() for _ in range(seats)]
     for seat, bot in enumerate(bots):
         bot.start(rules, seat, luck)
@@ -46,10 +47,42 @@ def test_step_values(seed):
         bot.prepare(state)
         kept = [bot.marker_values(seat, bot.w)[:] for seat in range(3)]
         far += bot.left >= figures.FAR_OFF
+        before = dict(figures.FAR_OFF_RATES)
         figures.FAR_OFF_RATES.clear()
         bot.prepare(state)
         assert [bot.marker_values(seat, bot.w) for seat in range(3)] == kept
+        figures.FAR_OFF_RATES.update(before)  # what earlier decisions left is what is tested
     assert far > 50
+
+
+def test_step_values_that_are_kept_are_bounded(monkeypatch):
+    monkeypatch.setattr(figures, "KEPT_RATES", 9)
+    monkeypatch.setattr(figures, "KEPT_MARKERS", 4)
+    figures.FAR_OFF_RATES.clear()
+    most = 0
+    for _ in decisions(4, 6):
+        assert len(figures.FAR_OFF_RATES) <= 9
+        for rates in figures.FAR_OFF_RATES.values():
+            most = max(most, len(rates.markers))
+    assert most == 4
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_bot_that_has_just_come_sees_the_same(seed):
+    seen = 0
+    corporations = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp"]
+    for state, bot, candidates in decisions(4, seed, corporations):
+        values = bot.values(state, candidates)
+        new = GREEDY()
+        new.start(state.rules, state.seat, simkit.Luck(1))
+        assert new.values(state, candidates) == values
+        for figure in ("line_rows", "filled", "danger"):
+            assert getattr(new, figure)() == getattr(bot, figure)()
+        assert new.targets(0) == bot.targets(0)
+        for cell in range(0, STRIDE * SIZE, 7):
+            assert new.pull(cell, 0) == bot.pull(cell, 0)
+        seen += bool(bot.void_lines())
+    assert seen > 20
 
 
 def test_pulls_on_rovers():
@@ -73,6 +106,9 @@ def test_the_array_of_placements_is_the_list():
             assert array is listing.array(candidates)
             assert array.tolist() == candidates
             assert listing.array(candidates[::2]).tolist() == candidates[::2]
+            mine = state.candidates()
+            mine.reverse()
+            assert listing.array(mine).tolist() == mine
             assert listing.one_by_one(turn_fits(state, state.seat)) == candidates
             seen += 1
     assert seen > 20

@@ -1,12 +1,16 @@
 """The arithmetic of placements in numpy: every value is that of a slow twin, cell by cell."""
 
+import sys
+
 import pytest
 
 import simkit
+from simkit.games import planet_unknown
+from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import CELL, SIZE, STRIDE, beside, cells_of
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.figures import WEIGHTS, Rates
-from simkit.games.planet_unknown.laying import Ground, job_of
+from simkit.games.planet_unknown.laying import Ground, adding_of, job_of
 from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
 from simkit.games.planet_unknown.sums import FREE, Sums
@@ -113,6 +117,23 @@ def test_packed_sums_add_alike_to_the_last_bit(rules, planet):
         assert packed.highest(values) == plain.highest(array)
         seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize("error", [ModuleNotFoundError, ValueError])
+def test_without_a_fitting_librt_numpy_adds(rules, error, monkeypatch):
+    """A librt of another version than that of the build makes the import raise a ValueError."""
+    name = "simkit.games.planet_unknown.packed"
+
+    class Missing:
+        def find_spec(self, wanted, path=None, target=None):
+            if wanted == name:
+                raise error("no fitting librt")
+
+    monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(planet_unknown, "packed")
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    monkeypatch.setattr(limbs, "COMPILED", True)
+    assert isinstance(adding_of(rules.tables), Sums)
 
 
 def test_every_weight_is_an_attribute_with_a_type():
