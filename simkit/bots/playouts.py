@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import importlib
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.registry import title_package
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
-# A parameter as it was given: compiled code would make an int a float, and the bot's repr another.
-Number = float | int
+# A parameter as it was given. Typed as a number, compiled code would make an int a float, and the bot's
+# repr another; and it would refuse what is no number before `check_number` can say which one is wrong.
+Given: TypeAlias = Any
 
 LOOK: dict[str, Any] = {"k": 3, "rounds": 0, "caution": 0.5, "margin": 0, "envy": 1}
 GENERAL: dict[str, Any] = {
