@@ -136,7 +136,8 @@ class Playouts:
         """Play to the end of the game, or remember how it ends; return the last state.
 
         Remembered is how the game ends after the first decision of each seat that it would search, for
-        that seat is likely to ask.
+        that seat is likely to ask. The state returned may be asked for again: nobody is to change it.
+        A game in which a bot has thrown dice is not remembered, since another time it ends otherwise.
         """
         course = state.course()
         if course is None:
@@ -146,6 +147,7 @@ class Playouts:
         if known is not None:
             self.spent += known[1]
             return known[0]
+        dice = self._dice()
         made, asked = 0, [False] * len(self.players)
         noted: list[tuple[tuple[Any, ...] | None, int]] = []
         while state.seat >= 0:
@@ -161,11 +163,16 @@ class Playouts:
                 noted.append((state.course(), made))
         if len(ENDS) >= ENDS_KEPT:
             ENDS.clear()
-        for course, before in noted:
-            if course is not None:
-                ENDS[self.who, course] = state, made - before
+        if self._dice() == dice:
+            for course, before in noted:
+                if course is not None:
+                    ENDS[self.who, course] = state, made - before
         self.spent += made
         return state
+
+    def _dice(self) -> list[int]:
+        """Return how far each player has got in its random numbers."""
+        return [player.whims.position for player in self.players]
 
     def lead(self, state: State, seat: int, envy: float = 1.0) -> float:
         """Return by how many points a seat leads: at the end counted, before it estimated.
