@@ -100,7 +100,7 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
     )
     if done.returncode:
         lines = (done.stdout + done.stderr).splitlines()
-        telling = [line for line in lines if "error" in line.lower()] or lines[-20:]
+        telling = [line for line in lines if "error:" in line.lower()] or lines[-20:]
         raise CannotCompile("\n".join(["mypyc does not compile it:", *telling[:40]]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from simkit.bots.playouts import Playouts, check_number
+from simkit.bots.playouts import Given, Playouts, check_number
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
@@ -74,13 +74,13 @@ class LookAheadBot(Bot):
     def __init__(
         self,
         inner: Bot,
-        k: int | None = None,
-        samples: int | None = None,
-        rounds: int | None = None,
-        caution: float | None = None,
-        effort: float | None = None,
-        margin: float | None = None,
-        envy: float | None = None,
+        k: Given = None,
+        samples: Given = None,
+        rounds: Given = None,
+        caution: Given = None,
+        effort: Given = None,
+        margin: Given = None,
+        envy: Given = None,
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("look-ahead bot: inner", f"is a greedy bot, not {inner!r}")

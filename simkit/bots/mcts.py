@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from simkit.bots.playouts import Number, Playouts, check_number, secret_kinds, win_share
+from simkit.bots.playouts import Given, Playouts, check_number, secret_kinds, win_share
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
@@ -89,13 +89,13 @@ class TreeSearchBot(Bot):
     def __init__(
         self,
         inner: Bot,
-        iterations: int = 200,
-        milliseconds: Number = 0,
-        k: int | None = None,
-        rounds: int | None = None,
-        exploration: Number = 0.3,
-        prior: Number = 0.5,
-        blend: Number = 0.3,
+        iterations: Given = 200,
+        milliseconds: Given = 0,
+        k: Given = None,
+        rounds: Given = None,
+        exploration: Given = 0.3,
+        prior: Given = 0.5,
+        blend: Given = 0.3,
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("tree search: inner", f"is a greedy bot, not {inner!r}")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import importlib
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.registry import title_package
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
-# A parameter as it was given: compiled code would make an int a float, and the bot's repr another.
-Number = float | int
+# A parameter as it was given. Typed as a number, compiled code would make an int a float, and the bot's
+# repr another; and it would refuse what is no number before `check_number` can say which one is wrong.
+Given: TypeAlias = Any
 
 LOOK: dict[str, Any] = {"k": 3, "rounds": 0, "caution": 0.5, "margin": 0, "envy": 1}
 GENERAL: dict[str, Any] = {
@@ -135,7 +136,8 @@ class Playouts:
         """Play to the end of the game, or remember how it ends; return the last state.
 
         Remembered is how the game ends after the first decision of each seat that it would search, for
-        that seat is likely to ask.
+        that seat is likely to ask. The state returned may be asked for again: nobody is to change it.
+        A game in which a bot has thrown dice is not remembered, since another time it ends otherwise.
         """
         course = state.course()
         if course is None:
@@ -145,6 +147,7 @@ class Playouts:
         if known is not None:
             self.spent += known[1]
             return known[0]
+        dice = self._dice()
         made, asked = 0, [False] * len(self.players)
         noted: list[tuple[tuple[Any, ...] | None, int]] = []
         while state.seat >= 0:
@@ -160,11 +163,16 @@ class Playouts:
                 noted.append((state.course(), made))
         if len(ENDS) >= ENDS_KEPT:
             ENDS.clear()
-        for course, before in noted:
-            if course is not None:
-                ENDS[self.who, course] = state, made - before
+        if self._dice() == dice:
+            for course, before in noted:
+                if course is not None:
+                    ENDS[self.who, course] = state, made - before
         self.spent += made
         return state
+
+    def _dice(self) -> list[int]:
+        """Return how far each player has got in its random numbers."""
+        return [player.whims.position for player in self.players]
 
     def lead(self, state: State, seat: int, envy: float = 1.0) -> float:
         """Return by how many points a seat leads: at the end counted, before it estimated.

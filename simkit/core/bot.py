@@ -85,6 +85,19 @@ class Bot:
             setattr(self, name, value)
         return self
 
+    def __getstate__(self) -> Any:
+        """Return all attributes, for copies and for workers, in the form that pickle knows.
+
+        By itself compiled code gives those of compiled classes, and loses what somebody's own bot adds.
+        """
+        own: Any = object.__getstate__(self)
+        names: tuple[str, ...] = getattr(type(self), "__mypyc_attrs__", ())
+        if not names:
+            return own
+        values, slots = own if isinstance(own, tuple) else (own, {})
+        found = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        return values, {**slots, **found}
+
     def __repr__(self) -> str:
         parts = ", ".join(f"{k}={v!r}" for k, v in self.get_params().items())
         return f"{type(self).__name__}({parts})"

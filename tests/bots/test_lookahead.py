@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import simkit
-from simkit.bots import make_bot
+from simkit.bots import make_bot, playouts
 from simkit.bots.lookahead import LookAheadBot, paired, still_open
-from simkit.bots.playouts import ENDS
-from simkit.core.bot import RandomBot
+from simkit.core.bot import Choice, RandomBot
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
+from simkit.core.state import State
+from simkit.games.gaia_project.features import GaiaGreedy
 from simkit.testing import check_bot
 from tests.bots.planted import offer_of, planted
 from tests.tiny.features import FairGreedy
@@ -137,32 +140,71 @@ def test_only_big_kinds_are_looked_at() -> None:
     assert not bot.playouts.is_big([number["leech"], number["decline"]])
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_games_imagined_to_the_end_are_remembered_and_change_nothing(seats: int) -> None:
-    """What one seat has played on is not played on again, and counts as if it were."""
+class Counting(dict[Any, Any]):
+    """Games remembered, and how often one was found."""
+
+    found = 0
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Look a game up."""
+        self.found += key in self
+        return super().get(key, default)
+
+
+class Whimsical(GaiaGreedy):
+    """A greedy bot that throws dice now and then."""
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose, at times, what is not best."""
+        if self.whims.below(8):
+            return super().choose(view, candidates)
+        return Choice(self.whims.choice(candidates), 0.0, 0.0)
+
+
+def imagined(
+    seats: int, inner: type[GaiaGreedy], memory: dict[Any, Any], remembers: bool
+) -> tuple[list[object], list[int]]:
+    """Play a game of look-ahead; return what was thought of each decision, and the points."""
     rules = simkit.rules("gaia_project", seats=seats)
-    played = []
-    for remembers in (True, False):
-        bots = [make_bot("lookahead", "gaia_project") for _ in range(seats)]
-        luck = Luck(3)
-        for seat, bot in enumerate(bots):
-            bot.start(rules, seat, luck)
-        state = rules.deal(Luck(8))
-        ENDS.clear()
-        found: list[object] = []
-        while state.seat >= 0:
-            options = state.candidates()
-            bot = bots[state.seat]
-            assert isinstance(bot, LookAheadBot)
-            if len(options) > 1:
-                choice = bot.choose(state, options)
-                found.append((choice.action, choice.value, choice.runner_up, bot.playouts.spent))
-                state.apply(choice.action)
-            else:
-                state.apply(options[0])
-            if not remembers:
-                ENDS.clear()
-        played.append((found, state.score))
+    bots = [LookAheadBot(inner()) for _ in range(seats)]
+    luck = Luck(3)
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, luck)
+    state = rules.deal(Luck(8))
+    found: list[object] = []
+    while state.seat >= 0:
+        options = state.candidates()
+        bot = bots[state.seat]
+        if len(options) > 1:
+            choice = bot.choose(state, options)
+            found.append((choice.action, choice.value, choice.runner_up, bot.playouts.spent))
+            state.apply(choice.action)
+        else:
+            state.apply(options[0])
+        if not remembers:
+            memory.clear()
+    return found, state.score
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_games_imagined_to_the_end_are_remembered_and_change_nothing(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one seat has played on is not played on again, and counts as if it were."""
+    memory = Counting()
+    monkeypatch.setattr(playouts, "ENDS", memory)
+    remembered = imagined(seats, GaiaGreedy, memory, remembers=True)
+    assert memory.found
+    assert remembered == imagined(seats, GaiaGreedy, memory, remembers=False)
+
+
+def test_games_in_which_a_bot_has_thrown_dice_are_not_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Played on again they end otherwise; what is remembered depends on the games played before."""
+    memory = Counting()
+    monkeypatch.setattr(playouts, "ENDS", memory)
+    played = [imagined(2, Whimsical, memory, remembers) for remembers in (True, False)]
     assert played[0] == played[1]
 
 

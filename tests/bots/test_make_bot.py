@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,18 @@ class Own(Bot):
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         return Choice(candidates[0])
+
+
+class Slotted(Own):
+    """One that keeps something apart."""
+
+    __slots__ = ("apart",)
+
+
+class Compiled(Own):
+    """One that names attributes as compiled classes do, which keep them in no dict."""
+
+    __mypyc_attrs__ = ("depth", "never_set")
 
 
 NOT_A_BOT = 3
@@ -118,6 +133,17 @@ def test_greedy_parameters_are_copied() -> None:
 def test_random_bot_checks_its_parameter() -> None:
     with pytest.raises(BadValue):
         RandomBot(everything="yes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
+def test_copies_have_all_attributes(again: Callable[[Bot], Bot]) -> None:
+    slotted = Slotted(2, "much")
+    slotted.apart = [3]
+    for bot in (Own(2, "much"), slotted, Compiled(2, "much")):
+        made = again(bot)
+        assert repr(made) == repr(bot)
+        assert vars(made) == vars(bot)
+        assert getattr(made, "apart", None) == getattr(bot, "apart", None)
 
 
 def test_base_bot_has_no_opinion_and_no_choice() -> None:

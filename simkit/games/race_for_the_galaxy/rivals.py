@@ -106,8 +106,7 @@ def work_out(
 def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[ByPhase, ByPhase]:
     """Return how likely others than `seat` bring about each phase, and what they get of it.
 
-    `cards_chosen` is the number of action cards that a
-    seat chooses in a round.
+    `cards_chosen` is the number of action cards that a seat chooses in a round.
     """
     no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
     builds = 0.0
