@@ -236,10 +236,10 @@ class Prices(GreedyBot):
         self.steps_known: list[float] = []
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
+        self.mines_known: dict[int, float] = {}
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
-            self.mines_known: dict[int, float] = {}
             range_now = s.t.range[p.levels[NAV]]
             self.reached, self.reach_next = p.layers[range_now], range_now + 1
             self.reached_qic = s.reach_of(p, range_now + 2)
