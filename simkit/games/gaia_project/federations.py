@@ -369,15 +369,17 @@ def _seeds(
                     near[i] = row[i]
         if value < need or cost > MOST_SEED:
             continue
-        if value > need:
-            _leave_out(picked, values, value - need)
+        _leave_out(picked, values, value - need)
         key_set = tuple(sorted(picked))
         found[key_set] = min(cost, found.get(key_set, 99))
     return [(cost, picked_set) for picked_set, cost in found.items()]
 
 
 def _leave_out(picked: list[int], values: list[int], more: int) -> None:
-    """Take out groups that are not needed, those of least value first; `more` is what is too much."""
+    """Take out groups that are not needed, those of least value first; `more` is what is too much.
+
+    Even if nothing is: a patch may make structures worth nothing.
+    """
     for i in picked:
         if values[i] <= more:
             break

@@ -246,3 +246,15 @@ def test_legal_lists_another_tree_where_the_first_has_a_part_to_leave_out():
     p = state.players[0]
     found = [mask & ~p.own for mask in federations.listed(state, p) if mask & p.own == p.own]
     assert [satellites.bit_count() for satellites in found] == [3]
+
+
+def test_what_a_patch_makes_worthless_is_not_offered_as_part_of_a_federation():
+    """Also where the other planets are worth exactly what is needed."""
+    spec = {"buildings": {**THREE, "mine": ["-2x0"]}}
+    patch = {"factions.common.power_value.mine": 0}
+    options = {"patch": patch, "satellite_rule": "free"}
+    state = one({**SEVEN, (-2, 0): "terra"}, spec, options=options)
+    worthless = 1 << cell(state, "-2x0")
+    masks = federations.searched(state, state.players[0])
+    assert masks
+    assert not any(mask & worthless for mask in masks)
