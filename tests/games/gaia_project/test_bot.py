@@ -10,9 +10,11 @@ import pytest
 import simkit
 from simkit.bots import profiles
 from simkit.core.errors import SimkitError
+from simkit.core.greedy import Weight, weight_set
 from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.features import GREEDY
 from simkit.games.gaia_project.schema import M_BOOSTER, M_TURN
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import WEIGHTS
@@ -302,6 +304,27 @@ def test_every_answer_can_be_explained_also_before_the_first_turn():
         boosters += state.mode == M_BOOSTER
         state.apply(bot.choose(state, options).action)
     assert boosters == 2
+
+
+class Curious(GREEDY):
+    """A bot with a weight more."""
+
+    WEIGHTS = (*WEIGHTS, Weight("curiosity", 2.0, "for a test"))
+    WeightSet = weight_set(WEIGHTS)
+
+
+def test_bots_share_weights_only_with_those_of_the_same_names():
+    rules = simkit.rules("gaia_project", seats=2)
+    plain, more = GREEDY(), Curious()
+    for bot in (plain, more, plain):
+        bot.start(rules, 0, simkit.Luck(1))
+    assert more.w.curiosity == 2.0
+    assert not hasattr(plain.w, "curiosity")
+    plain.use_weights({"ore": 3.0})
+    more.use_weights({"qic": 3.0})
+    assert (plain.w.ore, more.w.qic) == (3.0, 3.0)
+    plain.use_weights({"qic": 3.0})
+    assert plain.w.qic == 3.0
 
 
 KEPT = {"layers", "holdings", "sites", "sites_near", "sites_at", "sites_in"}
