@@ -293,10 +293,11 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     if not pieces or value_of(state, player, pieces) < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
         player.lab_mask, player.institute, player.left | player.right, player.faction,
-        player.formed << 1 | tiles,
+        player.formed << 1 | tiles, dear,
     )  # fmt: skip
     known = state.rules.federations_known.get(key)
     if known is None:
