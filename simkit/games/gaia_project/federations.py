@@ -293,10 +293,11 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     if not pieces or value_of(state, player, pieces) < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
         player.lab_mask, player.institute, player.left | player.right, player.faction,
-        player.formed << 1 | tiles,
+        player.formed << 1 | tiles, dear,
     )  # fmt: skip
     known = state.rules.federations_known.get(key)
     if known is None:
@@ -369,15 +370,17 @@ def _seeds(
                     near[i] = row[i]
         if value < need or cost > MOST_SEED:
             continue
-        if value > need:
-            _leave_out(picked, values, value - need)
+        _leave_out(picked, values, value - need)
         key_set = tuple(sorted(picked))
         found[key_set] = min(cost, found.get(key_set, 99))
     return [(cost, picked_set) for picked_set, cost in found.items()]
 
 
 def _leave_out(picked: list[int], values: list[int], more: int) -> None:
-    """Take out groups that are not needed, those of least value first; `more` is what is too much."""
+    """Take out groups that are not needed, those of least value first; `more` is what is too much.
+
+    Even if nothing is: a patch may make structures worth nothing.
+    """
     for i in picked:
         if values[i] <= more:
             break

@@ -66,7 +66,7 @@ FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is wo
 # What bots start with, remembered from game to game: all weights by name, and sets of them. Neither is
 # ever changed.
 NAMED: Final[dict[tuple[Any, ...], dict[str, float]]] = {}
-SETS: Final[dict[tuple[float, ...], Weights]] = {}
+SETS: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
@@ -176,8 +176,8 @@ class Prices(GreedyBot):
         self.tiles: list[int] = []
 
     def use_weights(self, named: dict[str, float]) -> None:
-        """Make `named` the weights in force; bots of equal weights share one set of them."""
-        key = tuple(named.values())
+        """Make `named` the weights in force; bots of one class and equal weights share a set of them."""
+        key = (type(self), *named.items())
         known = SETS.get(key)
         if known is None:
             super().use_weights(named)
@@ -189,7 +189,7 @@ class Prices(GreedyBot):
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
-        key = (type(rules), self.profile, faction, *self.weights.items())
+        key = (type(self), type(rules), self.profile, faction, *self.weights.items())
         found = NAMED.get(key)
         if found is None:
             found = super().named_weights(rules, faction)
@@ -236,10 +236,10 @@ class Prices(GreedyBot):
         self.steps_known: list[float] = []
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
+        self.mines_known: dict[int, float] = {}
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
-            self.mines_known: dict[int, float] = {}
             range_now = s.t.range[p.levels[NAV]]
             self.reached, self.reach_next = p.layers[range_now], range_now + 1
             self.reached_qic = s.reach_of(p, range_now + 2)

@@ -10,10 +10,12 @@ import pytest
 import simkit
 from simkit.bots import profiles
 from simkit.core.errors import SimkitError
+from simkit.core.greedy import Weight, weight_set
 from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
-from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.features import GREEDY
+from simkit.games.gaia_project.schema import M_BOOSTER, M_TURN
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import WEIGHTS
 from simkit.testing import check_bot, check_rules
@@ -285,6 +287,44 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
             state.apply(choice.action)
     assert kept > 50
     assert compared > 200
+
+
+def test_every_answer_can_be_explained_also_before_the_first_turn():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(5))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(2)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(5))
+    boosters = 0
+    while state.round == 0:
+        bot, options = bots[state.seat], state.candidates()
+        for action, value in zip(options, bot.values(state, options), strict=True):
+            lines = bot.explain(state, action)
+            assert sum(line.contribution for line in lines) == pytest.approx(value)
+        boosters += state.mode == M_BOOSTER
+        state.apply(bot.choose(state, options).action)
+    assert boosters == 2
+
+
+class Curious(GREEDY):
+    """A bot with a weight more."""
+
+    WEIGHTS = (*WEIGHTS, Weight("curiosity", 2.0, "for a test"))
+    WeightSet = weight_set(WEIGHTS)
+
+
+def test_bots_share_weights_only_with_those_of_the_same_names():
+    rules = simkit.rules("gaia_project", seats=2)
+    plain, more = GREEDY(), Curious()
+    for bot in (plain, more, plain):
+        bot.start(rules, 0, simkit.Luck(1))
+    assert more.w.curiosity == 2.0
+    assert not hasattr(plain.w, "curiosity")
+    plain.use_weights({"ore": 3.0})
+    more.use_weights({"qic": 3.0})
+    assert (plain.w.ore, more.w.qic) == (3.0, 3.0)
+    plain.use_weights({"qic": 3.0})
+    assert plain.w.qic == 3.0
 
 
 KEPT = {"layers", "holdings", "sites", "sites_near", "sites_at", "sites_in"}

@@ -193,3 +193,14 @@ def test_range_booster_serves_mines_and_projects_and_adds_to_qic():
     assert find(state, "mine", hex="5x0", via="booster_range")  # 1 + 3 + 2
     do(state, "mine", hex="-4x0", via="booster_range")
     assert state.players[0].qic == 1
+
+
+def test_a_station_that_a_patch_makes_dearer_near_an_opponent_is_offered_where_it_can_be_paid():
+    near = "factions.common.cost.trading_station_with_neighbour.credits"
+    planets = {(0, 0): "terra", (2, 0): "oxide", (0, 5): "terra"}
+    me = {"ore": 2, "credits": 6, "buildings": {"mine": ["0x0", "0x5"]}}
+    rival = {"buildings": {"mine": ["2x0"]}}
+    state = position(planets, [me, rival], ["terrans", "ambas"], options={"patch": {near: 9}})
+    assert not find(state, "upgrade", hex="0x0", building="trading_station")
+    do(state, "upgrade", hex="0x5", building="trading_station")
+    assert goods(state.players[0])[1] == 0

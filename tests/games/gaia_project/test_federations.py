@@ -1,8 +1,9 @@
 """rules.md 2.3 D; worked examples 11, 27 to 30, 41, 43 and 48."""
 
+import simkit
 from simkit.games.gaia_project import federations
 
-from .board import bowls, cell, federate, find, may_federate, position
+from .board import bowls, cell, federate, find, hexes, may_federate, position
 
 FULL = {"bowls": [0, 0, 9], "qic": 0}
 QUIET = ["score5", "score6", "score1", "score3", "score4", "score7"]
@@ -246,3 +247,30 @@ def test_legal_lists_another_tree_where_the_first_has_a_part_to_leave_out():
     p = state.players[0]
     found = [mask & ~p.own for mask in federations.listed(state, p) if mask & p.own == p.own]
     assert [satellites.bit_count() for satellites in found] == [3]
+
+
+def test_what_a_patch_makes_worthless_is_not_offered_as_part_of_a_federation():
+    """Also where the other planets are worth exactly what is needed."""
+    spec = {"buildings": {**THREE, "mine": ["-2x0"]}}
+    patch = {"factions.common.power_value.mine": 0}
+    options = {"patch": patch, "satellite_rule": "free"}
+    state = one({**SEVEN, (-2, 0): "terra"}, spec, options=options)
+    worthless = 1 << cell(state, "-2x0")
+    masks = federations.searched(state, state.players[0])
+    assert masks
+    assert not any(mask & worthless for mask in masks)
+
+
+def test_searches_are_remembered_apart_where_planets_are_of_other_types():
+    """Titanium counts more for Bescods with their institute."""
+    rules = simkit.rules("gaia_project", seats=2)
+    found = []
+    for kind in ("ice", "titanium"):
+        planets = dict.fromkeys(SEVEN, kind)
+        deal = {"hexes": hexes(planets), "factions": ["bescods", "itars"]}
+        players = [{**FULL, "buildings": THREE}, {}]
+        state = rules.position({"deal": deal, "players": players})
+        masks = federations.searched(state, state.players[0])
+        found.append([(mask & state.players[0].own).bit_count() for mask in masks])
+    assert found[0] == [3]
+    assert found[1][0] == 2
