@@ -14,7 +14,7 @@ from simkit.cli.tournament import _Screen
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.studies.tournament import Limits, Tournament, league
+from simkit.studies.tournament import Limits, Tournament, league, wire
 from simkit.studies.tournament.wire import Packer, Unpacker, read_frame
 from simkit.testing import state_difference
 from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
@@ -299,3 +299,24 @@ def test_command(tmp_path, capsys):
     assert main(["tournament", str(tmp_path / "none"), "--title", TINY]) == 2
     assert main([*call[:-1], str(tmp_path / "x"), "--decision", "0"]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+class LikeCompiled:
+    """What a class of the compiled build looks like: attributes by name, and a demanding constructor."""
+
+    __mypyc_attrs__ = ("deck", "hand", "unset")
+
+    def __init__(self, deck: list[int]) -> None:
+        self.deck = deck
+        self.hand = [self, deck]
+
+
+def test_questions_of_a_compiled_organiser_reach_a_plain_participant():
+    rules = simkit.rules("tests.tiny", seats=2)
+    sent = LikeCompiled([3, 1, 2])
+    data = wire.Packer(rules).pack({"view": sent, "state": rules.deal(simkit.Luck(1))})
+    got = wire.Unpacker(rules).unpack(data[wire.HEAD.size :])
+    assert got["view"].deck == [3, 1, 2]
+    assert got["view"].hand[0] is got["view"]
+    assert got["view"].hand[1] is got["view"].deck
+    assert got["state"].rules is rules

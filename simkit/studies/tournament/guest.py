@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.core.bot import Bot, Choice
+from simkit.core.compiled import CHOICE
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
@@ -242,10 +243,17 @@ def _size(folder: Path) -> int:
 
 
 def _environment(scratch: Path) -> dict[str, str]:
-    """Return the environment of a participant: nothing of the organiser's."""
+    """Return the environment of a participant: nothing of the organiser's, and the plain build."""
     here = str(scratch.resolve())
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {"HOME": here, "TMPDIR": here, "PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", **one}
+    return {
+        "HOME": here,
+        "TMPDIR": here,
+        "PYTHONHASHSEED": "0",
+        "LC_ALL": "C.UTF-8",
+        CHOICE: "plain",
+        **one,
+    }
 
 
 class GuestBot(Bot):

@@ -4,6 +4,7 @@ Questions are pickles: the organiser is trusted. Answers are short JSON: a parti
 unpickling what it sends would run its code. Both follow their length.
 
 A view travels without the tables of its rules, which both sides have: the pickle holds their names.
+Participants play the plain build; the organiser may play the compiled one.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from simkit.core.rules import Rules
 
 HEAD = struct.Struct("<I")
 LONGEST_ANSWER = 1 << 16
+COMPILED = "__mypyc_attrs__"  # of a compiled class: the names of its attributes
 SCALARS = (int, float, str, bytes, bool, complex, type(None))
 
 Name = tuple[str, ...]
@@ -37,11 +39,12 @@ def read_frame(file: BinaryIO) -> bytes | None:
 
 
 def _attributes(thing: object) -> dict[str, Any]:
-    """Return what an object holds, slotted or plain."""
+    """Return what an object holds: slotted, compiled or plain."""
     found: dict[str, Any] = {}
     for cls in type(thing).__mro__:
         slots = cls.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
+        names = (slots,) if isinstance(slots, str) else slots
+        for name in (*names, *cls.__dict__.get(COMPILED, ())):
             if not name.startswith("__") and hasattr(thing, name):
                 found[name] = getattr(thing, name)
     found.update(getattr(thing, "__dict__", {}))
@@ -82,6 +85,22 @@ class _Pickler(pickle.Pickler):
 
     def persistent_id(self, obj: Any) -> Name | None:
         return self.names.get(id(obj))
+
+    def reducer_override(self, obj: Any) -> Any:
+        """Take compiled objects apart, which pickle would have made anew by calling their class."""
+        if hasattr(type(obj), COMPILED):
+            return _blank, (type(obj),), _attributes(obj), None, None, _fill
+        return NotImplemented
+
+
+def _blank(cls: type) -> object:
+    """Return an object of a plain class without its attributes."""
+    return object.__new__(cls)
+
+
+def _fill(thing: object, attributes: dict[str, Any]) -> None:
+    for name, value in attributes.items():
+        setattr(thing, name, value)
 
 
 class Unpacker:
