@@ -6,7 +6,6 @@ weights, stand in `figures`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -39,6 +38,7 @@ from simkit.games.planet_unknown.state import (
     PlanetState,
     Player,
 )
+from simkit.games.planet_unknown.sums import NOTHING
 
 EASE: Final = {
     "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,
@@ -60,16 +60,19 @@ AT_ONCE: Final = frozenset(
     )
 )  # fmt: skip
 ROOMY: Final = 16  # free cells among which some tile always fits, nearly
-NOTHING: Final = -math.inf  # less than any value
 TOP_EASE: Final = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
 def _best(candidates: list[int], values: list[float]) -> Choice:
-    """Return the candidate with the highest value, the first of equal ones; uses `values` up."""
-    best = max(values)
-    chosen = values.index(best)
-    values[chosen] = NOTHING
-    return Choice(candidates[chosen], best, max(values))
+    """Return the candidate with the highest value, the first of equal ones."""
+    best = runner_up = NOTHING
+    chosen = 0
+    for place, value in enumerate(values):
+        if value > best:
+            best, runner_up, chosen = value, best, place
+        elif value > runner_up:
+            runner_up = value
+    return Choice(candidates[chosen], best, runner_up)
 
 
 class PlanetGreedy(Figures):
@@ -101,17 +104,14 @@ class PlanetGreedy(Figures):
     def _best_placement(self, candidates: list[int]) -> Choice:
         """Choose a placement. The highest come first: pockets can only lower a value."""
         assert self.laying is not None
-        values = self.laying.found(self, candidates)
-        adding = self.laying.sums
+        adding = self.laying.add_up(self, candidates)
         tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
         for _ in candidates:
-            i = adding.highest(values)
-            value = float(values[i])
+            i, value = adding.take_highest()
             if value <= runner_up and value < best:
                 break
-            values[i] = NOTHING
             value += self.pockets(candidates[i], tiles)
             if value > best or (value == best and i < chosen):
                 best, runner_up, chosen = value, best, i

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import limbs
 from simkit.games.planet_unknown.components import (
@@ -69,12 +69,12 @@ class Laying:
 
         `tiles` are those of the depot, if it is not the one in front of the seat.
         """
-        found = self.found(bot, candidates, tiles)
-        values: list[float] = found if isinstance(found, list) else found.tolist()
-        return values
+        return self.add_up(bot, candidates, tiles).values()
 
-    def found(self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None) -> Any:
-        """Return the same, as an array or a list."""
+    def add_up(
+        self, bot: Figures, candidates: list[int], tiles: Sequence[int] | None = None
+    ) -> Adding:
+        """Work out the same; it is kept by what added it up, until the next decision."""
         if tiles is None:
             tiles = bot.view.open_tiles(bot.seat)
         slots = [candidates[0] >> 6 & 1]
@@ -83,7 +83,8 @@ class Laying:
         a_cell = bot.size_worth(bot.w)
         ground = Ground(bot)
         jobs = [job_of(bot, ground, bot.view.tables.tiles[tiles[slot]], a_cell) for slot in slots]
-        return self.sums.values(ground, candidates, jobs)
+        self.sums.add_up(ground, candidates, jobs)
+        return self.sums
 
 
 def adding_of(tables: Tables) -> Adding:

@@ -37,7 +37,7 @@ from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
-Fit = tuple[int, Tile, Layout, int]  # slot, tile, layout, mask of lowest cells
+Fit = tuple[int, Tile, list[tuple[Layout, int]]]  # slot, tile, layouts with masks of lowest cells
 
 
 def legal(state: PlanetState) -> list[int]:
@@ -157,10 +157,9 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
             if number < 0 or (p.taken >= 0 and slot != p.taken):
                 continue
             tile = state.tables.tiles[number]
-            for layout, lows in placing.fits(
-                p, tile, event_rule, bans, contact, everything, near=near
-            ):
-                found.append((slot, tile, layout, lows))
+            ways = placing.fits(p, tile, event_rule, bans, contact, everything, near=near)
+            if ways:
+                found.append((slot, tile, ways))
         if found:
             return found
     return []
@@ -184,7 +183,7 @@ def _takes(state: PlanetState, seat: int) -> list[int]:
     p = state.players[seat]
     if p.kind != REPUBLIC or not p.tech & 2:
         return []
-    found = {slot for slot, tile, _, _ in turn_fits(state, seat) if tile.resources >> CIV & 1}
+    found = {slot for slot, tile, _ in turn_fits(state, seat) if tile.resources >> CIV & 1}
     return [simple(TAKE, slot) for slot in sorted(found)]
 
 

@@ -7,7 +7,6 @@ plain build works on whole masks. Tests compare both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ CARRY: Final = 39  # from a row of one limb to the next row, in another limb
 LAST: Final = 51
 
 
-def lowest_cells(footprints: Sequence[Sequence[Layout]], free: int, border: int) -> list[int]:
+def lowest_cells(footprints: list[list[Layout]], free: int, border: int) -> list[int]:
     """Return per footprint where its lowest cell may lie: all its cells free, one on the border."""
     f0: i64 = free & LIMB
     f1: i64 = free >> WIDTH & LIMB
@@ -55,6 +54,27 @@ def lowest_cells(footprints: Sequence[Sequence[Layout]], free: int, border: int)
                 any1 |= b2 >> down
         found.append(_joined(all0 & any0, all1 & any1, all2 & any2))
     return found
+
+
+def area(seed: int, within: int) -> int:
+    """Return all cells of `within` that hang together with `seed` by their sides."""
+    w0: i64 = within & LIMB
+    w1: i64 = within >> WIDTH & LIMB
+    w2: i64 = within >> 2 * WIDTH & LIMB
+    seed &= within
+    a: i64 = seed & LIMB
+    b: i64 = seed >> WIDTH & LIMB
+    c: i64 = seed >> 2 * WIDTH & LIMB
+    was0: i64 = 0
+    was1: i64 = 0
+    was2: i64 = 0
+    while a != was0 or b != was1 or c != was2:
+        was0, was1, was2 = a, b, c
+        a = (a | a << 1 | a >> 1 | a << ROW | a >> ROW | was1 << LAST | was1 << CARRY) & w0
+        b = (b | b << 1 | b >> 1 | b << ROW | b >> ROW | was0 >> LAST | was0 >> CARRY
+             | was2 << LAST | was2 << CARRY) & w1  # fmt: skip
+        c = (c | c << 1 | c >> 1 | c << ROW | c >> ROW | was1 >> LAST | was1 >> CARRY) & w2
+    return _joined(a, b, c)
 
 
 def _joined(low: i64, middle: i64, high: i64) -> int:

@@ -57,9 +57,13 @@ class Listing:
         """Return the placements that `fits` stand for, in their order, by lowest cell."""
         if limbs.COMPILED:  # there numpy takes three times as long
             return self.one_by_one(fits)
-        masks = b"".join([lows.to_bytes(FRAME_BYTES, "little") for _, _, _, lows in fits])
+        masks = b"".join(
+            [lows.to_bytes(FRAME_BYTES, "little") for _, _, ways in fits for _, lows in ways]
+        )
         bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little")
-        rows = self._rows.take([layout.row_of_slot[slot] for slot, _, layout, _ in fits], 0)
+        rows = self._rows.take(
+            [layout.row_of_slot[slot] for slot, _, ways in fits for layout, _ in ways], 0
+        )
         array = rows.take(bits.view(np.bool_).nonzero()[0])
         found: list[int] = array.tolist()
         self._latest = (found[:], array)  # whoever gets the list may reorder it
@@ -70,8 +74,9 @@ class Listing:
         if not self._lists:
             self._lists = self._rows.tolist()
         found: list[int] = []
-        for slot, _, layout, lows in fits:
-            limbs.take_at(found, self._lists[layout.row_of_slot[slot]], lows)
+        for slot, _, ways in fits:
+            for layout, lows in ways:
+                limbs.take_at(found, self._lists[layout.row_of_slot[slot]], lows)
         return found
 
     def array(self, candidates: list[int]) -> Actions:

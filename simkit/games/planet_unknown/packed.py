@@ -17,13 +17,14 @@ from mypy_extensions import i16, i64
 
 from simkit.games.planet_unknown.cells import SIZE, STRIDE
 from simkit.games.planet_unknown.kept import LINES
+from simkit.games.planet_unknown.limbs import LIMB, WIDTH
 from simkit.games.planet_unknown.listing import first_of_slot_two
 from simkit.games.planet_unknown.sums import (
     AT_LINES,
-    BYTES,
     CELLS,
     FILLED,
     FREE,
+    NOTHING,
     OF_CELL,
     PAD,
     Adding,
@@ -72,7 +73,9 @@ class PackedShape:
 class PackedSums(Adding):
     """The values of the placements of one decision; the figures are written anew for each."""
 
-    __slots__ = ("codes", "figures", "free", "numbers", "shapes", "totals", "written")
+    __slots__ = (
+        "codes", "count", "figures", "free", "numbers", "places", "shapes", "sums", "totals", "written",
+    )  # fmt: skip
 
     def __init__(self, tables: Tables) -> None:
         self.shapes = {shape.id: PackedShape(ShapeTable(shape)) for shape in tables.shapes}
@@ -80,26 +83,49 @@ class PackedSums(Adding):
         self.free: vec[i64] = vec[i64]([0] * CELLS)
         self.written: vec[i64] = vec[i64]([0] * CELLS)  # what was free at the last decision
         self.codes: vec[i64] = vec[i64]([0] * CELLS)
+        self.count = 0  # placements of the decision
+        # by placement: its eleven bits, its value, where a term has its value, a sum of terms
         self.numbers: vec[i64] = vec[i64]([0] * PLACES)
         self.totals: vec[float] = vec[float]([0.0] * PLACES)
+        self.places: vec[i64] = vec[i64]([0] * PLACES)
+        self.sums: vec[float] = vec[float]([0.0] * PLACES)
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> list[float]:
-        """Return the value of each placement; those of the first job's tile stand in front."""
+    def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
+        """Work out the value of each placement; those of the first job's tile stand in front."""
+        count = len(candidates)
+        if count > len(self.numbers):
+            self._widen(count)
+        self.count = count
+        numbers = self.numbers
+        for i, action in enumerate(candidates):
+            numbers[i] = i64(action) >> 7
         self._lay_out(ground)
-        found: list[float] = []
-        cut = len(candidates) if len(jobs) == 1 else first_of_slot_two(candidates)
-        self._of_job(jobs[0], candidates, 0, cut, found)
+        cut = count if len(jobs) == 1 else first_of_slot_two(candidates)
+        self._of_job(jobs[0], 0, cut)
         if len(jobs) > 1:
-            self._of_job(jobs[1], candidates, cut, len(candidates), found)
-        return found
+            self._of_job(jobs[1], cut, count)
 
-    def highest(self, values: list[float]) -> int:
-        """Return the place of the highest value, the first of equal ones."""
-        best, place = values[0], 0
-        for here, value in enumerate(values):
-            if value > best:
-                best, place = value, here
-        return place
+    def _widen(self, count: int) -> None:
+        """Make room for so many placements."""
+        self.numbers, self.places = vec[i64]([0] * count), vec[i64]([0] * count)
+        self.totals, self.sums = vec[float]([0.0] * count), vec[float]([0.0] * count)
+
+    def values(self) -> list[float]:
+        """Return the values."""
+        totals = self.totals
+        return [totals[i] for i in range(self.count)]
+
+    def take_highest(self) -> tuple[int, float]:
+        """Return place and value of the highest value, the first of equal ones, and strike it out."""
+        totals = self.totals
+        best = totals[0]
+        place: i64 = 0
+        i: i64 = 0
+        for i in range(self.count):
+            if totals[i] > best:
+                best, place = totals[i], i
+        totals[place] = NOTHING
+        return place, best
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
@@ -143,93 +169,81 @@ class PackedSums(Adding):
             for n in range(FILLED):
                 figures[at + n] *= ground.void_share
 
-    def _of_job(
-        self, job: Job, candidates: list[int], start: int, end: int, found: list[float]
-    ) -> None:
+    def _of_job(self, job: Job, start: i64, end: i64) -> None:
+        """Work out the values of the placements of one tile, which stand from `start` on."""
         table = self.shapes[job.shape.id]
-        count: i64 = end - start
-        if count > len(self.totals):
-            self.totals, self.numbers = vec[float]([0.0] * count), vec[i64]([0] * count)
-        numbers, totals = self.numbers, self.totals
-        begin: i64 = start
+        totals = self.totals
         i: i64 = 0
-        for i in range(count):
-            numbers[i] = i64(candidates[begin + i]) >> 7
-        gather(totals, self.figures, table.look, table.width, numbers, count)
+        gather(totals, self.figures, table.look, table.width, self.numbers, start, end)
         if job.risks is not None:
-            self._add_risks(vec[float](job.risks), table.meteor, count)
+            self._add_risks(vec[float](job.risks), table.meteor, start, end)
         for terms in job.parts:
             if len(terms) == 1:
-                self._add_term(terms[0], table, count)
+                self._add_term(terms[0], table, start, end)
             else:
-                self._add_terms(terms, table, count)
+                self._add_terms(terms, table, start, end)
         constant = job.constant
-        found += [totals[i] + constant for i in range(count)]
+        for i in range(start, end):
+            totals[i] += constant
 
-    def _add_risks(self, lines: vec[float], meteor: vec[i16], count: i64) -> None:
+    def _add_risks(self, lines: vec[float], meteor: vec[i16], start: i64, end: i64) -> None:
         """Add what a meteorite puts at risk in its row and its column."""
         totals, numbers = self.totals, self.numbers
         i: i64 = 0
-        for i in range(count):
+        for i in range(start, end):
             cell = i64(meteor[numbers[i]])
             totals[i] += lines[cell // SIZE] + lines[SIZE + cell % SIZE]
 
-    def _add_term(self, term: Term, table: PackedShape, count: i64) -> None:
+    def _add_term(self, term: Term, table: PackedShape, start: i64, end: i64) -> None:
         """Add a term that stands alone."""
-        totals = self.totals
-        i: i64 = 0
-        if not term.planes:
-            value = term.table[0]
-            for i in range(count):
-                totals[i] += value
-            return
+        totals, places = self.totals, self.places
         values = vec[float](term.table)
-        places = self._places(term, table, count)
-        for i in range(count):
+        self._find_places(term, table, start, end)
+        i: i64 = 0
+        for i in range(start, end):
             totals[i] += values[places[i]]
 
-    def _add_terms(self, terms: list[Term], table: PackedShape, count: i64) -> None:
+    def _add_terms(self, terms: list[Term], table: PackedShape, start: i64, end: i64) -> None:
         """Add the sum of several terms."""
-        sums = vec[float]([0.0] * count)
-        totals = self.totals
+        totals, places, sums = self.totals, self.places, self.sums
         i: i64 = 0
         first = True
         for term in terms:
             values = vec[float](term.table)
-            if term.planes:
-                places = self._places(term, table, count)
-            else:
-                places = vec[i64]([0] * count)
-            for i in range(count):
+            self._find_places(term, table, start, end)
+            for i in range(start, end):
                 more = values[places[i]]
                 sums[i] = more if first else sums[i] + more
             first = False
-        for i in range(count):
+        for i in range(start, end):
             totals[i] += sums[i]
 
-    def _places(self, term: Term, table: PackedShape, count: i64) -> vec[i64]:
-        """Return for each placement where its value stands in the term's table."""
-        codes, numbers, spots = self.codes, self.numbers, table.spots
+    def _find_places(self, term: Term, table: PackedShape, start: i64, end: i64) -> None:
+        """Find for each placement where its value stands in the term's table."""
+        codes, numbers, places, spots = self.codes, self.numbers, self.places, table.spots
         n: i64 = 0
+        i: i64 = 0
+        if not term.planes:
+            for i in range(start, end):
+                places[i] = 0
+            return
         bit: i64 = 1
         for plane in term.planes:
             spread(codes, plane, bit)
             bit += bit
-        begin, end = table.first[term.spots], table.first[term.spots + 1]
+        begin, behind = table.first[term.spots], table.first[term.spots + 1]
         width = table.spots_width
-        found = vec[i64]([0] * count)
-        i: i64 = 0
-        for i in range(count):
+        counted = term.counted
+        for i in range(start, end):
             at = numbers[i] * width
             place: i64 = 0
-            for n in range(begin, end):
+            for n in range(begin, behind):
                 code = codes[i64(spots[at + n])]
-                if term.counted:
+                if counted:
                     place += code
                 else:
                     place |= code
-            found[i] = place
-        return found
+            places[i] = place
 
 
 class Packed:
@@ -251,34 +265,39 @@ def packed_rows(table: Table) -> vec[float]:
 
 def spread(cells: vec[i64], mask: int, bit: i64) -> None:
     """Write a bit on the padded cells of a mask; the lowest bit clears all that was there."""
+    spread_limb(cells, mask & LIMB, bit, PAD)
+    spread_limb(cells, mask >> WIDTH & LIMB, bit, PAD + WIDTH)
+    spread_limb(cells, mask >> 2 * WIDTH & LIMB, bit, PAD + 2 * WIDTH)
+
+
+def spread_limb(cells: vec[i64], limb: i64, bit: i64, first: i64) -> None:
+    """Write a bit on the cells of a limb."""
     at: i64 = 0
     if bit == 1:
-        for at in range(CELLS):
-            cells[at] = 0
-    at = PAD
-    for byte in mask.to_bytes(BYTES, "little"):
-        rest: i64 = byte
-        here = at
-        while rest:
-            if rest & 1:
-                cells[here] |= bit
-            rest >>= 1
-            here += 1
-        at += 8
+        for at in range(first, first + WIDTH):
+            cells[at] = limb & 1
+            limb >>= 1
+        return
+    for at in range(first, first + WIDTH):
+        if limb & 1:
+            cells[at] |= bit
+        limb >>= 1
 
 
 def add_on(figures: vec[float], mask: int, amount: float) -> None:
     """Add to what it is worth to cover the cells of a mask."""
-    at: i64 = PAD * OF_CELL
-    for byte in mask.to_bytes(BYTES, "little"):
-        rest: i64 = byte
-        here = at
-        while rest:
-            if rest & 1:
-                figures[here] += amount
-            rest >>= 1
-            here += OF_CELL
-        at += 8 * OF_CELL
+    add_on_limb(figures, mask & LIMB, amount, PAD * OF_CELL)
+    add_on_limb(figures, mask >> WIDTH & LIMB, amount, (PAD + WIDTH) * OF_CELL)
+    add_on_limb(figures, mask >> 2 * WIDTH & LIMB, amount, (PAD + 2 * WIDTH) * OF_CELL)
+
+
+def add_on_limb(figures: vec[float], limb: i64, amount: float, at: i64) -> None:
+    """Add to what it is worth to cover the cells of a limb."""
+    while limb:
+        if limb & 1:
+            figures[at] += amount
+        limb >>= 1
+        at += OF_CELL
 
 
 def gather(
@@ -287,12 +306,13 @@ def gather(
     look: vec[i16],
     width: i64,
     numbers: vec[i64],
-    count: i64,
+    start: i64,
+    end: i64,
 ) -> None:
     """Add up the figures of each placement, in the order of numpy: eight sums, the rest behind them."""
     whole = width - width % AT_ONCE
     i: i64 = 0
-    for i in range(count):
+    for i in range(start, end):
         at = numbers[i] * width
         a = figures[i64(look[at])]
         b = figures[i64(look[at + 1])]

@@ -7,7 +7,6 @@ one int, the second `SECOND` bits higher.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from simkit.games.planet_unknown import limbs
@@ -107,8 +106,9 @@ def fits(
     found = []
     bans = planet_bans and bool(planet.ring or planet.regions or planet.slide)
     footprints = tile.shape.footprints
-    for n, low in enumerate(_lowest_cells(footprints, free, border)):
-        layouts = footprints[n]
+    lowest = _lowest_cells(footprints, free, border)
+    for n, layouts in enumerate(footprints):
+        low = lowest[n]
         if low and bans:
             low = _ban_footprint(p, layouts[0], low)
         if not low:
@@ -128,23 +128,23 @@ def fits(
     return found
 
 
-def _lowest_cells(
-    footprints: list[list[Layout]], free: int, border: int
-) -> list[int] | Iterator[int]:
+def _lowest_cells(footprints: list[list[Layout]], free: int, border: int) -> list[int]:
     """Return per footprint where its lowest cell may lie: all its cells free, one on the border."""
     if limbs.COMPILED:
         return limbs.lowest_cells(footprints, free, border)
     return shifted(footprints, free, border)
 
 
-def shifted(footprints: list[list[Layout]], free: int, border: int) -> Iterator[int]:
+def shifted(footprints: list[list[Layout]], free: int, border: int) -> list[int]:
     """Return the same by shifts of whole masks."""
     both = free | (ALL ^ border) << SECOND  # every cell is free; every cell is none of the border
+    found = []
     for layouts in footprints:
         fit = both
         for d in layouts[0].steps:
             fit &= both >> d
-        yield fit & ALL & ~(fit >> SECOND)
+        found.append(fit & ALL & ~(fit >> SECOND))
+    return found
 
 
 def _ban_footprint(p: Player, layout: Layout, low: int) -> int:

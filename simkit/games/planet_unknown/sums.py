@@ -8,6 +8,7 @@ the same tables (`packed`).
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -44,6 +45,7 @@ AT_LINES: Final = CELLS * OF_CELL
 KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
+NOTHING: Final = -math.inf  # less than any value
 FEW: Final = 3  # cells that are changed one by one, not by an array
 
 # Which cells of a placement a term looks at.
@@ -198,19 +200,23 @@ def amounts(mask: int, amount: float) -> Floats:
 
 
 class Adding:
-    """What adds up the values of placements: `Sums`, or compiled `packed.PackedSums`."""
+    """What adds up the values of placements: `Sums`, or compiled `packed.PackedSums`.
+
+    The values of a decision are kept until those of the next are added up.
+    """
 
     __slots__ = ()
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Any:
-        """Return the value of each placement; those of the first job's tile stand in front.
-
-        They are an array or a list.
-        """
+    def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
+        """Work out the value of each placement; those of the first job's tile stand in front."""
         raise NotImplementedError
 
-    def highest(self, values: Any) -> int:
-        """Return the place of the highest of such values, the first of equal ones."""
+    def values(self) -> list[float]:
+        """Return the values."""
+        raise NotImplementedError
+
+    def take_highest(self) -> tuple[int, float]:
+        """Return place and value of the highest value, the first of equal ones, and strike it out."""
         raise NotImplementedError
 
 
@@ -226,10 +232,11 @@ class Sums(Adding):
         self.by_line = self.figures[AT_LINES:].reshape(LINES, FILLED)
         self.kind: Bytes = np.zeros(CELLS, dtype=np.uint8)
         self.free: Bytes = np.zeros(CELLS, dtype=np.uint8)
+        self.found: Floats = np.empty(0)
         self.inner = self.kind[PAD : CELLS - PAD]
         self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
-    def values(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> Floats:
+    def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
         """Return the value of each placement; those of the first job's tile stand in front."""
         actions = self.listing.array(candidates)
         numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
@@ -241,11 +248,20 @@ class Sums(Adding):
             cut = first_of_slot_two(candidates)
             self._of_job(jobs[0], numbers[:cut], found[:cut])
             self._of_job(jobs[1], numbers[cut:], found[cut:])
-        return found
+        self.found = found
 
-    def highest(self, values: Floats) -> int:
-        """Return the place of the highest value, the first of equal ones."""
-        return int(values.argmax())
+    def values(self) -> list[float]:
+        """Return the values."""
+        values: list[float] = self.found.tolist()
+        return values
+
+    def take_highest(self) -> tuple[int, float]:
+        """Return place and value of the highest value, the first of equal ones, and strike it out."""
+        found = self.found
+        place = int(found.argmax())
+        value = float(found[place])
+        found[place] = NOTHING
+        return place, value
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""

@@ -4,6 +4,7 @@ import pytest
 
 import simkit
 from simkit.games.planet_unknown import limbs
+from simkit.games.planet_unknown.cells import grown_together
 from simkit.games.planet_unknown.components import beside, cells_of
 from simkit.games.planet_unknown.laying import POCKET, pockets_at
 from simkit.games.planet_unknown.placing import shifted
@@ -45,6 +46,16 @@ def test_pockets(planet, tables):
             assert found == pockets_at(free, edge)
             some += found > 0
     assert some > 20
+
+
+@pytest.mark.parametrize("planet", PLANETS)
+def test_areas(planet, tables):
+    for free, seeds in masks(planet, tables, 20):
+        for cell in cells_of(seeds):
+            found = limbs.area(1 << cell, free)
+            assert found == grown_together(1 << cell, free)
+            assert limbs.area(beside(found), free) == grown_together(beside(found), free)
+        assert limbs.area(seeds, free) == grown_together(seeds, free)
 
 
 def test_entries_of_a_row(tables):
