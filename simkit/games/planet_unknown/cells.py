@@ -14,6 +14,7 @@ from simkit.games.planet_unknown import limbs
 
 SIZE: Final = 12
 STRIDE: Final = 13
+BEYOND: Final = 1 << STRIDE * SIZE  # the first bit that is no cell of the frame
 
 # cell -> packed x, y
 XY: Final[list[int]] = [
@@ -40,6 +41,13 @@ def mask_of(cells: Sequence[Sequence[int]]) -> int:
 
 def cells_of(mask: int) -> list[int]:
     """Return the cells of a mask, lowest first."""
+    if limbs.COMPILED and mask < BEYOND:
+        return limbs.cells_of(mask)
+    return bits_of(mask)
+
+
+def bits_of(mask: int) -> list[int]:
+    """Return the same, by operations on whole masks."""
     found = []
     while mask:
         low = mask & -mask

@@ -430,9 +430,16 @@ def pocket_cells(p: Player, mask: int) -> int:
 
     Only pockets that touch the new tile are looked at; single cells are counted elsewhere.
     """
-    free = p.planet.grid & ~(p.occ | mask)
-    edge = beside(mask) & free
-    return limbs.pocket_cells(free, edge, POCKET) if limbs.COMPILED else pockets_at(free, edge)
+    open_cells = p.planet.grid & ~p.occ
+    if limbs.COMPILED:
+        return limbs.pockets_beside(open_cells, mask, POCKET)
+    return pockets_beside(open_cells, mask)
+
+
+def pockets_beside(open_cells: int, mask: int) -> int:
+    """Return the cells of pockets among the open cells, once the mask is covered, that touch it."""
+    free = open_cells & ~mask
+    return pockets_at(free, beside(mask) & free)
 
 
 def pockets_at(free: int, edge: int) -> int:

@@ -87,6 +87,29 @@ def _joined(low: i64, middle: i64, high: i64) -> int:
     return mask
 
 
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a mask of the frame, lowest first."""
+    found: list[int] = []
+    rest = mask >> WIDTH
+    _note(found, mask & LIMB, 0)
+    if rest:
+        _note(found, rest & LIMB, WIDTH)
+        _note(found, rest >> WIDTH, 2 * WIDTH)
+    return found
+
+
+def _note(found: list[int], limb: i64, first: i64) -> None:
+    while limb:
+        if not limb & 255:
+            limb >>= 8
+            first += 8
+            continue
+        if limb & 1:
+            found.append(first)
+        limb >>= 1
+        first += 1
+
+
 def take_at(found: list[Any], row: list[Any], mask: int) -> None:
     """Append the entries of a row that a mask names."""
     rest = mask >> WIDTH
@@ -108,6 +131,23 @@ def _take(found: list[Any], row: list[Any], limb: i64, first: i64) -> None:
         first += 1
 
 
+def pockets_beside(open_cells: int, mask: int, most: int) -> int:
+    """Return the cells of pockets of two to `most` cells that touch a mask, once it is covered."""
+    f0: i64 = open_cells & LIMB
+    f1: i64 = open_cells >> WIDTH & LIMB
+    f2: i64 = open_cells >> 2 * WIDTH
+    a: i64 = mask & LIMB
+    b: i64 = mask >> WIDTH & LIMB
+    c: i64 = mask >> 2 * WIDTH
+    f0 &= ~a
+    f1 &= ~b
+    f2 &= ~c
+    e0 = (a << 1 | a >> 1 | a << ROW | a >> ROW | b << LAST | b << CARRY) & f0
+    e1 = b << 1 | b >> 1 | b << ROW | b >> ROW | a >> LAST | a >> CARRY | c << LAST | c << CARRY
+    e2 = (c << 1 | c >> 1 | c << ROW | c >> ROW | b >> LAST | b >> CARRY) & f2
+    return _pockets(f0, f1, f2, e0, e1 & f1, e2, most)
+
+
 def pocket_cells(free: int, edge: int, most: int) -> int:
     """Return the cells of pockets of two to `most` free cells that hold a cell of the edge."""
     f0: i64 = free & LIMB
@@ -116,7 +156,11 @@ def pocket_cells(free: int, edge: int, most: int) -> int:
     e0: i64 = edge & LIMB
     e1: i64 = edge >> WIDTH & LIMB
     e2: i64 = edge >> 2 * WIDTH
-    limit: i64 = most
+    return _pockets(f0, f1, f2, e0, e1, e2, most)
+
+
+def _pockets(f0: i64, f1: i64, f2: i64, e0: i64, e1: i64, e2: i64, limit: i64) -> int:
+    """Return the same; free cells and the edge are given by limbs."""
     found: i64 = 0
     while e0 | e1 | e2:
         a = e0 & -e0

@@ -110,7 +110,9 @@ def moves(state: PlanetState, p: Player) -> list[int]:
         for cell in p.rovers:
             start = MOVE_ROVER | XY[cell] << 6  # see `actions.between`
             near = p.planet.near[cell]
-            found += [start | XY[there] << 14 for there in near if not banned >> there & 1]
+            if p.planet.orthogonal[cell] & banned:
+                near = [there for there in near if not banned >> there & 1]
+            found += [start | XY[there] << 14 for there in near]
         return found
     costless = free_cells(p)
     for cell in p.rovers:

@@ -89,12 +89,12 @@ class PlanetState(State):
 
     def open_tiles(self, seat: int) -> tuple[int, int]:
         """Return the open small and large tile in front of a seat (-1 = none)."""
-        inner, outer = self.slots_of(seat)
-        left = self.left
-        small, large = left[inner], left[outer]
+        outer = (self.tables.places[self.seats - 1][seat] + self.rotation) % 6  # as in `slots_of`
+        inner = (outer + self.shift) % 6
+        small, large = self.left[inner], self.left[6 + outer]
         return (
             self.stacks[inner][small - 1] if small else -1,
-            self.stacks[outer][large - 1] if large else -1,
+            self.stacks[6 + outer][large - 1] if large else -1,
         )
 
     @property

@@ -117,8 +117,9 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
         end = kept[seat]
         if p.occ != end.occ or done != end.done:
             end.look_at(p, done)
-        soonest = min(soonest, end.rounds)
-    return max(0.5, soonest)
+        if end.rounds < soonest:
+            soonest = end.rounds
+    return soonest if soonest > 0.5 else 0.5
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:

@@ -4,9 +4,9 @@ import pytest
 
 import simkit
 from simkit.games.planet_unknown import limbs
-from simkit.games.planet_unknown.cells import grown_together
+from simkit.games.planet_unknown.cells import bits_of, grown_together
 from simkit.games.planet_unknown.components import beside, cells_of
-from simkit.games.planet_unknown.laying import POCKET, pockets_at
+from simkit.games.planet_unknown.laying import POCKET, pockets_at, pockets_beside
 from simkit.games.planet_unknown.placing import shifted
 from simkit.games.planet_unknown.schema import PLANETS
 
@@ -45,6 +45,9 @@ def test_pockets(planet, tables):
             found = limbs.pocket_cells(free, edge, POCKET)
             assert found == pockets_at(free, edge)
             some += found > 0
+        found = limbs.pockets_beside(free, seeds, POCKET)
+        assert found == pockets_beside(free, seeds)
+        some += found > 0
     assert some > 20
 
 
@@ -56,6 +59,16 @@ def test_areas(planet, tables):
             assert found == grown_together(1 << cell, free)
             assert limbs.area(beside(found), free) == grown_together(beside(found), free)
         assert limbs.area(seeds, free) == grown_together(seeds, free)
+
+
+@pytest.mark.parametrize("planet", PLANETS)
+def test_cells(planet, tables):
+    for free, seeds in masks(planet, tables, 20):
+        assert limbs.cells_of(free) == bits_of(free)
+        assert limbs.cells_of(seeds) == bits_of(seeds)
+        for cell in bits_of(seeds):
+            assert limbs.cells_of(1 << cell) == [cell]
+    assert limbs.cells_of(0) == []
 
 
 def test_entries_of_a_row(tables):
