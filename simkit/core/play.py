@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BotError, GameTooLong
 from simkit.core.luck import Luck
-from simkit.core.record import PACK_ERRORS, SHORT, WIDE, GameInfo, Recorder
+from simkit.core.record import SHORT, WIDE, GameInfo, Recorder
 from simkit.core.state import State
 
 
@@ -38,12 +39,13 @@ def play_game(
     for place, bot in enumerate(bots):
         bot.start(rules, place, luck)
     every_move = recorder
-    rows: list[bytes] | None = None  # where decisions are written here, as `Recorder.move` does
+    # Where decisions are written here, as `Recorder.move` does.
+    rows: list[tuple[Any, ...]] | None = None
     if recorder is not None:
         recorder.start_game(state)
         if type(recorder) is Recorder:  # others keep what they like, and are told of every move
             if recorder.rows_only:
-                rows, pack = recorder.moves, recorder.pack
+                rows = recorder.moves
             elif not recorder.wants_moves:
                 every_move = None  # the number of decisions is all it would take down
     limit = limit or rules.schema.decision_limit
@@ -64,13 +66,7 @@ def play_game(
                 state.round, state.phase, seat, len(candidates), state.score[seat],
                 action, choice.value, choice.runner_up,
             )  # fmt: skip
-            row = fixed + state.log_row(seat)
-            try:
-                rows.append(pack(*row))
-            except PACK_ERRORS:
-                assert recorder is not None
-                recorder.refuse(row)
-                raise
+            rows.append(fixed + state.log_row(seat))
         elif every_move is not None:
             every_move.move(state, bot, candidates, choice)
         state.apply(action)

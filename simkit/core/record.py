@@ -1,19 +1,21 @@
 """The recorder: takes down games as narrow rows and turns a batch of them into pyarrow tables.
 
-In the hot path a decision is packed into a few bytes, as wide as its columns are declared. (Tuples that
-are packed when the game is over take fewer instructions but more time: they crowd the game out of the
-processor's cache.) The bytes of a game are hashed, and those of a batch become the columns: every number
-is converted once. Everything else (names, decoded arguments, dtypes) is worked out once per batch.
+In the hot path a decision is a tuple in a list. When the game is over, its tuples are packed into bytes
+in one go, as wide as their columns are declared: one at a time, between the decisions, takes twice as
+long. The bytes of a game are hashed, and those of a batch become the columns: every number is converted
+once. Everything else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
-import sys
-from array import array
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, starmap
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -61,28 +63,40 @@ GAME_FIELDS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
-class _Batch:
-    """Finished games: one entry per game, or (the second block) per seat of a game."""
+class Finished(NamedTuple):
+    """A game that is taken down; columns are made of many at once.
 
-    moves: list[bytes] = field(default_factory=list)
-    counts: list[int] = field(default_factory=list)
-    wide: list[dict[int, int]] = field(default_factory=list)
-    points: list[bytes] = field(default_factory=list)
-    candidates: list[bytes] = field(default_factory=list)
-    games: list[int] = field(default_factory=list)  # flat, as are all cells below
-    game_keys: list[str] = field(default_factory=list)
-    game_cells: list[Any] = field(default_factory=list)
+    Attributes
+    ----------
+    moves, points, candidates
+        Packed rows.
+    wide
+        Actions that do not fit their column, by decision.
+    decisions
+        Number of rows of moves.
+    game
+        The cells of `GAME_FIELDS`.
+    game_cells, seat_cells
+        What the title says, in the order of the recorder's keys; that of all seats in one list.
+    totals
+        Points by source, of all seats in one list.
+    """
 
-    bot: list[str] = field(default_factory=list)
-    profile: list[str] = field(default_factory=list)
-    score: list[int] = field(default_factory=list)
-    rank: list[int] = field(default_factory=list)
-    win_share: list[float] = field(default_factory=list)
-    tie_break: list[int] = field(default_factory=list)
-    totals: list[int] = field(default_factory=list)  # points by source
-    seat_keys: list[str] = field(default_factory=list)
-    seat_cells: list[Any] = field(default_factory=list)
+    moves: bytes
+    points: bytes
+    candidates: bytes
+    wide: dict[int, int]
+    decisions: int
+    game: tuple[int, ...]
+    game_cells: list[Any]
+    seat_cells: list[Any]
+    bot: list[str]
+    profile: list[str]
+    score: list[int]
+    rank: list[int]
+    win_share: list[float]
+    tie_break: list[int]
+    totals: list[int]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -109,12 +123,14 @@ class Recorder:
         self.wants_points = "points" in self.tables_wanted
         self.wants_candidates = "candidates" in self.tables_wanted
         self.rows_only = self.wants_moves and not self.wants_candidates  # one look per decision
-        self.batch = _Batch()
+        self.finished: list[Finished] = []
+        self.game_keys: list[str] = []  # of what the title says of a game, from the first row on
+        self.seat_keys: list[str] = []
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
         self.pack = _move_row(rules.schema).pack
-        self.moves: list[bytes] = []
+        self.moves: list[tuple[Any, ...]] = []
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
@@ -152,14 +168,18 @@ class Recorder:
             state.round, state.phase, seat, len(candidates), state.score[seat],
             action, choice.value, choice.runner_up,
         )  # fmt: skip
-        row = fixed + state.log_row(seat)
+        self.moves.append(fixed + state.log_row(seat))
+
+    def _packed(self) -> bytes:
+        """Return the rows of the game that is being taken down."""
         try:
-            self.moves.append(self.pack(*row))
+            return b"".join(starmap(self.pack, self.moves))
         except PACK_ERRORS:
-            self.refuse(row)
+            for row in self.moves:
+                self._refuse(row)
             raise
 
-    def refuse(self, row: tuple[Any, ...]) -> None:
+    def _refuse(self, row: tuple[Any, ...]) -> None:
         """Name the column of a row that cannot be packed."""
         columns, cells = self.rules.schema.move_columns, row[len(FIXED) :]
         if len(cells) != len(columns):
@@ -181,37 +201,31 @@ class Recorder:
 
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
-        b, seats = self.batch, range(state.seats)
-        # What can fail comes first: a game is taken down whole or not at all.
+        seats = range(state.seats)
         standings = [state.standing(seat) for seat in seats]
         ranks = ranked(standings)
-        shares = _shares(state, ranks)
-        seat_cells = []
-        for seat in seats:
-            seat_cells += _cells(state.seat_row(seat), b.seat_keys)
-        game_cells = _cells(state.game_row(), b.game_keys)
-        points = array("i", self._points)
-        if sys.byteorder == "big":
-            points.byteswap()
-        b.games += (
-            info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
-            len(self.moves) or self.decisions, state.end_reason,
+        # One object for the whole game: a list per column would be thirteen places in memory to write to.
+        found = Finished(
+            self._packed(),
+            _ints(len(self._points))(*self._points),
+            b"".join(self._candidates),
+            self._wide,
+            len(self.moves),
+            (
+                info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
+                len(self.moves) or self.decisions, state.end_reason,
+            ),
+            _cells([state.game_row()], self.game_keys),
+            _cells([state.seat_row(seat) for seat in seats], self.seat_keys),
+            [getattr(bot, "name") for bot in bots],  # noqa: B009 - see play_game
+            [getattr(bot, "profile") for bot in bots],  # noqa: B009
+            state.score[:],
+            ranks,
+            _shares(state, ranks),
+            [place[1] if len(place) > 1 else 0 for place in standings],
+            state.points[:],
         )  # fmt: skip
-        b.game_cells += game_cells
-        b.seat_cells += seat_cells
-        for bot in bots:
-            b.bot.append(getattr(bot, "name"))  # noqa: B009 - see play_game
-            b.profile.append(getattr(bot, "profile"))  # noqa: B009
-        b.score += state.score
-        b.rank += ranks
-        b.win_share += shares
-        b.tie_break += [place[1] if len(place) > 1 else 0 for place in standings]
-        b.totals += state.points
-        b.moves.append(b"".join(self.moves))
-        b.points.append(points.tobytes())
-        b.candidates.append(b"".join(self._candidates))
-        b.counts.append(len(self.moves))
-        b.wide.append(self._wide)
+        self.finished.append(found)
         self.drop_unfinished()
         state.observer = None
 
@@ -219,10 +233,9 @@ class Recorder:
         """Return the actions of the game that is being taken down, or else of the last one."""
         import numpy as np
 
-        b = self.batch
-        data, wide = b"".join(self.moves), self._wide
-        if not data and b.moves:
-            data, wide = b.moves[-1], b.wide[-1]
+        data, wide = self._packed(), self._wide
+        if not data and self.finished:
+            data, wide = self.finished[-1].moves, self.finished[-1].wide
         taken = np.frombuffer(data, self._dtype())["action"].tolist()
         return [wide.get(row, action) for row, action in enumerate(taken)]
 
@@ -239,29 +252,21 @@ class Recorder:
         """Hash of the rows of every finished game, in order of play."""
         from simkit.core.arrays import mixed, row_hashes
 
-        if not self.batch.games:
+        if not self.finished:
             return []
         games = row_hashes(self._columns("games"))
         seats = row_hashes(self._columns("seats")).reshape(-1, self.rules.seats)
         for column in seats.T:
             games = mixed(games ^ column)
-        return [f"{rows:016x}{self._digest(i)}" for i, rows in enumerate(games.tolist())]
-
-    def _digest(self, place: int) -> str:
-        """Hash the bytes of a finished game."""
-        b = self.batch
-        digest = hashlib.blake2b(b.moves[place], digest_size=16)
-        digest.update(b.points[place])
-        if b.candidates[place]:
-            digest.update(b.candidates[place])
-        if b.wide[place]:
-            digest.update(repr(b.wide[place]).encode())
-        return digest.hexdigest()
+        return [
+            f"{rows:016x}{_digest(game)}"
+            for rows, game in zip(games.tolist(), self.finished, strict=True)
+        ]
 
     @property
     def game_ids(self) -> list[int]:
         """Number of every finished game, in order of play."""
-        return self.batch.games[:: len(GAME_FIELDS)]
+        return [game.game[0] for game in self.finished]
 
     def tables(self) -> dict[str, pa.Table]:
         """Return the finished games as pyarrow tables."""
@@ -272,13 +277,13 @@ class Recorder:
 
         from simkit.core.arrays import arrow_array, constant
 
-        schema, b = self.rules.schema, self.batch
+        schema = self.rules.schema
         n = {
-            "games": len(b.counts),
-            "seats": len(b.score),
-            "moves": sum(b.counts),
-            "points": sum(map(len, b.points)) // POINT_BYTES,
-            "candidates": sum(map(len, b.candidates)) // CANDIDATE.size,
+            "games": len(self.finished),
+            "seats": len(self.finished) * self.rules.seats,
+            "moves": sum(game.decisions for game in self.finished),
+            "points": sum(len(game.points) for game in self.finished) // POINT_BYTES,
+            "candidates": sum(len(game.candidates) for game in self.finished) // CANDIDATE.size,
         }[name]
         found = self._columns(name)
         constants = {
@@ -304,64 +309,70 @@ class Recorder:
     def _columns(self, name: str) -> dict[str, Any]:
         import numpy as np
 
-        b = self.batch
         if name in ("games", "seats"):  # both are asked for twice: as hashes and as tables
-            if self._of_games != len(b.counts):
-                self._of_games = len(b.counts)
+            if self._of_games != len(self.finished):
+                self._of_games = len(self.finished)
                 self._gathered = {"games": self._game_columns(), "seats": self._seat_columns()}
             return self._gathered[name]
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
-            grid = np.frombuffer(b"".join(b.points), np.int32).reshape(-1, 4)
-            counts = [len(data) // POINT_BYTES for data in b.points]
+            packed = [game.points for game in self.finished]
+            grid = np.frombuffer(b"".join(packed), np.int32).reshape(-1, 4)
+            counts = [len(data) // POINT_BYTES for data in packed]
             found: dict[str, Any] = {key: grid[:, i] for i, key in enumerate(POINT_FIELDS)}
         elif name == "candidates":
-            packed = np.frombuffer(b"".join(b.candidates), CANDIDATE_DTYPE)
-            counts = [len(data) // CANDIDATE.size for data in b.candidates]
-            found = {key: packed[key] for key in packed.dtype.names or ()}
+            packed = [game.candidates for game in self.finished]
+            rows = np.frombuffer(b"".join(packed), CANDIDATE_DTYPE)
+            counts = [len(data) // CANDIDATE.size for data in packed]
+            found = {key: rows[key] for key in rows.dtype.names or ()}
         else:
-            counts = b.counts
+            counts = [game.decisions for game in self.finished]
             found = self._move_columns()
         return {"game_id": np.repeat(ids, counts), **found}
 
     def _game_columns(self) -> dict[str, Any]:
         from simkit.core.arrays import by_key
 
-        b = self.batch
-        return {**by_key(GAME_FIELDS, b.games), **by_key(b.game_keys, b.game_cells)}
+        cells = self._flat("game_cells")
+        return {**by_key(GAME_FIELDS, self._flat("game")), **by_key(self.game_keys, cells)}
+
+    def _flat(self, name: str) -> list[Any]:
+        """Return one field of all finished games, the games' lists one after the other."""
+        return list(chain.from_iterable(map(attrgetter(name), self.finished)))
 
     def _seat_columns(self) -> dict[str, Any]:
         import numpy as np
 
         from simkit.core.arrays import by_key, numbers, texts
 
-        b, schema = self.batch, self.rules.schema
-        seats = self.rules.seats
+        schema, seats = self.rules.schema, self.rules.seats
         found: dict[str, Any] = {
             "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
-            "seat": np.tile(np.arange(seats), len(b.counts)),
+            "seat": np.tile(np.arange(seats), len(self.finished)),
         }
-        found["bot"], found["profile"] = texts(b.bot), texts(b.profile)
+        for name in ("bot", "profile"):
+            found[name] = texts(self._flat(name))
         for name in ("score", "rank", "win_share", "tie_break"):
-            found[name] = numbers(getattr(b, name))
-        totals = np.array(b.totals, dtype=np.int64).reshape(-1, len(schema.sources))
+            found[name] = numbers(self._flat(name))
+        totals = np.array(self._flat("totals"), dtype=np.int64).reshape(-1, len(schema.sources))
         for number, source in enumerate(schema.sources):
             found[POINTS_PREFIX + source.name] = totals[:, number]
-        return {**found, **by_key(b.seat_keys, b.seat_cells)}
+        return {**found, **by_key(self.seat_keys, self._flat("seat_cells"))}
 
     def _move_columns(self) -> dict[str, Any]:
         import numpy as np
 
         from simkit.core.arrays import few_texts, split_rows
 
-        b = self.batch
-        found: dict[str, Any] = dict(split_rows(b.moves, self._dtype()))
+        games = self.finished
+        found: dict[str, Any] = dict(split_rows([game.moves for game in games], self._dtype()))
         narrow = found["action"]
-        starts = np.cumsum([0, *b.counts], dtype=np.int32)
-        found["move"] = np.arange(len(narrow), dtype=np.int32) - np.repeat(starts[:-1], b.counts)
+        counts = [game.decisions for game in games]
+        starts = np.cumsum([0, *counts], dtype=np.int32)
+        found["move"] = np.arange(len(narrow), dtype=np.int32) - np.repeat(starts[:-1], counts)
         wide: dict[int, int] = {}
-        for game, start in zip(b.wide, starts.tolist()):
-            for row, action in game.items():
+        for game, start in zip(games, starts.tolist()):
+            for row, action in game.wide.items():
                 wide[start + row] = action
         found["kind"] = (narrow & KIND_MASK).astype(np.int8)
         for row, action in wide.items():
@@ -406,14 +417,28 @@ class Recorder:
         return found
 
 
-def _cells(row: dict[str, Any], keys: list[str]) -> list[Any]:
-    """Return the cells of a row in the order of the keys, which are those of the first row."""
-    mine = list(row)
-    if mine != keys:
+def _digest(game: Finished) -> str:
+    """Hash the bytes of a finished game."""
+    digest = hashlib.blake2b(game.moves, digest_size=16)
+    digest.update(game.points)
+    if game.candidates:
+        digest.update(game.candidates)
+    if game.wide:
+        digest.update(repr(game.wide).encode())
+    return digest.hexdigest()
+
+
+def _cells(rows: list[dict[str, Any]], keys: list[str]) -> list[Any]:
+    """Return the cells of rows in the order of the keys, which are those of the first row."""
+    found: list[Any] = []
+    for row in rows:
         if not keys:
-            keys += mine
-        return [row[key] for key in keys]
-    return list(row.values())
+            keys += row
+        if [*row] == keys:
+            found += row.values()
+        else:
+            found += [row[key] for key in keys]
+    return found
 
 
 def _shares(state: State, ranks: list[int]) -> list[float]:
@@ -424,6 +449,12 @@ def _shares(state: State, ranks: list[int]) -> list[float]:
     winners = state.winners()
     share = 1.0 / max(1, len(winners))  # alone one may lose to the game
     return [share if seat in winners else 0.0 for seat in range(state.seats)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _ints(number: int) -> Callable[..., bytes]:
+    """Return what packs so many numbers of 32 bits, made once for each number."""
+    return struct.Struct(f"<{number}i").pack
 
 
 def _byte_code(column: Column) -> str:

@@ -1,8 +1,9 @@
 """Speed of a title, in proportion to a calibration loop.
 
 The speed of a machine that others share drifts, by up to 40 % within seconds. So games are played in
-slices of about half a second, in rounds of a few hundredths: with the log, without it, and a piece of the
-calibration loop between. What is told is the median of the slices' proportions, with their quartiles.
+slices of about a second, as the batches of a run are, in rounds of a few hundredths: with the log,
+without it, and a piece of the calibration loop between. What is told is the median of the slices'
+proportions, with their quartiles.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from simkit.runs.spec import Spec
 
 ADDITIONS = 10_000_000
 REFERENCE_LOOP = 0.54  # CPU seconds of the calibration loop on the reference core
-SLICE_SECONDS = 0.5  # with the log; files are written at the end of each slice
+SLICE_SECONDS = 1.0  # with the log, if there is time; files are written at the end of a slice
 SLICES = 7  # at least, and an odd number, so that one of them is the median
-ROUNDS = 10  # of a slice; less where a game takes longer
+ROUNDS = 20  # of a slice; less where a game takes longer
 PIECES = 50  # of the loop; a slice is timed beside about a fifth of them
 PIECES_OF_SLICE = 11
 DIGITS = 4
@@ -177,7 +178,7 @@ def _slice(spec: Spec, games: list[PlannedGame], turn: int) -> Slice:
         if few is rounds[-1]:
             spent[True] += _seconds(_write, [recorder])
         loops.append(_pieces(pieces))
-    decisions = sum(recorder.batch.counts)
+    decisions = sum(game.decisions for game in recorder.finished)
     return Slice(len(games), decisions, spent[True], spent[False], statistics.mean(loops))
 
 
@@ -223,7 +224,7 @@ def _play_logged(batch: Batch) -> int:
     if failures:
         raise SimkitError(f"game {failures[0].game_id} failed: {failures[0].error}")
     _write(list(recorders.values()))
-    return sum(sum(recorder.batch.counts) for recorder in recorders.values())
+    return sum(game.decisions for one in recorders.values() for game in one.finished)
 
 
 def _play_bare(batch: Batch) -> int:

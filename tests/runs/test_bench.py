@@ -35,7 +35,7 @@ def test_a_slice_gone_wrong_does_not_count() -> None:
     assert low < 0.25 < high < 0.31
 
 
-@pytest.mark.parametrize(("seconds", "slices"), [(0.05, SLICES), (6.0, 13)])
+@pytest.mark.parametrize(("seconds", "slices"), [(0.05, SLICES), (12.0, 13)])
 def test_more_seconds_make_more_slices(
     monkeypatch: pytest.MonkeyPatch, seconds: float, slices: int
 ) -> None:
