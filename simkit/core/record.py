@@ -42,7 +42,7 @@ BYTES = {  # dtype of a column -> its code in a packed row
 PACK_ERRORS = (struct.error, OverflowError)
 
 CANDIDATE = struct.Struct("<iiqd")
-CANDIDATE_DTYPE = [("move", "i4"), ("candidate", "i4"), ("action", "i8"), ("value", "f8")]
+CANDIDATE_DTYPE = [("move", "<i4"), ("candidate", "<i4"), ("action", "<i8"), ("value", "<f8")]
 POINT_FIELDS = ("move", "seat", "source", "amount")
 POINT_BYTES = 4 * len(POINT_FIELDS)
 
@@ -317,7 +317,7 @@ class Recorder:
         ids = np.array(self.game_ids, dtype=np.int32)
         if name == "points":
             packed = [game.points for game in self.finished]
-            grid = np.frombuffer(b"".join(packed), np.int32).reshape(-1, 4)
+            grid = np.frombuffer(b"".join(packed), "<i4").reshape(-1, 4)
             counts = [len(data) // POINT_BYTES for data in packed]
             found: dict[str, Any] = {key: grid[:, i] for i, key in enumerate(POINT_FIELDS)}
         elif name == "candidates":
