@@ -99,11 +99,12 @@ class TreeSearchBot(Bot):
     ) -> None:
         if not isinstance(inner, GreedyBot):
             raise BadValue("tree search: inner", f"is a greedy bot, not {inner!r}")
-        for name, value, low in (("iterations", iterations, 1), ("k", k, 1), ("rounds", rounds, 0)):
+        check_number("tree search: iterations", iterations, 1, needed=True)
+        for name, value, low in (("k", k, 1), ("rounds", rounds, 0)):
             check_number(f"tree search: {name}", value, low)
         for name, number in (("milliseconds", milliseconds), ("exploration", exploration),
                              ("prior", prior), ("blend", blend)):  # fmt: skip
-            check_number(f"tree search: {name}", number, 0, whole=False)
+            check_number(f"tree search: {name}", number, 0, whole=False, needed=True)
         if blend > 1:
             raise BadValue("tree search: blend", f"is a share of at most 1, not {blend!r}")
         self.inner = inner

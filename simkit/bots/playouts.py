@@ -229,9 +229,11 @@ def secret_kinds(rules: Rules) -> frozenset[int]:
     return frozenset(numbers[name] for name in names)
 
 
-def check_number(place: str, value: Any, low: int, whole: bool = True) -> None:
-    """Raise BadValue unless `value` is None (the title's own) or a number of at least `low`."""
-    if value is None:
+def check_number(
+    place: str, value: Any, low: int, whole: bool = True, needed: bool = False
+) -> None:
+    """Raise BadValue unless `value` is a number of at least `low` or, if not `needed`, None."""
+    if value is None and not needed:
         return
     kinds = (int,) if whole else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not value >= low:

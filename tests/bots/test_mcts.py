@@ -200,6 +200,8 @@ def test_by_name_with_parameters() -> None:
     ("text", "message"),
     [
         ("mcts(iterations=0)", "iterations: is at least 1, not 0"),
+        ("mcts(iterations=None)", "iterations: is at least 1, not None"),
+        ("mcts(blend=None)", "blend: is at least 0, not None"),
         ("mcts(milliseconds=-1)", "milliseconds: is at least 0, not -1"),
         ("mcts(blend=2)", "blend: is a share of at most 1, not 2"),
         ("mcts(k=True)", "k: is at least 1, not True"),
