@@ -90,6 +90,7 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
         cwd=folder,
         env={
             **os.environ,
+            "PYTHONPATH": _path_without_another_simkit(),
             "CC": os.environ.get("CC") or _compiler(),
             "CFLAGS": f"{os.environ.get('CFLAGS', '')} {FLAGS}".strip(),
             "MYPYC_OPT_LEVEL": str(optimise),
@@ -102,6 +103,12 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
         lines = (done.stdout + done.stderr).splitlines()
         telling = [line for line in lines if "error:" in line.lower()] or lines[-20:]
         raise CannotCompile("\n".join(["mypyc does not compile it:", *telling[:40]]))
+
+
+def _path_without_another_simkit() -> str:
+    """Return PYTHONPATH less folders with another simkit, which mypy would mix with this one."""
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return os.pathsep.join(one for one in given if one and not (Path(one) / "simkit").is_dir())
 
 
 def _compiler() -> str:
