@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from simkit.core.luck import MANY, MASK, PLACES, Luck, Stream, name_hash
+from simkit.core.luck import MANY, MASK, PLACES, SOME, Luck, Stream, name_hash
 
 SEEDS = st.integers(min_value=0, max_value=MASK)
 IDS = st.lists(st.integers(min_value=0, max_value=500), unique=True, max_size=40)
@@ -172,7 +172,7 @@ def test_choice_takes_one_of_the_items() -> None:
     assert {stream.choice("abc") for _ in range(60)} == set("abc")
 
 
-@pytest.mark.parametrize("number", [0, 1, MANY - 1, MANY, 114, PLACES, PLACES + 1])
+@pytest.mark.parametrize("number", [0, 1, SOME - 1, SOME, MANY - 1, MANY, 114, PLACES, PLACES + 1])
 def test_many_items_are_shuffled_as_few_are(number: int) -> None:
     luck = Luck(0xFFFFFFFFFFFFFFFF - number).fork("deck")
     ids = list(range(3, 3 * number + 3, 3))[::-1]
