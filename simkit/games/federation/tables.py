@@ -279,13 +279,9 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
-        # By colour and level, as they are shuffled.
-        self.erudite_stacks = [
-            [
-                [i for i in range(len(records)) if colour & self.level_mask[level] & 1 << i]
-                for level in range(1, LEVELS + 1)
-            ]
-            for colour in self.colour_mask
+        self.erudites_by_level = [
+            [i for i, level in enumerate(self.erudite_level) if level == wanted]
+            for wanted in range(1, LEVELS + 1)
         ]
         self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
