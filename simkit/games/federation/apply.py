@@ -194,16 +194,18 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
         bonus = tables.token_bonus[token]
     if space != tables.outer:
         s.covers[space] = token
-        s.cast(space, s.seat, 0 if side else votes)
-        s.funding |= side << space
-        p.fundings += side
-        p.votings += 1 - side
+        if side:
+            s.funding |= 1 << space
+            p.fundings += 1
+            s.todo.append((t.MARK, tables.space_action[space], 0, -1))
+        else:
+            s.cast(space, s.seat, votes)
+            p.votings += 1
     if die:
         p.die_space = space
-    if side and space != tables.outer:
-        s.todo.append((t.MARK, tables.space_action[space], 0, -1))
     s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
-    effects.push(s, bonus)
+    if bonus:
+        effects.push(s, bonus)
 
 
 def fly(s: FederationState, mission: int) -> None:

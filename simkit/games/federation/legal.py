@@ -33,7 +33,13 @@ if TYPE_CHECKING:
     from simkit.games.federation.tables import Task
 
 SEARCH_LIMIT: Final = 400
-JUST_END: Final = [K_END]  # nobody may change it
+JUST_END: Final = [K_END]  # nobody may change them
+JUST_COVER: Final = [K_COVER]
+# Decisions whose candidates are not all that is legal.
+SHORTENED: Final = [
+    op in (t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP) or t.ON_NEO <= op <= t.AFTER
+    for op in range(len(t.DECIDES))
+]
 
 
 def legal(s: FederationState) -> list[int]:
@@ -53,6 +59,8 @@ def candidates(s: FederationState) -> list[int]:
     if op == t.TURN:
         return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
+    if not SHORTENED[op]:
+        return waiting
     if op == t.PAY:
         res = s.players[s.seat].res
         return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
@@ -62,9 +70,8 @@ def candidates(s: FederationState) -> list[int]:
         return waiting[:-1] or waiting
     if op == t.UPKEEP:
         return choices.thrifty_upkeep(s, waiting)
-    if t.ON_NEO <= op <= t.AFTER:
-        return choices.helpful_uses(s, task, waiting)
-    return waiting
+    p = s.players[s.seat]
+    return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
 
 
 def options(s: FederationState, task: Task) -> list[int]:
@@ -185,20 +192,20 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     action = tables.space_action[space]
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
     if not p.tokens and not die:
-        return [K_COVER]
+        return JUST_COVER
     found: list[int] = []
-    purse = pack(p.res)
-    if can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
+    free, purse = tables.unpriced >> action & 1, pack(p.res)
+    if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)
         if die and not piece & 1:
             found.append(K_COVER | 1 << 11)
     for token in sorted(set(p.tokens)) if len(p.tokens) > 1 else p.tokens:
-        if can_do(s, action, purse + tables.token_purse[token]):
+        if free or can_do(s, action, purse + tables.token_purse[token]):
             cover = K_COVER | (token + 1) << 6
             found.append(cover)
             if die and tables.token_side[token] == t.VOTING:
                 found.append(cover | 1 << 11)
-    return found or [K_COVER]
+    return found or JUST_COVER
 
 
 # Missions (4.2) -----------------------------------------------------------------------------------
@@ -261,10 +268,10 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     tables = s.tables
     can_pay = affordable(tables, purse)
     found = can_pay >> tables.first_action & tables.rooms_mask
-    if open_shops(p, can_pay & tables.shop_prices):
+    shops = can_pay & tables.shop_prices
+    if shops and (p.discs or open_shops(p, shops)):
         found |= 1 << t.ARRATUIN
-    can_pay = can_pay >> tables.first_structure & tables.all_structures
-    if not tables.e81216_needs_structure or structures(s, can_pay):
+    if not tables.e81216_needs_structure or open_structures(s, p, can_pay >> tables.first_structure):
         found |= 1 << t.E81216
     return found
 
@@ -326,28 +333,28 @@ def can_trade(s: FederationState, purse: int) -> bool:
     return payable_shops(s, s.players[s.seat], purse) > 0
 
 
-def structures(s: FederationState, among: int = -1) -> list[int]:
-    """Return the structures, among those of a mask, that are in play, not built by the seat, and have a
-    place left.
+def open_structures(s: FederationState, p: Player, among: int) -> int:
+    """Return the mask of structures, among those of a mask, that a seat could build: in play, not built
+    by it, with a place left.
     """
-    p = s.players[s.seat]
-    among &= ~p.built
-    if p.robots <= 0 or not among:
+    return among & s.in_play & ~p.built if p.robots > 0 else 0
+
+
+def structures(s: FederationState, among: int = -1) -> list[int]:
+    """Return the structures that the seat could build, among those of a mask, slot by slot."""
+    among = open_structures(s, s.players[s.seat], among)
+    if not among:
         return []
     found = [industry for industry in s.industries if among >> industry & 1]
     first = s.tables.n_industries
     if among >> first:
-        for mega, multipliers in enumerate(s.multipliers):
-            if multipliers and among >> (first + mega) & 1:
-                found.append(first + mega)
+        found.extend([first + mega for mega in bits(among >> first)])
     return found
 
 
 def payable_structures(s: FederationState, purse: int) -> list[int]:
     """Return the structures that can be paid for from packed holdings."""
-    tables = s.tables
-    can_pay = affordable(tables, purse) >> tables.first_structure & tables.all_structures
-    return structures(s, can_pay)
+    return structures(s, affordable(s.tables, purse) >> s.tables.first_structure)
 
 
 def build_options(s: FederationState, discount: int) -> list[int]:
@@ -366,14 +373,15 @@ def can_build(s: FederationState, purse: int) -> bool:
     """Tell whether some structure can be paid for from packed holdings, erudites used on the way
     included (rules.md, 5.5).
     """
-    return bool(payable_structures(s, purse)) or can_build_by_help(s, purse)
+    can_pay = affordable(s.tables, purse) >> s.tables.first_structure
+    return open_structures(s, s.players[s.seat], can_pay) > 0 or can_build_by_help(s, purse)
 
 
 def can_build_by_help(s: FederationState, purse: int) -> bool:
     """Tell whether erudites used on the way may make a structure payable."""
     p, tables = s.players[s.seat], s.tables
     fresh = p.erudites & ~p.used
-    if not fresh or not structures(s):
+    if not fresh or not open_structures(s, p, -1):
         return False
     helpers = tables.planet_mask[t.E81216] | tables.income_mask
     copying, refreshing = fresh & tables.copying_mask, fresh & tables.refreshing_mask

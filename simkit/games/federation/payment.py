@@ -77,7 +77,11 @@ def cheapest(res: list[int], cost: Cost) -> Cost:
 
 def has_choice(tables: Tables, res: list[int], cost: Cost) -> bool:
     """Tell whether an undiscounted cost can be paid in more ways than the cheapest."""
-    paid = cheapest(res, cost)
+    return replaceable(tables, res, cheapest(res, cost))
+
+
+def replaceable(tables: Tables, res: list[int], paid: Cost) -> bool:
+    """Tell whether `res` has more oceanium that could be paid for a part of the cheapest payment."""
     if res[2] <= paid[2]:
         return False
     return bool(

@@ -126,11 +126,17 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
-    tables = s.tables
     if s.rules.options["structures"] == "first_game":
-        s.industries = tables.printed_slots[:]
-        s.mega_tokens = tables.printed_mega_tokens[:]
-        return
+        s.industries = s.tables.printed_slots[:]
+        s.mega_tokens = s.tables.printed_mega_tokens[:]
+    else:
+        draw_structures(s, luck, fixed)
+    s.note_structures()
+
+
+def draw_structures(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
+    """Draw the sides of the production tokens and the tokens of the megastructures."""
+    tables = s.tables
     branch = luck.fork("production tokens")
     if fixed.get("industries") is None:
         s.industries = [

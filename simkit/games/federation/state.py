@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.luck import Luck
 from simkit.core.state import State
 from simkit.games.federation import apply as applying
+from simkit.games.federation import effects
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 from simkit.games.federation.erudites import Collection, collection
@@ -195,6 +196,8 @@ class FederationState(State):
         Mask of open erudites; hidden stacks by colour (the next one last); level-3 tiles out of play.
     industries, mega_tokens, multipliers
         Industry of each slot; the two tokens and the free multipliers of each megastructure.
+    in_play
+        Mask of the structures in play that have a place left: what the two above add up to.
     deep
         Deep Space tiles that can still be chosen, as a mask.
     offer
@@ -212,7 +215,7 @@ class FederationState(State):
         "wing_tally", "open_on", "measured", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
         "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
-        "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
+        "multipliers", "in_play", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
         "tokens_gone", "asteroids_out", "deep_out",
     )  # fmt: skip
     tables: Tables
@@ -249,6 +252,7 @@ class FederationState(State):
     industries: list[int]
     mega_tokens: list[tuple[int, ...]]
     multipliers: list[tuple[int, ...]]
+    in_play: int
     deep: int
     offer: int
     planet_blocks: list[int]
@@ -287,6 +291,7 @@ class FederationState(State):
         self.industries = tables.printed_slots[:]
         self.mega_tokens = tables.printed_mega_tokens[:]
         self.multipliers = list(tables.multipliers)
+        self.in_play = 0
         self.deep = self.offer = 0
         self.planet_blocks = []
         self.room_blocks = []
@@ -334,6 +339,7 @@ class FederationState(State):
         new.industries = self.industries[:]
         new.mega_tokens = self.mega_tokens  # fixed by the set-up
         new.multipliers = self.multipliers[:]
+        new.in_play = self.in_play
         new.deep = self.deep
         new.offer = self.offer
         new.planet_blocks = self.planet_blocks[:]
@@ -364,7 +370,8 @@ class FederationState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
-        applying.apply(self, action)
+        applying.resolve(self, action)
+        effects.run(self)
 
     def determinize(self, seat: int, luck: Luck) -> FederationState:
         """Return a clone that looks the same to `seat`, with everything hidden from it redrawn."""
@@ -399,6 +406,7 @@ class FederationState(State):
                 self.measure(planet, seat, value)
             self.measure(t.MISSIONS, seat, self.completed(seat))
             self.measure(t.GENERAL, seat, p.general)
+        self.note_structures()
         self.floor_tally = [0] * (tables.floors * (self.seats + 1))
         self.wing_tally = [0, 0]
         self.open_on = [0] * tables.floors
@@ -408,6 +416,16 @@ class FederationState(State):
                 self.open_on[tables.space_floor[space] - 1] += 1
             else:
                 self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
+
+    def note_structures(self) -> None:
+        """Note which structures are in play and have a place left."""
+        first = self.tables.n_industries
+        self.in_play = 0
+        for industry in self.industries:
+            self.in_play |= 1 << industry
+        for mega, multipliers in enumerate(self.multipliers):
+            if multipliers:
+                self.in_play |= 1 << (first + mega)
 
     def empty_senate(self) -> None:
         """Take everything off the spaces."""
@@ -446,21 +464,20 @@ class FederationState(State):
         return self.metrics(seat)[metric]
 
     def metrics(self, seat: int) -> list[int]:
-        """Return all of `terms.METRICS` for a seat."""
+        """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
         p, tables = self.players[seat], self.tables
-        res, completed, influence = p.res, self.completed(seat), p.influence
+        flown = p.flown
+        completed = t.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
+        level = tables.level_of[p.step] + p.boost_round + p.boost_game
+        lavandium, copernium, oceanium, diamonds = p.res
         return [
-            influence[0],
-            influence[1],
-            influence[2],
-            influence[3],
-            influence[4],
+            *p.influence,
             completed,
-            t.ONES[p.markers & ~p.flown] + completed,
-            self.level(seat),
+            t.ONES[p.markers & ~flown] + completed,
+            level if level < tables.boost_cap else tables.boost_cap,
             p.die,
-            res[t.DIAMOND],
-            res[0] + res[1] + res[2] + res[t.DIAMOND],
+            diamonds,
+            lavandium + copernium + oceanium + diamonds,
             t.ONES[p.built & tables.mega_mask],
             p.hangar,
             p.shops.count(2),

@@ -38,6 +38,8 @@ class Tables:
     def __init__(self, parts: Mapping[str, Any], seats: int) -> None:
         self.seats = seats
         self.key = f"p{seats}"
+        # By first player, the seats in turn order.
+        self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
         self.menus: list[list[list[Task]]] = []
         self._read_limits(parts)
         self._read_ambassadors(parts)
