@@ -6,7 +6,7 @@ stack; if only one thing can be done it is done at once, if nothing can be done 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
@@ -16,9 +16,6 @@ from simkit.games.federation.scoring import take_medal
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Cost, Task
-
-
-NO_OPTIONS: Final[list[int]] = []  # nobody may change it
 
 
 def run(s: FederationState, patient: bool = False) -> None:
@@ -44,7 +41,7 @@ def run(s: FederationState, patient: bool = False) -> None:
             applying.resolve(s, options[0])
         else:
             todo.pop()
-    s.waiting = NO_OPTIONS
+    s.waiting = legal.NOTHING
 
 
 def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:

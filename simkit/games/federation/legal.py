@@ -12,7 +12,6 @@ from simkit.games.federation.kinds import (
     K_DISCARD,
     K_END,
     K_MISSION,
-    K_NEO,
     K_PLACE,
     K_SHOP,
     K_USE,
@@ -30,10 +29,10 @@ from simkit.games.federation.schema import SPACES
 if TYPE_CHECKING:
     from simkit.games.federation.placements import Placements
     from simkit.games.federation.state import FederationState, Player
-    from simkit.games.federation.tables import Task
+    from simkit.games.federation.tables import Tables, Task
 
 SEARCH_LIMIT: Final = 400
-JUST_END: Final = [K_END]  # nobody may change them
+NOTHING: Final[list[int]] = []  # nobody may change them
 JUST_COVER: Final = [K_COVER]
 # Decisions whose candidates are not all that is legal.
 SHORTENED: Final = [
@@ -84,18 +83,17 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.COVER:
         return cover_options(s, a, b)
     if op == t.ON_NEO:
-        cells = s.tables.reach[s.players[s.seat].miner][min(a + 1, 7)]
-        return [K_NEO | cell << 6 for cell in cells] + uses(s, t.NEO, True)
+        moves = s.tables.neo_moves[s.players[s.seat].miner][a if a < 6 else 6]
+        return with_uses(s, moves, t.NEO)
     if op == t.ON_SIX_MOONS:
-        found = uses(s, t.SIX_MOONS, True)
-        return [*choices.MOVE_MAGE, *found]
+        return with_uses(s, choices.MOVE_MAGE, t.SIX_MOONS)
     if op == t.ON_ATAL:
-        return choices.atal_options(s, erudites.takeable(s, s.seat)) + uses(s, t.ATAL, True)
+        return with_uses(s, choices.atal_options(s, erudites.takeable(s, s.seat)), t.ATAL)
     if op == t.ON_ARRATUIN:
-        return shop_options(s) + uses(s, t.ARRATUIN, True)
+        return with_uses(s, shop_options(s), t.ARRATUIN)
     if op == t.ON_E81216:
         found = build_options(s, a)
-        return found + uses(s, t.E81216, True) + ([] if found else [K_END])
+        return with_uses(s, found, t.E81216) if found else [*uses(s, t.E81216, True), K_END]
     if op == t.TURN:
         return []
     return choices.other_options(s, task)
@@ -212,39 +210,37 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
 
 
 def mission_options(s: FederationState, flown: int) -> list[int]:
-    """Return the missions that can be flown, the erudites usable at any time, and the end of the turn."""
+    """Return the missions that can be flown, the erudites usable at any time, and the end of the turn;
+    nothing if it is clear that there is only the end.
+    """
     p = s.players[s.seat]
     ready = p.markers & ~p.flown if p.hangar and not flown else 0
     helps = p.erudites & ~p.used & s.tables.any_time_mask
     if not ready and not helps:
-        return JUST_END
+        return NOTHING
     found: list[int] = []
     if ready:
-        found = [K_MISSION | mission << 6 for mission in flyable(s, ready)]
+        found = actions(s.tables, K_MISSION, flyable(s, p, ready))
     if helps:
-        found.extend(uses(s, -1, False))
-    found.append(K_END)
-    return found
+        found = found + uses(s, -1, False)
+    return [*found, K_END]
 
 
-def flyable(s: FederationState, ready: int) -> list[int]:
-    """Return the missions among `ready` whose level is reached and whose cost can be paid."""
+def flyable(s: FederationState, p: Player, ready: int) -> int:
+    """Return the mask of missions, among `ready`, whose level is reached and whose cost can be paid."""
     tables = s.tables
-    if s.players[s.seat].flown.bit_count() >= tables.missions_max:
-        return []
-    level = s.level(s.seat)
-    purse = pack(s.players[s.seat].res)
-    can_pay = affordable(tables, purse) >> tables.first_mission
-    found: list[int] = []
-    while ready:
-        low = ready & -ready
-        ready ^= low
-        mission = low.bit_length() - 1
-        if tables.mission_level[mission] > level or not can_pay >> mission & 1:
-            continue
-        op, a, _, _ = tables.mission_effects[mission][0]
-        if op != t.ACTION or can_do(s, a, purse):
-            found.append(mission)
+    if t.ONES[p.flown] >= tables.missions_max:
+        return 0
+    purse, level = pack(p.res), s.level(s.seat)
+    if level < tables.top_mission_level:
+        ready &= tables.missions_by_level[level]
+    found = ready & affordable(tables, purse) >> tables.first_mission
+    acting = found & tables.acting_missions
+    while acting:
+        low = acting & -acting
+        acting ^= low
+        if not can_do(s, tables.mission_effects[low.bit_length() - 1][0][1], purse):
+            found ^= low
     return found
 
 
@@ -271,9 +267,19 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     shops = can_pay & tables.shop_prices
     if shops and (p.discs or open_shops(p, shops)):
         found |= 1 << t.ARRATUIN
-    if not tables.e81216_needs_structure or open_structures(s, p, can_pay >> tables.first_structure):
+    if not tables.e81216_needs_structure or open_structures(
+        s, p, can_pay >> tables.first_structure
+    ):
         found |= 1 << t.E81216
     return found
+
+
+def with_uses(s: FederationState, found: list[int], planet: int) -> list[int]:
+    """Return the ways to do a planet's action, then the uses of own erudites before it."""
+    p = s.players[s.seat]
+    if not p.erudites & ~p.used:
+        return found
+    return found + uses(s, planet, True)
 
 
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
@@ -292,6 +298,17 @@ def bits(mask: int) -> list[int]:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
+    return found
+
+
+def actions(tables: Tables, kind: int, mask: int) -> list[int]:
+    """Return the actions of a kind with the bits of a mask of few; nobody may change the list.
+
+    There are few such masks, so each list is made once for all games of these tables.
+    """
+    found = tables.lists.get(mask << 6 | kind)
+    if found is None:
+        found = tables.lists[mask << 6 | kind] = [kind | number << 6 for number in bits(mask)]
     return found
 
 
@@ -325,7 +342,7 @@ def open_shops(p: Player, among: int) -> int:
 def shop_options(s: FederationState) -> list[int]:
     """Return the trades with the shops that can be paid for."""
     p = s.players[s.seat]
-    return [K_SHOP | shop << 6 for shop in bits(payable_shops(s, p, pack(p.res)))]
+    return actions(s.tables, K_SHOP, payable_shops(s, p, pack(p.res)))
 
 
 def can_trade(s: FederationState, purse: int) -> bool:

@@ -18,7 +18,7 @@ ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
     """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
     todo = s.todo
-    if action < len(t.PLANETS):
+    if action <= t.E81216:
         todo.append((t.AFTER, action, 0, source))
         todo.append((ON_PLANET[action], 0, 0, source))
         return

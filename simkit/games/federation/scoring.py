@@ -90,10 +90,14 @@ def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
 def wing_votes(s: FederationState) -> list[int]:
     """Return the votes of the left and of the right wing."""
     tables = s.tables
-    votes = [0, 0]
-    for space in range(tables.outer):
-        if s.who[space] >= 0 or (s.who[space] == t.NEUTRAL and tables.neutral_for_law):
-            votes[tables.space_wing[space]] += votes_on(s, space)
+    votes = s.wing_tally[:]
+    for p in s.players:
+        if p.die_space >= 0:
+            votes[tables.space_wing[p.die_space]] += p.die
+    if not tables.neutral_for_law:
+        for space in range(tables.outer):
+            if s.who[space] == t.NEUTRAL:
+                votes[tables.space_wing[space]] -= s.votes[space]
     return votes
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
+from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
 from simkit.games.federation.placements import Placements
 
@@ -41,6 +42,7 @@ class Tables:
         # By first player, the seats in turn order.
         self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
         self.menus: list[list[list[Task]]] = []
+        self.menu_options: list[list[int]] = []
         self._read_limits(parts)
         self._read_ambassadors(parts)
         self._read_accreditation(parts)
@@ -87,6 +89,8 @@ class Tables:
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
         self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
+        # Actions by kind and mask, see `legal.actions`.
+        self.lists: dict[int, list[int]] = {}
         # And what follows from a set of erudites, and from the values that a project ranks by.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
@@ -234,6 +238,10 @@ class Tables:
         self.dead = [i for i, r in enumerate(asteroids) if r["kind"] == "dead"]
         # Cells that can be reached in n moves, or in fewer where the track ends.
         self.reach = [[sorted(self._reach(c, n)) for n in range(8)] for c in range(len(cells))]
+        # The same as actions, by cell and steps more than one.
+        self.neo_moves = [
+            [[K_NEO | c << 6 for c in ends] for ends in row[1:]] for row in self.reach
+        ]
 
     def _reach(self, cell: int, moves: int) -> set[int]:
         if moves == 0 or not self.cell_next[cell]:
@@ -398,6 +406,15 @@ class Tables:
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
         self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
         self.all_missions = (1 << len(records)) - 1
+        # By level below the highest, the mask of those it reaches; those that are a senate action.
+        self.top_mission_level = max(self.mission_level)
+        self.missions_by_level = [
+            sum(1 << i for i, needed in enumerate(self.mission_level) if needed <= level)
+            for level in range(self.top_mission_level)
+        ]
+        self.acting_missions = sum(
+            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == t.ACTION
+        )
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
@@ -540,6 +557,7 @@ class Tables:
         else:
             options = [[self._effect(option, source)] for option in record["from"]]
         self.menus.append(options)
+        self.menu_options.append([K_OPTION | i << 6 for i in range(len(options))])
         if op == t.CHOOSE:
             return len(self.menus) - 1, 0
         return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))
