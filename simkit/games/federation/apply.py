@@ -62,36 +62,38 @@ def resolve(s: FederationState, action: int) -> None:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
         cover(s, task, (arg & 31) - 1, arg >> 5 & 1)
-    elif kind == K_END:
-        if task[0] == t.TURN:  # a fifth turn declined
-            p.turns += 1
-            s.todo.append((t.NEXT_TURN, 0, 0, -1))
     elif kind == K_MISSION:
         fly(s, arg)
-    elif kind == K_USE:
-        s.todo.append(task)
-        erudites.use(s, arg)
-    elif kind == K_PAY:
-        for resource in range(4):
-            p.res[resource] -= arg >> 4 * resource & 15
-    elif kind == K_NEO:
-        planets.move_miner(s, arg)
-    elif kind == K_TOKEN:
-        take_token(s, task, arg - 1)
+    elif kind == K_OPTION:
+        choose(s, task, arg)
     elif kind == K_ATAL:
         take_erudite(s, arg)
+    elif kind == K_NEO:
+        planets.move_miner(s, arg)
+    elif kind == K_UPKEEP:
+        executive.pay_upkeep(s, arg & 7, arg >> 3)
     elif kind == K_SHOP:
         planets.trade(s, arg, task[3])
     elif kind == K_BUILD:
         s.todo.append((t.BUILD, arg, 0, task[3]))
         if task[0] == t.ON_E81216:
             planets.charge(s, s.tables.structure_cost[arg], task[1])
-    elif kind == K_UPKEEP:
-        executive.pay_upkeep(s, arg & 7, arg >> 3)
+    elif kind == K_TOKEN:
+        take_token(s, task, arg - 1)
+    elif kind == K_END:
+        if task[0] == t.TURN:  # a fifth turn declined
+            p.turns += 1
+            s.todo.append((t.NEXT_TURN, 0, 0, -1))
+    elif kind == K_COPY:
+        copy_action(s, arg, task[3])
+    elif kind == K_PAY:
+        for resource in range(4):
+            p.res[resource] -= arg >> 4 * resource & 15
+    elif kind == K_USE:
+        s.todo.append(task)
+        erudites.use(s, arg)
     elif kind == K_PROJECT:
         fund_project(s, task, arg)
-    elif kind == K_OPTION:
-        choose(s, task, arg)
     elif kind == K_MARKER:
         p.markers |= 1 << arg
         again(s, task)
@@ -105,8 +107,6 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     if kind in (K_LOSE, K_DISCARD):
         p.res[arg] -= 1
         s.todo.append(task)
-    elif kind == K_COPY:
-        copy_action(s, arg, task[3])
     elif kind == K_ASTEROID:
         s.dead.remove(arg)
         planets.take_asteroid(s, arg)

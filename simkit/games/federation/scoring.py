@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
@@ -162,21 +161,23 @@ def score_project(s: FederationState, project: int, values: list[int]) -> None:
         s.gain(seat, t.S_PROJECT + project, points[seat])
 
 
-def project_points(s: FederationState, values: Sequence[int]) -> list[int]:
+def project_points(s: FederationState, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     tables = s.tables
     points = [0] * len(values)
-    ranked = [v for v in values if v > 0 or not tables.zero_scores_nothing]
     for seat, value in enumerate(values):
         if value <= 0 and tables.zero_scores_nothing:
             continue
-        ahead = sum(other > value for other in ranked)
-        tied = sum(other == value for other in ranked)
+        ahead = tied = 0
+        for other in values:
+            if other > value:
+                ahead += 1
+            elif other == value:
+                tied += 1
         if s.seats == 2:
-            points[seat] = two_player_points(s, ahead, tied, max(ranked) - value)
+            points[seat] = two_player_points(s, ahead, tied, max(values) - value)
         else:
-            held = tables.places[ahead : ahead + tied]
-            points[seat] = sum(held) // tied
+            points[seat] = sum(tables.places[ahead : ahead + tied]) // tied
     return points
 
 

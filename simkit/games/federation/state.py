@@ -6,7 +6,7 @@ top (`effects.run`) until one needs a decision; that one stays on top and `legal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import State
@@ -20,6 +20,10 @@ from simkit.games.federation.rankings import Ranking, ranking, replaced
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
     from simkit.games.federation.tables import Tables, Task
+
+
+LAW_COLUMNS: Final = [f"law_{number}" for number in range(1, 6)]
+PROJECT_COLUMNS: Final = [f"completed_{name}" for name in t.PROJECTS]
 
 
 class Player:
@@ -508,8 +512,7 @@ class FederationState(State):
         p = self.players[seat]
         row: dict[str, Any] = {"faction": p.start, "deep_space_tile": p.deep}
         row["accreditation_step"] = p.step
-        for planet, value in zip(t.PLANETS, p.influence, strict=True):
-            row[f"influence_{planet}"] = value
+        row.update(zip(t.METRICS, p.influence))  # whose first are those
         tables = self.tables
         row["missions"] = self.completed(seat)
         row["medals"] = p.medals.bit_count()
@@ -526,11 +529,11 @@ class FederationState(State):
     def game_row(self) -> dict[str, Any]:
         """Return the laws passed, the projects completed and the industries in play."""
         row: dict[str, Any] = {}
-        for number in range(5):
-            passed = self.laws_passed
-            row[f"law_{number + 1}"] = passed[number] if number < len(passed) else -1
-        for project, name in enumerate(t.PROJECTS):
-            row[f"completed_{name}"] = self.missing[project] <= 0
+        passed = self.laws_passed
+        for number, name in enumerate(LAW_COLUMNS):
+            row[name] = passed[number] if number < len(passed) else -1
+        for project, name in enumerate(PROJECT_COLUMNS):
+            row[name] = self.missing[project] <= 0
         row["industries_in_play"] = sum(1 << industry for industry in self.industries)
         return row
 
