@@ -128,9 +128,9 @@ def turn_options(
     """Return the placements, then erudites usable at any time, discards, and the end if allowed."""
     p = s.players[s.seat]
     tables = s.tables
-    hand = p.in_hand()
+    hand, purse = p.in_hand(), pack(p.res)
     every = placements.pieces[hand]
-    closed = tables.all_actions & ~payable_actions(s, p, pack(p.res))
+    closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
         closed |= 1 << t.ROOM_D
     free, apart = s.free, 0
@@ -141,7 +141,7 @@ def turn_options(
         action = low.bit_length() - 1
         spaces = tables.action_spaces[action] & free
         if spaces:
-            good = placeable(s, action, every)
+            good = placeable(s, action, every, purse)
             if good is not every:
                 free ^= spaces
                 if good:
@@ -158,8 +158,9 @@ def turn_options(
     return found
 
 
-def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
-    """Return the pieces (ambassador, side) with which an action that asks for help can be paid.
+def placeable(s: FederationState, action: int, every: list[int], purse: int) -> list[int]:
+    """Return the pieces (ambassador, side) with which an action that asks for help can be paid from
+    packed holdings.
 
     Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
     cover the ambassador.
@@ -167,7 +168,6 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     p, tables = s.players[s.seat], s.tables
     if action == t.ROOM_D and s.seat == s.first and p.turns == 0:
         return []
-    purse = pack(p.res)
     if action == t.E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:

@@ -248,13 +248,14 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
         tables, p = state.tables, state.players[state.seat]
         placements = tables.all_placements if everything else tables.good_placements
         pieces = placements.pieces[p.in_hand()]
-        payable = legal.payable_actions(state, p, payment.pack(p.res))
+        purse = payment.pack(p.res)
+        payable = legal.payable_actions(state, p, purse)
         wanted = []
         for space in [*(i for i in range(tables.outer) if state.free >> i & 1), tables.outer]:
             action = tables.space_action[space]
             closed = action == t.ROOM_D and state.seat == state.first and p.turns == 0
             easy = payable >> action & 1 and not closed
-            good = pieces if easy else legal.placeable(state, action, pieces)
+            good = pieces if easy else legal.placeable(state, action, pieces, purse)
             wanted += [K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
         assert [action for action in found if action & KIND == K_PLACE] == wanted
