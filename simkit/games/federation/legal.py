@@ -410,7 +410,39 @@ def can_build_by_help(s: FederationState, purse: int) -> bool:
         or (turns_up and p.used & (helpers | tables.copying_mask))
     ):
         return False
+    if not (copying or refreshing or fresh & tables.any_time_mask):
+        res, discount, simple = all_help(s, fresh, purse)
+        if simple:
+            cost = tables.structure_cost
+            able = [
+                x
+                for x in bits(open_structures(s, p, -1))
+                if payable(tables, res, cost[x], discount)
+            ]
+            if not able:
+                return False
+            if res[0] + res[1] + res[2] <= tables.crystals_max and res[3] <= tables.diamonds_max:
+                return True
     return _search(s, purse)
+
+
+def all_help(s: FederationState, fresh: int, purse: int) -> tuple[list[int], int, bool]:
+    """Return packed holdings as they were with the gains of all fresh erudites that work before a
+    construction, were there room for them; the discount on it; whether that is all those do.
+    """
+    tables = s.tables
+    res, discount = list(unpack(purse)), 0
+    for tile in bits(fresh & tables.planet_mask[t.E81216]):
+        for op, a, b, _ in tables.erudite_effects[tile]:
+            if op == t.DISCOUNT:
+                discount += a
+            elif op == t.GAIN:
+                res[a] += b
+            elif op == t.GAIN_PER and b >> 4 <= t.MISSIONS:  # what the other gains leave alone
+                res[a] += s.metric(s.seat, b >> 4) * (b & 15)
+            else:
+                return res, discount, False
+    return res, discount, True
 
 
 def _search(s: FederationState, purse: int) -> bool:
