@@ -57,7 +57,6 @@ def resolve(s: FederationState, action: int) -> None:
     """
     task = s.todo.pop()
     kind, arg = action & KIND, action >> 6
-    p = s.players[s.seat]
     if kind == K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
@@ -82,20 +81,21 @@ def resolve(s: FederationState, action: int) -> None:
         take_token(s, task, arg - 1)
     elif kind == K_END:
         if task[0] == t.TURN:  # a fifth turn declined
-            p.turns += 1
+            s.players[s.seat].turns += 1
             s.todo.append((t.NEXT_TURN, 0, 0, -1))
     elif kind == K_COPY:
         copy_action(s, arg, task[3])
     elif kind == K_PAY:
+        res = s.players[s.seat].res
         for resource in range(4):
-            p.res[resource] -= arg >> 4 * resource & 15
+            res[resource] -= arg >> 4 * resource & 15
     elif kind == K_USE:
         s.todo.append(task)
         erudites.use(s, arg)
     elif kind == K_PROJECT:
         fund_project(s, task, arg)
     elif kind == K_MARKER:
-        p.markers |= 1 << arg
+        s.players[s.seat].markers |= 1 << arg
         again(s, task)
     else:
         resolve_rare(s, task, kind, arg)
@@ -203,9 +203,11 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
             p.votings += 1
     if die:
         p.die_space = space
-    s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
     if bonus:
+        s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
         effects.push(s, bonus)
+    else:
+        planets.start_action(s, tables.space_action[space], -1)
 
 
 def fly(s: FederationState, mission: int) -> None:

@@ -28,7 +28,8 @@ def run(s: FederationState, patient: bool = False) -> None:
         task = todo[-1]
         op = task[0]
         if not decides[op]:
-            perform(s, todo.pop())
+            todo.pop()
+            perform(s, task)
             continue
         if op == t.TURN:  # its options are worked out when they are asked for
             break

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 SEARCH_LIMIT: Final = 400
 NOTHING: Final[list[int]] = []  # nobody may change them
 JUST_COVER: Final = [K_COVER]
-# Decisions whose candidates are not all that is legal.
-SHORTENED: Final = [
-    op in (t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP) or t.ON_NEO <= op <= t.AFTER
+# Decisions whose candidates are all that is legal, as it was listed when they came up.
+LISTED: Final = [
+    op not in (t.TURN, t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP)
+    and not t.ON_NEO <= op <= t.AFTER
     for op in range(len(t.DECIDES))
 ]
 
@@ -58,7 +59,7 @@ def candidates(s: FederationState) -> list[int]:
     if op == t.TURN:
         return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
-    if not SHORTENED[op]:
+    if LISTED[op]:
         return waiting
     if op == t.PAY:
         res = s.players[s.seat].res
@@ -175,6 +176,8 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
         if gain and can_do(s, action, purse + gain):
             return every
     good: list[int] = []
+    if action > t.E81216 and not can_do(s, action, purse + tables.most_bonus):
+        return good
     for piece in every:
         if piece >> 14:
             gain = tables.bonus_purse[piece >> 11 & 7]

@@ -366,7 +366,8 @@ class FederationState(State):
 
         Left out: throwing resources away, dominated payments, equal pieces, tiles that do nothing here.
         """
-        return legality.candidates(self)
+        kept = legality.LISTED[self.todo[-1][0]]
+        return self.waiting if kept else legality.candidates(self)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""

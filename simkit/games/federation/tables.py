@@ -157,6 +157,8 @@ class Tables:
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
+        highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
+        self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
