@@ -43,8 +43,8 @@ def mix(x: int) -> int:
     return x ^ (x >> 31)
 
 
-UNNUMBERED: Final = mix(GOLDEN)
-"""What the number of a branch adds where it has none."""
+NUMBERED: Final = [mix(number + GOLDEN) for number in range(16)]
+"""What the number of a branch adds, for those that come up most: seats, rounds, or none (0)."""
 
 
 def name_hash(name: str) -> int:
@@ -126,7 +126,9 @@ class Luck:
     def fork(self, name: str, number: int = 0) -> Luck:
         """Return the independent branch called `name` (and numbered, e.g. the third reshuffle)."""
         branch = mix(((self.seed + GOLDEN) & MASK) ^ name_hash(name))
-        return Luck(branch + (mix((number + GOLDEN) & MASK) if number else UNNUMBERED))
+        if 0 <= number < len(NUMBERED):
+            return Luck(branch + NUMBERED[number])
+        return Luck(branch + mix((number + GOLDEN) & MASK))
 
     def key(self, item: int) -> int:
         """Return the 64 random bits that belong to `item` on this branch."""

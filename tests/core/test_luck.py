@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from simkit.core.luck import MANY, MASK, PLACES, SOME, Luck, Stream, name_hash
+from simkit.core.luck import (
+    GOLDEN,
+    MANY,
+    MASK,
+    NUMBERED,
+    PLACES,
+    SOME,
+    Luck,
+    Stream,
+    mix,
+    name_hash,
+)
 
 SEEDS = st.integers(min_value=0, max_value=MASK)
 IDS = st.lists(st.integers(min_value=0, max_value=500), unique=True, max_size=40)
@@ -150,6 +161,9 @@ def test_forks_differ_by_name_and_number() -> None:
     forks = [luck.fork(name, n) for name in ("deck", "events", "kced") for n in range(50)]
     assert len(set(forks)) == len(forks)
     assert luck.fork("a").fork("b") != luck.fork("b").fork("a")
+    branch = mix(((luck.seed + GOLDEN) & MASK) ^ name_hash("deck"))
+    for number in (0, 1, len(NUMBERED) - 1, len(NUMBERED), 10**6):
+        assert luck.fork("deck", number) == Luck(branch + mix(number + GOLDEN))
 
 
 def test_luck_is_not_equal_to_its_seed() -> None:
