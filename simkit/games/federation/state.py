@@ -501,11 +501,12 @@ class FederationState(State):
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the seat's resources and tracks for one row of `moves`."""
         p = self.players[seat]
-        res, influence = p.res, p.influence
+        lavandium, copernium, oceanium, diamonds = p.res
+        neo, six_moons, atal, arratuin, e81216 = p.influence
         return (
-            res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
-            influence[1], influence[2], influence[3], influence[4], t.ONES[p.markers],
-            t.ONES[p.flown], t.ONES[p.medals], p.general,
+            lavandium, copernium, oceanium, diamonds, p.step, p.die, p.hangar, len(p.tokens), neo,
+            six_moons, atal, arratuin, e81216, t.ONES[p.markers], t.ONES[p.flown], t.ONES[p.medals],
+            p.general,
         )  # fmt: skip
 
     def seat_row(self, seat: int) -> dict[str, Any]:
