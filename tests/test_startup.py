@@ -46,3 +46,7 @@ def test_the_first_words_of_the_command_line_import_no_library(arguments: list[s
 @pytest.mark.parametrize("title", simkit.titles())
 def test_a_first_game_imports_nothing_but_numpy(title: str) -> None:
     assert not imported_by(FIRST_GAME.format(title=title)) & (HEAVY - {"numpy"})
+
+
+def test_a_first_game_with_small_decks_imports_no_library() -> None:
+    assert not imported_by(FIRST_GAME.format(title="federation")) & HEAVY

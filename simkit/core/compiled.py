@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
@@ -72,8 +71,11 @@ def build() -> str:
     return f"plain Python build, {python}{why}"
 
 
-class _Finder(MetaPathFinder):
-    """Finds the modules that were compiled, by name."""
+class _Finder:
+    """Finds the modules that were compiled, by name.
+
+    It does without the base class, importing which would take longer than all else here.
+    """
 
     def __init__(self, folder: str) -> None:
         self.files: dict[str, str] = {}

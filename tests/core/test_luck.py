@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from simkit.core.luck import MANY, MASK, PLACES, Luck, Stream, name_hash
+from simkit.core.luck import (
+    GOLDEN,
+    MANY,
+    MASK,
+    NUMBERED,
+    PLACES,
+    SOME,
+    Luck,
+    Stream,
+    mix,
+    name_hash,
+)
 
 SEEDS = st.integers(min_value=0, max_value=MASK)
 IDS = st.lists(st.integers(min_value=0, max_value=500), unique=True, max_size=40)
@@ -150,6 +161,9 @@ def test_forks_differ_by_name_and_number() -> None:
     forks = [luck.fork(name, n) for name in ("deck", "events", "kced") for n in range(50)]
     assert len(set(forks)) == len(forks)
     assert luck.fork("a").fork("b") != luck.fork("b").fork("a")
+    branch = mix(((luck.seed + GOLDEN) & MASK) ^ name_hash("deck"))
+    for number in (0, 1, len(NUMBERED) - 1, len(NUMBERED), 10**6):
+        assert luck.fork("deck", number) == Luck(branch + mix(number + GOLDEN))
 
 
 def test_luck_is_not_equal_to_its_seed() -> None:
@@ -172,7 +186,7 @@ def test_choice_takes_one_of_the_items() -> None:
     assert {stream.choice("abc") for _ in range(60)} == set("abc")
 
 
-@pytest.mark.parametrize("number", [0, 1, MANY - 1, MANY, 114, PLACES, PLACES + 1])
+@pytest.mark.parametrize("number", [0, 1, SOME - 1, SOME, MANY - 1, MANY, 114, PLACES, PLACES + 1])
 def test_many_items_are_shuffled_as_few_are(number: int) -> None:
     luck = Luck(0xFFFFFFFFFFFFFFFF - number).fork("deck")
     ids = list(range(3, 3 * number + 3, 3))[::-1]

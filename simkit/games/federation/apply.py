@@ -57,43 +57,45 @@ def resolve(s: FederationState, action: int) -> None:
     """
     task = s.todo.pop()
     kind, arg = action & KIND, action >> 6
-    p = s.players[s.seat]
     if kind == K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
         cover(s, task, (arg & 31) - 1, arg >> 5 & 1)
-    elif kind == K_END:
-        if task[0] == t.TURN:  # a fifth turn declined
-            p.turns += 1
-            s.todo.append((t.NEXT_TURN, 0, 0, -1))
     elif kind == K_MISSION:
         fly(s, arg)
-    elif kind == K_USE:
-        s.todo.append(task)
-        erudites.use(s, arg)
-    elif kind == K_PAY:
-        for resource in range(4):
-            p.res[resource] -= arg >> 4 * resource & 15
-    elif kind == K_NEO:
-        planets.move_miner(s, arg)
-    elif kind == K_TOKEN:
-        take_token(s, task, arg - 1)
+    elif kind == K_OPTION:
+        choose(s, task, arg)
     elif kind == K_ATAL:
         take_erudite(s, arg)
+    elif kind == K_NEO:
+        planets.move_miner(s, arg)
+    elif kind == K_UPKEEP:
+        executive.pay_upkeep(s, arg & 7, arg >> 3)
     elif kind == K_SHOP:
         planets.trade(s, arg, task[3])
     elif kind == K_BUILD:
         s.todo.append((t.BUILD, arg, 0, task[3]))
         if task[0] == t.ON_E81216:
             planets.charge(s, s.tables.structure_cost[arg], task[1])
-    elif kind == K_UPKEEP:
-        executive.pay_upkeep(s, arg & 7, arg >> 3)
+    elif kind == K_TOKEN:
+        take_token(s, task, arg - 1)
+    elif kind == K_END:
+        if task[0] == t.TURN:  # a fifth turn declined
+            s.players[s.seat].turns += 1
+            s.todo.append((t.NEXT_TURN, 0, 0, -1))
+    elif kind == K_COPY:
+        copy_action(s, arg, task[3])
+    elif kind == K_PAY:
+        res = s.players[s.seat].res
+        for resource in range(4):
+            res[resource] -= arg >> 4 * resource & 15
+    elif kind == K_USE:
+        s.todo.append(task)
+        erudites.use(s, arg)
     elif kind == K_PROJECT:
         fund_project(s, task, arg)
-    elif kind == K_OPTION:
-        choose(s, task, arg)
     elif kind == K_MARKER:
-        p.markers |= 1 << arg
+        s.players[s.seat].markers |= 1 << arg
         again(s, task)
     else:
         resolve_rare(s, task, kind, arg)
@@ -105,8 +107,6 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     if kind in (K_LOSE, K_DISCARD):
         p.res[arg] -= 1
         s.todo.append(task)
-    elif kind == K_COPY:
-        copy_action(s, arg, task[3])
     elif kind == K_ASTEROID:
         s.dead.remove(arg)
         planets.take_asteroid(s, arg)
@@ -194,16 +194,20 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
         bonus = tables.token_bonus[token]
     if space != tables.outer:
         s.covers[space] = token
-        s.cast(space, s.seat, 0 if side else votes)
-        s.funding |= side << space
-        p.fundings += side
-        p.votings += 1 - side
+        if side:
+            s.funding |= 1 << space
+            p.fundings += 1
+            s.todo.append((t.MARK, tables.space_action[space], 0, -1))
+        else:
+            s.cast(space, s.seat, votes)
+            p.votings += 1
     if die:
         p.die_space = space
-    if side and space != tables.outer:
-        s.todo.append((t.MARK, tables.space_action[space], 0, -1))
-    s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
-    effects.push(s, bonus)
+    if bonus:
+        s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
+        effects.push(s, bonus)
+    else:
+        planets.start_action(s, tables.space_action[space], -1)
 
 
 def fly(s: FederationState, mission: int) -> None:

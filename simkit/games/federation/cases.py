@@ -370,6 +370,7 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         for slot, pair in enumerate(s.tables.slots):
             if structure in pair:
                 s.industries[slot] = structure
+        s.note_structures()
     hints = case_names.hints(action, ("cost_waived",))
     if structure not in legal.structures(s):
         yield Outcome(s, "already built, no place left, or no robot")

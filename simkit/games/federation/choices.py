@@ -21,7 +21,6 @@ from simkit.games.federation.kinds import (
     K_LOSE,
     K_MARKER,
     K_MEDAL,
-    K_OPTION,
     K_PROJECT,
     K_REFRESH,
     K_START,
@@ -44,8 +43,7 @@ def other_options(s: FederationState, task: Task) -> list[int]:
     """Return the legal actions of a decision that is not part of a turn's frame."""
     op, a, b, _ = task
     if op == t.PICK:
-        n = len(s.tables.menus[a]) if b >> 1 else 0
-        return [K_OPTION | i << 6 for i in range(n)]
+        return s.tables.menu_options[a] if b >> 1 else []
     if op == t.UPKEEP:
         return upkeep_options(s)
     if op == t.LOSE:
@@ -61,9 +59,9 @@ def other_options(s: FederationState, task: Task) -> list[int]:
         return project_options(s, b)
     if op == t.MARKER:
         empty = s.tables.all_missions & ~s.players[s.seat].markers
-        return [K_MARKER | mission << 6 for mission in legality.bits(empty)]
+        return legality.actions(s.tables, K_MARKER, empty)
     if op == t.CHOOSE:
-        return [K_OPTION | i << 6 for i in range(len(s.tables.menus[a]))]
+        return s.tables.menu_options[a]
     if op == t.TAKE_ASTEROID:
         return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
     if op == t.MEDAL:
@@ -137,15 +135,14 @@ def medal_options(s: FederationState, medal: int) -> list[int]:
 
 def copy_options(s: FederationState, allowed: int) -> list[int]:
     """Return the actions that spying may copy; each must be possible, its own cost included."""
-    found: list[int] = []
     p = s.players[s.seat]
     purse = payment.pack(p.res)
     possible = legality.payable_actions(s, p, purse)
-    for action in legality.bits(allowed):
-        free = possible >> action & 1 or (not s.tables.copy_pays_cost and action > t.E81216)
-        if free or legality.can_do(s, action, purse):
-            found.append(K_COPY | action << 6)
-    return found
+    if not s.tables.copy_pays_cost:
+        possible |= ~t.PLANET_ACTIONS
+    if not possible >> t.E81216 & 1 and legality.can_build_by_help(s, purse):
+        possible |= 1 << t.E81216
+    return [K_COPY | action << 6 for action in legality.bits(allowed & possible)]
 
 
 def lose_options(s: FederationState, gained: int) -> list[int]:

@@ -26,51 +26,49 @@ def run(s: FederationState, patient: bool = False) -> None:
     todo, decides = s.todo, t.DECIDES
     while todo:
         task = todo[-1]
-        if not decides[task[0]]:
+        op = task[0]
+        if not decides[op]:
             todo.pop()
             perform(s, task)
             continue
-        if task[0] == t.TURN:  # its options are worked out when they are asked for
-            s.waiting = []
-            return
+        if op == t.TURN:  # its options are worked out when they are asked for
+            break
         options = legal.options(s, task)
-        if patient:
+        number = len(options)
+        if number > 1 or patient:
             s.waiting = options
             return
-        if not options:
-            todo.pop()
-        elif len(options) == 1:
+        if number:
             applying.resolve(s, options[0])
         else:
-            s.waiting = options
-            return
-    s.waiting = []
+            todo.pop()
+    s.waiting = legal.NOTHING
 
 
 def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
     """Put tasks on the stack, the first on top; `source` replaces an open source of points."""
-    for task in reversed(tasks):
-        if task[3] < 0 and source >= 0:
-            task = (task[0], task[1], task[2], source)
-        s.todo.append(task)
+    if source < 0:
+        s.todo.extend(tasks[::-1])
+        return
+    for op, a, b, own in reversed(tasks):
+        s.todo.append((op, a, b, own if own >= 0 else source))
 
 
 def perform(s: FederationState, task: Task) -> None:
     """Carry out a task that needs no decision."""
     op, a, b, source = task
-    p = s.players[s.seat]
-    if op == t.EXECUTIVE:
-        executive.proceed(s, a, b)
-    elif op == t.ACTION:
+    if op == t.ACTION:
         planets.start_action(s, a, source)
     elif op == t.NEXT_TURN:
         next_turn(s)
     elif op == t.GAIN:
         gain(s, a, b)
+    elif op == t.EXECUTIVE:
+        executive.proceed(s, a, b)
     elif op == t.MARK:
         mission = s.tables.action_mission[a]
         if mission >= 0:
-            p.markers |= 1 << mission
+            s.players[s.seat].markers |= 1 << mission
     elif op == t.ACCREDIT:
         accredit(s, a)
     elif op == t.SHIP:
@@ -84,6 +82,7 @@ def perform(s: FederationState, task: Task) -> None:
     elif op == t.PP_PER:
         score_metric(s, s.seat, a, b, source)
     elif op == t.DIE:
+        p = s.players[s.seat]
         p.die = min(s.tables.die_max, p.die + a)
     elif op == t.DRAFT:
         draft(s, a)
@@ -230,19 +229,18 @@ def draft(s: FederationState, place: int) -> None:
 
 def next_turn(s: FederationState) -> None:
     """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
+    players, order = s.players, s.tables.orders[s.first]
     least, next_seat = 4, -1
-    for k in range(s.seats):
-        seat = (s.first + k) % s.seats
-        turns = s.players[seat].turns
+    for seat in order:
+        turns = players[seat].turns
         if turns < least:
             least, next_seat = turns, seat
     if next_seat >= 0:
         s.seat = next_seat
         s.todo.append((t.TURN, 0, 0, -1))
         return
-    for k in range(s.seats):
-        seat = (s.first + k) % s.seats
-        p = s.players[seat]
+    for seat in order:
+        p = players[seat]
         if p.turns > 4:
             continue
         if p.special == t.PLACED and p.ambassadors:

@@ -22,11 +22,15 @@ def proceed(s: FederationState, step: int, place: int) -> None:
     """Do the next piece of the Executive Phase and note what comes after it."""
     todo = s.todo
     if step == INCOME and place < s.seats:
-        s.seat = (s.first + place) % s.seats
-        todo.append((t.EXECUTIVE, INCOME, place + 1, -1))
-        income(s)
+        for i in range(place, s.seats):
+            s.seat = s.tables.orders[s.first][i]
+            if s.players[s.seat].built:
+                todo.append((t.EXECUTIVE, INCOME, i + 1, -1))
+                income(s)
+                return
+        todo.append((t.EXECUTIVE, UPKEEP, 0, -1))
     elif step == UPKEEP and place < s.seats:
-        s.seat = (s.first + place) % s.seats
+        s.seat = s.tables.orders[s.first][place]
         todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
         todo.append((t.UPKEEP, 0, 0, -1))
     elif step == FUNDING:
@@ -78,17 +82,19 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
 
 
 def fund_next(s: FederationState, place: int) -> None:
-    """Step 3: go to the next ambassador with a funding symbol, from a place of the order on.
+    """Step 3: go through the ambassadors with a funding symbol, from a place of the order on.
 
-    What it brings may ask for a decision before the one after it.
+    What one brings may ask for a decision before the one after it.
     """
-    order = s.tables.funding_order
+    order, todo = s.tables.funding_order, s.todo
     for i in range(place, len(order)):
         if s.funding >> order[i] & 1:
-            s.todo.append((t.EXECUTIVE, FUNDING, i + 1, -1))
+            before = len(todo)
             fund_space(s, order[i])
-            return
-    s.todo.append((t.EXECUTIVE, FLOORS, 0, -1))
+            if len(todo) > before:
+                todo.insert(before, (t.EXECUTIVE, FUNDING, i + 1, -1))
+                return
+    todo.append((t.EXECUTIVE, FLOORS, 0, -1))
 
 
 def fund_space(s: FederationState, space: int) -> None:

@@ -7,6 +7,7 @@ left the game (they stay out). The Deep Space tiles are hidden from all who have
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,12 +30,18 @@ def redraw(s: FederationState, seat: int, luck: Luck) -> FederationState:
 def redraw_stacks(s: FederationState, luck: Luck) -> None:
     """Shuffle the laws and block tokens to come and the hidden erudites."""
     for wing in range(2):
-        s.stacks[wing] = luck.fork("laws", wing).order(sorted(s.stacks[wing]))
-    s.planet_blocks = luck.fork("planet blocks").order(sorted(s.planet_blocks))
-    s.room_blocks = luck.fork("room blocks").order(sorted(s.room_blocks))
+        s.stacks[wing] = reordered(s.stacks[wing], luck, "laws", wing)
+    s.planet_blocks = reordered(s.planet_blocks, luck, "planet blocks")
+    s.room_blocks = reordered(s.room_blocks, luck, "room blocks")
     for colour in range(len(s.level1)):
-        s.level1[colour] = tuple(luck.fork("level 1", colour).order(sorted(s.level1[colour])))
-        s.level2[colour] = tuple(luck.fork("level 2", colour).order(sorted(s.level2[colour])))
+        s.level1[colour] = tuple(reordered(s.level1[colour], luck, "level 1", colour))
+        s.level2[colour] = tuple(reordered(s.level2[colour], luck, "level 2", colour))
+
+
+def reordered(items: Iterable[int], luck: Luck, name: str, number: int = 0) -> list[int]:
+    """Return items in an order that says nothing about the one they had; a single one needs no luck."""
+    known = sorted(items)
+    return luck.fork(name, number).order(known) if len(known) > 1 else known
 
 
 def redraw_moons(s: FederationState, luck: Luck) -> None:
@@ -48,7 +55,7 @@ def redraw_moons(s: FederationState, luck: Luck) -> None:
         pool = list(s.reserve[strength])
         for i in hidden:
             pool.extend(s.moons[i])
-        pool = luck.fork("alteration tokens", strength).order(sorted(pool))
+        pool = reordered(pool, luck, "alteration tokens", strength)
         for i in hidden:
             number = len(s.moons[i])
             s.moons[i] = tuple(pool[:number])
@@ -70,7 +77,7 @@ def redraw_neo(s: FederationState, luck: Luck) -> None:
         number = len(s.dead) if dead_hidden else 0
         pool.extend(s.asteroids[cell] for cell in cells)
         pool.extend(s.dead[:number])
-        pool = luck.fork(kind).order(sorted(pool))
+        pool = reordered(pool, luck, kind)
         for cell in cells:
             s.asteroids[cell] = pool.pop()
         if number:

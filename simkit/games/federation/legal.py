@@ -12,7 +12,6 @@ from simkit.games.federation.kinds import (
     K_DISCARD,
     K_END,
     K_MISSION,
-    K_NEO,
     K_PLACE,
     K_SHOP,
     K_USE,
@@ -30,10 +29,17 @@ from simkit.games.federation.schema import SPACES
 if TYPE_CHECKING:
     from simkit.games.federation.placements import Placements
     from simkit.games.federation.state import FederationState, Player
-    from simkit.games.federation.tables import Task
+    from simkit.games.federation.tables import Tables, Task
 
 SEARCH_LIMIT: Final = 400
-JUST_END: Final = [K_END]  # nobody may change it
+NOTHING: Final[list[int]] = []  # nobody may change them
+JUST_COVER: Final = [K_COVER]
+# Decisions whose candidates are all that is legal, as it was listed when they came up.
+LISTED: Final = [
+    op not in (t.TURN, t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP)
+    and not t.ON_NEO <= op <= t.AFTER
+    for op in range(len(t.DECIDES))
+]
 
 
 def legal(s: FederationState) -> list[int]:
@@ -53,6 +59,8 @@ def candidates(s: FederationState) -> list[int]:
     if op == t.TURN:
         return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
+    if LISTED[op]:
+        return waiting
     if op == t.PAY:
         res = s.players[s.seat].res
         return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
@@ -62,9 +70,8 @@ def candidates(s: FederationState) -> list[int]:
         return waiting[:-1] or waiting
     if op == t.UPKEEP:
         return choices.thrifty_upkeep(s, waiting)
-    if t.ON_NEO <= op <= t.AFTER:
-        return choices.helpful_uses(s, task, waiting)
-    return waiting
+    p = s.players[s.seat]
+    return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
 
 
 def options(s: FederationState, task: Task) -> list[int]:
@@ -77,18 +84,17 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.COVER:
         return cover_options(s, a, b)
     if op == t.ON_NEO:
-        cells = s.tables.reach[s.players[s.seat].miner][min(a + 1, 7)]
-        return [K_NEO | cell << 6 for cell in cells] + uses(s, t.NEO, True)
+        moves = s.tables.neo_moves[s.players[s.seat].miner][a if a < 6 else 6]
+        return with_uses(s, moves, t.NEO)
     if op == t.ON_SIX_MOONS:
-        found = uses(s, t.SIX_MOONS, True)
-        return [*choices.MOVE_MAGE, *found]
+        return with_uses(s, choices.MOVE_MAGE, t.SIX_MOONS)
     if op == t.ON_ATAL:
-        return choices.atal_options(s, erudites.takeable(s, s.seat)) + uses(s, t.ATAL, True)
+        return with_uses(s, choices.atal_options(s, erudites.takeable(s, s.seat)), t.ATAL)
     if op == t.ON_ARRATUIN:
-        return shop_options(s) + uses(s, t.ARRATUIN, True)
+        return with_uses(s, shop_options(s), t.ARRATUIN)
     if op == t.ON_E81216:
         found = build_options(s, a)
-        return found + uses(s, t.E81216, True) + ([] if found else [K_END])
+        return with_uses(s, found, t.E81216) if found else [*uses(s, t.E81216, True), K_END]
     if op == t.TURN:
         return []
     return choices.other_options(s, task)
@@ -123,9 +129,9 @@ def turn_options(
     """Return the placements, then erudites usable at any time, discards, and the end if allowed."""
     p = s.players[s.seat]
     tables = s.tables
-    hand = p.in_hand()
+    hand, purse = p.in_hand(), pack(p.res)
     every = placements.pieces[hand]
-    closed = tables.all_actions & ~payable_actions(s, p, pack(p.res))
+    closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
         closed |= 1 << t.ROOM_D
     free, apart = s.free, 0
@@ -136,7 +142,7 @@ def turn_options(
         action = low.bit_length() - 1
         spaces = tables.action_spaces[action] & free
         if spaces:
-            good = placeable(s, action, every)
+            good = placeable(s, action, every, purse)
             if good is not every:
                 free ^= spaces
                 if good:
@@ -153,8 +159,9 @@ def turn_options(
     return found
 
 
-def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
-    """Return the pieces (ambassador, side) with which an action that asks for help can be paid.
+def placeable(s: FederationState, action: int, every: list[int], purse: int) -> list[int]:
+    """Return the pieces (ambassador, side) with which an action that asks for help can be paid from
+    packed holdings.
 
     Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
     cover the ambassador.
@@ -162,7 +169,6 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
     p, tables = s.players[s.seat], s.tables
     if action == t.ROOM_D and s.seat == s.first and p.turns == 0:
         return []
-    purse = pack(p.res)
     if action == t.E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
@@ -170,6 +176,8 @@ def placeable(s: FederationState, action: int, every: list[int]) -> list[int]:
         if gain and can_do(s, action, purse + gain):
             return every
     good: list[int] = []
+    if action > t.E81216 and not can_do(s, action, purse + tables.most_bonus):
+        return good
     for piece in every:
         if piece >> 14:
             gain = tables.bonus_purse[piece >> 11 & 7]
@@ -185,59 +193,57 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     action = tables.space_action[space]
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
     if not p.tokens and not die:
-        return [K_COVER]
+        return JUST_COVER
     found: list[int] = []
-    purse = pack(p.res)
-    if can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
+    free, purse = tables.unpriced >> action & 1, pack(p.res)
+    if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)
         if die and not piece & 1:
             found.append(K_COVER | 1 << 11)
     for token in sorted(set(p.tokens)) if len(p.tokens) > 1 else p.tokens:
-        if can_do(s, action, purse + tables.token_purse[token]):
+        if free or can_do(s, action, purse + tables.token_purse[token]):
             cover = K_COVER | (token + 1) << 6
             found.append(cover)
             if die and tables.token_side[token] == t.VOTING:
                 found.append(cover | 1 << 11)
-    return found or [K_COVER]
+    return found or JUST_COVER
 
 
 # Missions (4.2) -----------------------------------------------------------------------------------
 
 
 def mission_options(s: FederationState, flown: int) -> list[int]:
-    """Return the missions that can be flown, the erudites usable at any time, and the end of the turn."""
+    """Return the missions that can be flown, the erudites usable at any time, and the end of the turn;
+    nothing if it is clear that there is only the end.
+    """
     p = s.players[s.seat]
     ready = p.markers & ~p.flown if p.hangar and not flown else 0
     helps = p.erudites & ~p.used & s.tables.any_time_mask
     if not ready and not helps:
-        return JUST_END
+        return NOTHING
     found: list[int] = []
     if ready:
-        found = [K_MISSION | mission << 6 for mission in flyable(s, ready)]
+        found = actions(s.tables, K_MISSION, flyable(s, p, ready))
     if helps:
-        found.extend(uses(s, -1, False))
-    found.append(K_END)
-    return found
+        found = found + uses(s, -1, False)
+    return [*found, K_END]
 
 
-def flyable(s: FederationState, ready: int) -> list[int]:
-    """Return the missions among `ready` whose level is reached and whose cost can be paid."""
+def flyable(s: FederationState, p: Player, ready: int) -> int:
+    """Return the mask of missions, among `ready`, whose level is reached and whose cost can be paid."""
     tables = s.tables
-    if s.players[s.seat].flown.bit_count() >= tables.missions_max:
-        return []
-    level = s.level(s.seat)
-    purse = pack(s.players[s.seat].res)
-    can_pay = affordable(tables, purse) >> tables.first_mission
-    found: list[int] = []
-    while ready:
-        low = ready & -ready
-        ready ^= low
-        mission = low.bit_length() - 1
-        if tables.mission_level[mission] > level or not can_pay >> mission & 1:
-            continue
-        op, a, _, _ = tables.mission_effects[mission][0]
-        if op != t.ACTION or can_do(s, a, purse):
-            found.append(mission)
+    if t.ONES[p.flown] >= tables.missions_max:
+        return 0
+    purse, level = pack(p.res), s.level(s.seat)
+    if level < tables.top_mission_level:
+        ready &= tables.missions_by_level[level]
+    found = ready & affordable(tables, purse) >> tables.first_mission
+    acting = found & tables.acting_missions
+    while acting:
+        low = acting & -acting
+        acting ^= low
+        if not can_do(s, tables.mission_effects[low.bit_length() - 1][0][1], purse):
+            found ^= low
     return found
 
 
@@ -261,12 +267,22 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     tables = s.tables
     can_pay = affordable(tables, purse)
     found = can_pay >> tables.first_action & tables.rooms_mask
-    if open_shops(p, can_pay & tables.shop_prices):
+    shops = can_pay & tables.shop_prices
+    if shops and (p.discs or open_shops(p, shops)):
         found |= 1 << t.ARRATUIN
-    can_pay = can_pay >> tables.first_structure & tables.all_structures
-    if not tables.e81216_needs_structure or structures(s, can_pay):
+    if not tables.e81216_needs_structure or open_structures(
+        s, p, can_pay >> tables.first_structure
+    ):
         found |= 1 << t.E81216
     return found
+
+
+def with_uses(s: FederationState, found: list[int], planet: int) -> list[int]:
+    """Return the ways to do a planet's action, then the uses of own erudites before it."""
+    p = s.players[s.seat]
+    if not p.erudites & ~p.used:
+        return found
+    return found + uses(s, planet, True)
 
 
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
@@ -285,6 +301,17 @@ def bits(mask: int) -> list[int]:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
+    return found
+
+
+def actions(tables: Tables, kind: int, mask: int) -> list[int]:
+    """Return the actions of a kind with the bits of a mask of few; nobody may change the list.
+
+    There are few such masks, so each list is made once for all games of these tables.
+    """
+    found = tables.lists.get(mask << 6 | kind)
+    if found is None:
+        found = tables.lists[mask << 6 | kind] = [kind | number << 6 for number in bits(mask)]
     return found
 
 
@@ -318,7 +345,7 @@ def open_shops(p: Player, among: int) -> int:
 def shop_options(s: FederationState) -> list[int]:
     """Return the trades with the shops that can be paid for."""
     p = s.players[s.seat]
-    return [K_SHOP | shop << 6 for shop in bits(payable_shops(s, p, pack(p.res)))]
+    return actions(s.tables, K_SHOP, payable_shops(s, p, pack(p.res)))
 
 
 def can_trade(s: FederationState, purse: int) -> bool:
@@ -326,28 +353,28 @@ def can_trade(s: FederationState, purse: int) -> bool:
     return payable_shops(s, s.players[s.seat], purse) > 0
 
 
-def structures(s: FederationState, among: int = -1) -> list[int]:
-    """Return the structures, among those of a mask, that are in play, not built by the seat, and have a
-    place left.
+def open_structures(s: FederationState, p: Player, among: int) -> int:
+    """Return the mask of structures, among those of a mask, that a seat could build: in play, not built
+    by it, with a place left.
     """
-    p = s.players[s.seat]
-    among &= ~p.built
-    if p.robots <= 0 or not among:
+    return among & s.in_play & ~p.built if p.robots > 0 else 0
+
+
+def structures(s: FederationState, among: int = -1) -> list[int]:
+    """Return the structures that the seat could build, among those of a mask, slot by slot."""
+    among = open_structures(s, s.players[s.seat], among)
+    if not among:
         return []
     found = [industry for industry in s.industries if among >> industry & 1]
     first = s.tables.n_industries
     if among >> first:
-        for mega, multipliers in enumerate(s.multipliers):
-            if multipliers and among >> (first + mega) & 1:
-                found.append(first + mega)
+        found.extend([first + mega for mega in bits(among >> first)])
     return found
 
 
 def payable_structures(s: FederationState, purse: int) -> list[int]:
     """Return the structures that can be paid for from packed holdings."""
-    tables = s.tables
-    can_pay = affordable(tables, purse) >> tables.first_structure & tables.all_structures
-    return structures(s, can_pay)
+    return structures(s, affordable(s.tables, purse) >> s.tables.first_structure)
 
 
 def build_options(s: FederationState, discount: int) -> list[int]:
@@ -366,14 +393,15 @@ def can_build(s: FederationState, purse: int) -> bool:
     """Tell whether some structure can be paid for from packed holdings, erudites used on the way
     included (rules.md, 5.5).
     """
-    return bool(payable_structures(s, purse)) or can_build_by_help(s, purse)
+    can_pay = affordable(s.tables, purse) >> s.tables.first_structure
+    return open_structures(s, s.players[s.seat], can_pay) > 0 or can_build_by_help(s, purse)
 
 
 def can_build_by_help(s: FederationState, purse: int) -> bool:
     """Tell whether erudites used on the way may make a structure payable."""
     p, tables = s.players[s.seat], s.tables
     fresh = p.erudites & ~p.used
-    if not fresh or not structures(s):
+    if not fresh or not open_structures(s, p, -1):
         return False
     helpers = tables.planet_mask[t.E81216] | tables.income_mask
     copying, refreshing = fresh & tables.copying_mask, fresh & tables.refreshing_mask
@@ -385,7 +413,39 @@ def can_build_by_help(s: FederationState, purse: int) -> bool:
         or (turns_up and p.used & (helpers | tables.copying_mask))
     ):
         return False
+    if not (copying or refreshing or fresh & tables.any_time_mask):
+        res, discount, simple = all_help(s, fresh, purse)
+        if simple:
+            cost = tables.structure_cost
+            able = [
+                x
+                for x in bits(open_structures(s, p, -1))
+                if payable(tables, res, cost[x], discount)
+            ]
+            if not able:
+                return False
+            if res[0] + res[1] + res[2] <= tables.crystals_max and res[3] <= tables.diamonds_max:
+                return True
     return _search(s, purse)
+
+
+def all_help(s: FederationState, fresh: int, purse: int) -> tuple[list[int], int, bool]:
+    """Return packed holdings as they were with the gains of all fresh erudites that work before a
+    construction, were there room for them; the discount on it; whether that is all those do.
+    """
+    tables = s.tables
+    res, discount = list(unpack(purse)), 0
+    for tile in bits(fresh & tables.planet_mask[t.E81216]):
+        for op, a, b, _ in tables.erudite_effects[tile]:
+            if op == t.DISCOUNT:
+                discount += a
+            elif op == t.GAIN:
+                res[a] += b
+            elif op == t.GAIN_PER and b >> 4 <= t.MISSIONS:  # what the other gains leave alone
+                res[a] += s.metric(s.seat, b >> 4) * (b & 15)
+            else:
+                return res, discount, False
+    return res, discount, True
 
 
 def _search(s: FederationState, purse: int) -> bool:

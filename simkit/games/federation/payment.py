@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def pack(res: list[int]) -> int:
     """Pack holdings; packed holdings and gains add up."""
-    return res[0] | res[1] << 8 | res[2] << 16 | res[3] << 24
+    lavandium, copernium, oceanium, diamonds = res
+    return lavandium | copernium << 8 | oceanium << 16 | diamonds << 24
 
 
 def pack_cost(cost: Cost) -> int:
@@ -69,15 +70,23 @@ def payable(tables: Tables, res: list[int], cost: Cost, discount: int = 0) -> bo
 
 def cheapest(res: list[int], cost: Cost) -> Cost:
     """Return the payment that keeps most oceanium: the crystals asked for, oceanium for what is short."""
-    lavandium = cost[0] if cost[0] <= res[0] else res[0]
-    copernium = cost[1] if cost[1] <= res[1] else res[1]
-    oceanium = cost[2] + cost[0] - lavandium + cost[1] - copernium
-    return (lavandium, copernium, oceanium, cost[3])
+    lavandium, copernium, oceanium, diamonds = cost
+    if lavandium > res[0]:
+        oceanium += lavandium - res[0]
+        lavandium = res[0]
+    if copernium > res[1]:
+        oceanium += copernium - res[1]
+        copernium = res[1]
+    return (lavandium, copernium, oceanium, diamonds)
 
 
 def has_choice(tables: Tables, res: list[int], cost: Cost) -> bool:
     """Tell whether an undiscounted cost can be paid in more ways than the cheapest."""
-    paid = cheapest(res, cost)
+    return replaceable(tables, res, cheapest(res, cost))
+
+
+def replaceable(tables: Tables, res: list[int], paid: Cost) -> bool:
+    """Tell whether `res` has more oceanium that could be paid for a part of the cheapest payment."""
     if res[2] <= paid[2]:
         return False
     return bool(

@@ -18,7 +18,7 @@ ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
     """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
     todo = s.todo
-    if action < len(t.PLANETS):
+    if action <= t.E81216:
         todo.append((t.AFTER, action, 0, source))
         todo.append((ON_PLANET[action], 0, 0, source))
         return
@@ -35,14 +35,13 @@ def start_action(s: FederationState, action: int, source: int, free: bool = Fals
 def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     """Take a cost that is known to be payable; ask where it can be paid in several ways."""
     res = s.players[s.seat].res
-    if discount or payment.has_choice(s.tables, res, cost):
+    paid = payment.cheapest(res, cost)
+    if discount or payment.replaceable(s.tables, res, paid):
         ways = payment.payments(s.tables, res, cost, discount)
         if len(ways) > 1:
             s.todo.append((t.PAY, payment.pack_cost(cost), discount, -1))
             return
         paid = ways[0]
-    else:
-        paid = payment.cheapest(res, cost)
     res[0] -= paid[0]
     res[1] -= paid[1]
     res[2] -= paid[2]
@@ -180,6 +179,8 @@ def build(s: FederationState, structure: int, source: int) -> None:
     mega = structure - tables.n_industries
     multiplier = s.multipliers[mega][0]
     s.multipliers[mega] = s.multipliers[mega][1:]
+    if not s.multipliers[mega]:
+        s.in_play &= ~(1 << structure)
     values = [token_value(s, token, before, source) for token in s.mega_tokens[mega]]
     s.gain(s.seat, t.S_MEGASTRUCTURE, multiplier * min(values))
 

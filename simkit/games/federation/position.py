@@ -257,6 +257,7 @@ def put_in_play(s: FederationState, structure: Any) -> None:
     for slot, pair in enumerate(tables.slots):
         if industry in pair:
             s.industries[slot] = industry
+    s.note_structures()
 
 
 def leave_stacks(s: FederationState, tiles: int) -> None:
@@ -416,6 +417,7 @@ def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
             s.mega_tokens[mega] = tuple(names)
         if "free_multipliers" in given:
             s.multipliers[mega] = tuple(sorted(given["free_multipliers"], reverse=True))
+            s.note_structures()
     for position, tokens in board.get("moons", {}).items():
         names = [number_of(tables.token_ids, x, "token") for x in tokens]
         s.moons[int(position)] = tuple(names)

@@ -68,8 +68,10 @@ def replaced(s: FederationState, now: Ranking, seat: int, value: int) -> Ranking
     they may not run into those of the other seats.
     """
     place = BITS * seat
-    value = max(0, min(VALUE, value))
-    return ranking(s, now.row & ~(VALUE << place) | value << place)
+    if value < 0 or value > VALUE:
+        value = 0 if value < 0 else VALUE
+    row = now.row & ~(VALUE << place) | value << place
+    return s.tables.rankings.get(row) or ranking(s, row)
 
 
 def overtaking(seat: int, values: list[int]) -> float:

@@ -12,7 +12,6 @@ from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.federation import effects, executive, words
 from simkit.games.federation import terms as t
-from simkit.games.federation.position import build_position
 from simkit.games.federation.schema import SCHEMA
 from simkit.games.federation.setup import set_up
 from simkit.games.federation.state import FederationState
@@ -68,6 +67,8 @@ class FederationRules(Rules):
 
     def position(self, spec: Mapping[str, Any]) -> FederationState:
         """Return the position that a readable dict describes; see `position.build_position`."""
+        from simkit.games.federation.position import build_position
+
         return build_position(self, spec)
 
     def words(self, state: State, action: int) -> str:

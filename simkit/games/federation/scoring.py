@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
@@ -90,10 +89,14 @@ def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
 def wing_votes(s: FederationState) -> list[int]:
     """Return the votes of the left and of the right wing."""
     tables = s.tables
-    votes = [0, 0]
-    for space in range(tables.outer):
-        if s.who[space] >= 0 or (s.who[space] == t.NEUTRAL and tables.neutral_for_law):
-            votes[tables.space_wing[space]] += votes_on(s, space)
+    votes = s.wing_tally[:]
+    for p in s.players:
+        if p.die_space >= 0:
+            votes[tables.space_wing[p.die_space]] += p.die
+    if not tables.neutral_for_law:
+        for space in range(tables.outer):
+            if s.who[space] == t.NEUTRAL:
+                votes[tables.space_wing[space]] -= s.votes[space]
     return votes
 
 
@@ -158,21 +161,23 @@ def score_project(s: FederationState, project: int, values: list[int]) -> None:
         s.gain(seat, t.S_PROJECT + project, points[seat])
 
 
-def project_points(s: FederationState, values: Sequence[int]) -> list[int]:
+def project_points(s: FederationState, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     tables = s.tables
     points = [0] * len(values)
-    ranked = [v for v in values if v > 0 or not tables.zero_scores_nothing]
     for seat, value in enumerate(values):
         if value <= 0 and tables.zero_scores_nothing:
             continue
-        ahead = sum(other > value for other in ranked)
-        tied = sum(other == value for other in ranked)
+        ahead = tied = 0
+        for other in values:
+            if other > value:
+                ahead += 1
+            elif other == value:
+                tied += 1
         if s.seats == 2:
-            points[seat] = two_player_points(s, ahead, tied, max(ranked) - value)
+            points[seat] = two_player_points(s, ahead, tied, max(values) - value)
         else:
-            held = tables.places[ahead : ahead + tied]
-            points[seat] = sum(held) // tied
+            points[seat] = sum(tables.places[ahead : ahead + tied]) // tied
     return points
 
 

@@ -44,7 +44,7 @@ def drawn(
 ) -> list[int]:
     """Return `number` components by a shuffle of all, or those that are fixed."""
     if fixed.get(name) is None:
-        return luck.fork(name).shuffle(range(len(known)))[:number]
+        return luck.fork(name).order(range(len(known)))[:number]
     given = fixed[name]
     found: list[int] = []
     for value in given:
@@ -82,16 +82,28 @@ def deal_atal(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     if level3 is not None:
         level3 = drawn(luck, "level3_erudites", tables.erudites, fixed, len(tables.colour_mask))
     s.level3 = []
-    for colour, (first, second, third) in enumerate(tables.erudite_stacks):
-        *below, uppermost = branch.shuffle(first)
+    firsts, seconds, thirds = (shuffled_stacks(s, branch, one) for one in tables.erudites_by_level)
+    for colour, top in enumerate(thirds):
+        *below, uppermost = firsts[colour]
         s.open |= 1 << uppermost
         s.level1[colour] = tuple(below)
-        s.level2[colour] = tuple(branch.shuffle(second))
-        top = branch.shuffle(third)
+        s.level2[colour] = tuple(seconds[colour])
         if level3 is not None:
             top = sorted(top, key=lambda tile: tile not in level3)
         s.open |= 1 << top[0]
         s.level3.extend(top[1:])
+
+
+def shuffled_stacks(s: FederationState, luck: Luck, tiles: list[int]) -> list[list[int]]:
+    """Return the erudites of a level as stacks by colour, all shuffled at once.
+
+    Each has a key of its own, so that those of a colour come in the order in which they would alone.
+    """
+    tables = s.tables
+    stacks: list[list[int]] = [[] for _ in tables.colour_mask]
+    for tile in luck.shuffle(tiles):
+        stacks[tables.erudite_colour[tile]].append(tile)
+    return stacks
 
 
 def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
@@ -114,11 +126,17 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
-    tables = s.tables
     if s.rules.options["structures"] == "first_game":
-        s.industries = tables.printed_slots[:]
-        s.mega_tokens = tables.printed_mega_tokens[:]
-        return
+        s.industries = s.tables.printed_slots[:]
+        s.mega_tokens = s.tables.printed_mega_tokens[:]
+    else:
+        draw_structures(s, luck, fixed)
+    s.note_structures()
+
+
+def draw_structures(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
+    """Draw the sides of the production tokens and the tokens of the megastructures."""
+    tables = s.tables
     branch = luck.fork("production tokens")
     if fixed.get("industries") is None:
         s.industries = [

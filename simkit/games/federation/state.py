@@ -6,11 +6,12 @@ top (`effects.run`) until one needs a decision; that one stays on top and `legal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import State
 from simkit.games.federation import apply as applying
+from simkit.games.federation import effects
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 from simkit.games.federation.erudites import Collection, collection
@@ -19,6 +20,10 @@ from simkit.games.federation.rankings import Ranking, ranking, replaced
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
     from simkit.games.federation.tables import Tables, Task
+
+
+LAW_COLUMNS: Final = [f"law_{number}" for number in range(1, 6)]
+PROJECT_COLUMNS: Final = [f"completed_{name}" for name in t.PROJECTS]
 
 
 class Player:
@@ -195,6 +200,8 @@ class FederationState(State):
         Mask of open erudites; hidden stacks by colour (the next one last); level-3 tiles out of play.
     industries, mega_tokens, multipliers
         Industry of each slot; the two tokens and the free multipliers of each megastructure.
+    in_play
+        Mask of the structures in play that have a place left: what the two above add up to.
     deep
         Deep Space tiles that can still be chosen, as a mask.
     offer
@@ -212,7 +219,7 @@ class FederationState(State):
         "wing_tally", "open_on", "measured", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
         "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
-        "multipliers", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
+        "multipliers", "in_play", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
         "tokens_gone", "asteroids_out", "deep_out",
     )  # fmt: skip
     tables: Tables
@@ -249,6 +256,7 @@ class FederationState(State):
     industries: list[int]
     mega_tokens: list[tuple[int, ...]]
     multipliers: list[tuple[int, ...]]
+    in_play: int
     deep: int
     offer: int
     planet_blocks: list[int]
@@ -287,6 +295,7 @@ class FederationState(State):
         self.industries = tables.printed_slots[:]
         self.mega_tokens = tables.printed_mega_tokens[:]
         self.multipliers = list(tables.multipliers)
+        self.in_play = 0
         self.deep = self.offer = 0
         self.planet_blocks = []
         self.room_blocks = []
@@ -334,6 +343,7 @@ class FederationState(State):
         new.industries = self.industries[:]
         new.mega_tokens = self.mega_tokens  # fixed by the set-up
         new.multipliers = self.multipliers[:]
+        new.in_play = self.in_play
         new.deep = self.deep
         new.offer = self.offer
         new.planet_blocks = self.planet_blocks[:]
@@ -356,7 +366,8 @@ class FederationState(State):
 
         Left out: throwing resources away, dominated payments, equal pieces, tiles that do nothing here.
         """
-        return legality.candidates(self)
+        kept = legality.LISTED[self.todo[-1][0]]
+        return self.waiting if kept else legality.candidates(self)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
@@ -364,7 +375,8 @@ class FederationState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
-        applying.apply(self, action)
+        applying.resolve(self, action)
+        effects.run(self)
 
     def determinize(self, seat: int, luck: Luck) -> FederationState:
         """Return a clone that looks the same to `seat`, with everything hidden from it redrawn."""
@@ -399,6 +411,7 @@ class FederationState(State):
                 self.measure(planet, seat, value)
             self.measure(t.MISSIONS, seat, self.completed(seat))
             self.measure(t.GENERAL, seat, p.general)
+        self.note_structures()
         self.floor_tally = [0] * (tables.floors * (self.seats + 1))
         self.wing_tally = [0, 0]
         self.open_on = [0] * tables.floors
@@ -408,6 +421,16 @@ class FederationState(State):
                 self.open_on[tables.space_floor[space] - 1] += 1
             else:
                 self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
+
+    def note_structures(self) -> None:
+        """Note which structures are in play and have a place left."""
+        first = self.tables.n_industries
+        self.in_play = 0
+        for industry in self.industries:
+            self.in_play |= 1 << industry
+        for mega, multipliers in enumerate(self.multipliers):
+            if multipliers:
+                self.in_play |= 1 << (first + mega)
 
     def empty_senate(self) -> None:
         """Take everything off the spaces."""
@@ -446,21 +469,20 @@ class FederationState(State):
         return self.metrics(seat)[metric]
 
     def metrics(self, seat: int) -> list[int]:
-        """Return all of `terms.METRICS` for a seat."""
+        """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
         p, tables = self.players[seat], self.tables
-        res, completed, influence = p.res, self.completed(seat), p.influence
+        flown = p.flown
+        completed = t.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
+        level = tables.level_of[p.step] + p.boost_round + p.boost_game
+        lavandium, copernium, oceanium, diamonds = p.res
         return [
-            influence[0],
-            influence[1],
-            influence[2],
-            influence[3],
-            influence[4],
+            *p.influence,
             completed,
-            t.ONES[p.markers & ~p.flown] + completed,
-            self.level(seat),
+            t.ONES[p.markers & ~flown] + completed,
+            level if level < tables.boost_cap else tables.boost_cap,
             p.die,
-            res[t.DIAMOND],
-            res[0] + res[1] + res[2] + res[t.DIAMOND],
+            diamonds,
+            lavandium + copernium + oceanium + diamonds,
             t.ONES[p.built & tables.mega_mask],
             p.hangar,
             p.shops.count(2),
@@ -479,11 +501,12 @@ class FederationState(State):
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the seat's resources and tracks for one row of `moves`."""
         p = self.players[seat]
-        res, influence = p.res, p.influence
+        lavandium, copernium, oceanium, diamonds = p.res
+        neo, six_moons, atal, arratuin, e81216 = p.influence
         return (
-            res[0], res[1], res[2], res[3], p.step, p.die, p.hangar, len(p.tokens), influence[0],
-            influence[1], influence[2], influence[3], influence[4], t.ONES[p.markers],
-            t.ONES[p.flown], t.ONES[p.medals], p.general,
+            lavandium, copernium, oceanium, diamonds, p.step, p.die, p.hangar, len(p.tokens), neo,
+            six_moons, atal, arratuin, e81216, t.ONES[p.markers], t.ONES[p.flown], t.ONES[p.medals],
+            p.general,
         )  # fmt: skip
 
     def seat_row(self, seat: int) -> dict[str, Any]:
@@ -491,8 +514,7 @@ class FederationState(State):
         p = self.players[seat]
         row: dict[str, Any] = {"faction": p.start, "deep_space_tile": p.deep}
         row["accreditation_step"] = p.step
-        for planet, value in zip(t.PLANETS, p.influence, strict=True):
-            row[f"influence_{planet}"] = value
+        row.update(zip(t.METRICS, p.influence))  # whose first are those
         tables = self.tables
         row["missions"] = self.completed(seat)
         row["medals"] = p.medals.bit_count()
@@ -509,11 +531,11 @@ class FederationState(State):
     def game_row(self) -> dict[str, Any]:
         """Return the laws passed, the projects completed and the industries in play."""
         row: dict[str, Any] = {}
-        for number in range(5):
-            passed = self.laws_passed
-            row[f"law_{number + 1}"] = passed[number] if number < len(passed) else -1
-        for project, name in enumerate(t.PROJECTS):
-            row[f"completed_{name}"] = self.missing[project] <= 0
+        passed = self.laws_passed
+        for number, name in enumerate(LAW_COLUMNS):
+            row[name] = passed[number] if number < len(passed) else -1
+        for project, name in enumerate(PROJECT_COLUMNS):
+            row[name] = self.missing[project] <= 0
         row["industries_in_play"] = sum(1 << industry for industry in self.industries)
         return row
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
+from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
 from simkit.games.federation.placements import Placements
 
@@ -38,7 +39,10 @@ class Tables:
     def __init__(self, parts: Mapping[str, Any], seats: int) -> None:
         self.seats = seats
         self.key = f"p{seats}"
+        # By first player, the seats in turn order.
+        self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
         self.menus: list[list[list[Task]]] = []
+        self.menu_options: list[list[int]] = []
         self._read_limits(parts)
         self._read_ambassadors(parts)
         self._read_accreditation(parts)
@@ -85,6 +89,8 @@ class Tables:
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
         self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
+        # Actions by kind and mask, see `legal.actions`.
+        self.lists: dict[int, list[int]] = {}
         # And what follows from a set of erudites, and from the values that a project ranks by.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
@@ -151,6 +157,8 @@ class Tables:
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
+        highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
+        self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
     def _read_pieces(self) -> None:
@@ -232,6 +240,10 @@ class Tables:
         self.dead = [i for i, r in enumerate(asteroids) if r["kind"] == "dead"]
         # Cells that can be reached in n moves, or in fewer where the track ends.
         self.reach = [[sorted(self._reach(c, n)) for n in range(8)] for c in range(len(cells))]
+        # The same as actions, by cell and steps more than one.
+        self.neo_moves = [
+            [[K_NEO | c << 6 for c in ends] for ends in row[1:]] for row in self.reach
+        ]
 
     def _reach(self, cell: int, moves: int) -> set[int]:
         if moves == 0 or not self.cell_next[cell]:
@@ -279,13 +291,9 @@ class Tables:
                 self.copying_mask |= bit
             if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
                 self.before_mask |= bit
-        # By colour and level, as they are shuffled.
-        self.erudite_stacks = [
-            [
-                [i for i in range(len(records)) if colour & self.level_mask[level] & 1 << i]
-                for level in range(1, LEVELS + 1)
-            ]
-            for colour in self.colour_mask
+        self.erudites_by_level = [
+            [i for i, level in enumerate(self.erudite_level) if level == wanted]
+            for wanted in range(1, LEVELS + 1)
         ]
         self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
@@ -400,6 +408,15 @@ class Tables:
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
         self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
         self.all_missions = (1 << len(records)) - 1
+        # By level below the highest, the mask of those it reaches; those that are a senate action.
+        self.top_mission_level = max(self.mission_level)
+        self.missions_by_level = [
+            sum(1 << i for i, needed in enumerate(self.mission_level) if needed <= level)
+            for level in range(self.top_mission_level)
+        ]
+        self.acting_missions = sum(
+            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == t.ACTION
+        )
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
@@ -542,6 +559,7 @@ class Tables:
         else:
             options = [[self._effect(option, source)] for option in record["from"]]
         self.menus.append(options)
+        self.menu_options.append([K_OPTION | i << 6 for i in range(len(options))])
         if op == t.CHOOSE:
             return len(self.menus) - 1, 0
         return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))

@@ -147,6 +147,23 @@ def test_building_with_erudites_on_the_way():
     assert tried > 200
 
 
+@pytest.mark.parametrize("names", [["1B1"], ["1B2"], ["1B1", "1B2"], ["1B2", "2B1", "2B2"]])
+def test_building_with_these_erudites_on_the_way(names):
+    """Where nothing is copied or turned up, what all help is added up; it may be more than fits."""
+    found = set()
+    for position in positions(3, 6, every=23):
+        state = position.clone()
+        p = state.players[state.seat]
+        p.erudites = sum(1 << state.tables.erudites.index(name) for name in names)
+        p.used = 0
+        for res in ((0, 0, 0, 0), (1, 0, 1, 0), (2, 2, 0, 0), (0, 1, 2, 1), (5, 2, 0, 0)):
+            can = legal.can_build_by_help(state, payment.pack_cost(res))
+            everything = legal.open_structures(state, p, -1)
+            assert can == (everything > 0 and can_build_twin(state, payment.pack_cost(res)))
+            found.add(can)
+    assert found == {False, True}
+
+
 def test_every_legal_placement_can_be_carried_out():
     """A space that may be taken never leaves its action without effect for want of payment."""
     for state in positions(2, 12, every=6):
@@ -248,13 +265,14 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
         tables, p = state.tables, state.players[state.seat]
         placements = tables.all_placements if everything else tables.good_placements
         pieces = placements.pieces[p.in_hand()]
-        payable = legal.payable_actions(state, p, payment.pack(p.res))
+        purse = payment.pack(p.res)
+        payable = legal.payable_actions(state, p, purse)
         wanted = []
         for space in [*(i for i in range(tables.outer) if state.free >> i & 1), tables.outer]:
             action = tables.space_action[space]
             closed = action == t.ROOM_D and state.seat == state.first and p.turns == 0
             easy = payable >> action & 1 and not closed
-            good = pieces if easy else legal.placeable(state, action, pieces)
+            good = pieces if easy else legal.placeable(state, action, pieces, purse)
             wanted += [K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
         assert [action for action in found if action & KIND == K_PLACE] == wanted
