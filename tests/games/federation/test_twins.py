@@ -278,6 +278,28 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
         assert [action for action in found if action & KIND == K_PLACE] == wanted
 
 
+def course(rules, spoils):
+    """Play a game; return what could be chosen, decision by decision."""
+    state, whims, found = rules.deal(Luck(3)), Luck(3).stream("whims"), []
+    while not state.over:
+        listed = [state.legal(), state.candidates(), state.view(state.seat).legal()]
+        found.append([actions[:] for actions in listed])
+        action = whims.choice(listed[0])
+        if spoils:
+            for actions in listed:
+                actions.clear()
+        state.apply(action)
+    return found
+
+
+def test_whoever_asks_may_change_what_is_listed():
+    """Some lists are made once for all games; what is handed out is not among them."""
+    rules = simkit.rules("federation", seats=2)
+    whole = course(rules, False)
+    assert course(rules, True) == whole
+    assert course(rules, False) == whole
+
+
 # Hidden things ------------------------------------------------------------------------------------
 
 
