@@ -53,14 +53,14 @@ def legal(s: FederationState) -> list[int]:
 
 
 def candidates(s: FederationState) -> list[int]:
-    """Return the legal actions worth a thought; see `FederationState.candidates`."""
+    """Return the legal actions worth a thought of a decision that is not `LISTED`; see
+    `FederationState.candidates`.
+    """
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
         return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
-    if LISTED[op]:
-        return waiting
     if op == t.PAY:
         res = s.players[s.seat].res
         return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
