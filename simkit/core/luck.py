@@ -150,7 +150,7 @@ class Luck:
         return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
 
     def shuffle(self, ids: Sequence[int]) -> list[int]:
-        """Shuffle component ids by a random key per *id*; the order given does not matter.
+        """Shuffle component ids (0 to 2**64 - 1) by a random key per *id*; their order does not matter.
 
         Leaving one id out leaves the order of the others as it was, so a patched deck stays in step.
         Equal ids get equal keys: give every copy of a component its own id.

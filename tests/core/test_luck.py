@@ -194,3 +194,11 @@ def test_many_items_are_shuffled_as_few_are(number: int) -> None:
     keys = [luck.key(place) for place in range(number)]
     assert luck.order(ids) == [ids[place] for place in sorted(range(number), key=keys.__getitem__)]
     assert all(type(card) is int for card in luck.shuffle(ids) + luck.order(ids))
+
+
+@given(SEEDS, st.lists(SEEDS | st.sampled_from((0, 1, MASK - 1, MASK)), max_size=2 * MANY))
+def test_ids_of_any_size_also_equal_ones_are_shuffled_by_their_keys(
+    seed: int, ids: list[int]
+) -> None:
+    luck = Luck(seed)
+    assert luck.shuffle(ids) == sorted(ids, key=luck.key)

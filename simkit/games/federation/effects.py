@@ -36,7 +36,7 @@ def run(s: FederationState, patient: bool = False) -> None:
         options = legal.options(s, task)
         number = len(options)
         if number > 1 or patient:
-            s.waiting = options
+            s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
             return
         if number:
             applying.resolve(s, options[0])

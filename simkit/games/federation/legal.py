@@ -53,14 +53,14 @@ def legal(s: FederationState) -> list[int]:
 
 
 def candidates(s: FederationState) -> list[int]:
-    """Return the legal actions worth a thought; see `FederationState.candidates`."""
+    """Return the legal actions worth a thought of a decision that is not `LISTED`; see
+    `FederationState.candidates`.
+    """
     task = s.todo[-1]
     op = task[0]
     if op == t.TURN:
         return turn_options(s, task, s.tables.good_placements, discards=False)
     waiting = s.waiting
-    if LISTED[op]:
-        return waiting
     if op == t.PAY:
         res = s.players[s.seat].res
         return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
@@ -84,7 +84,7 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.COVER:
         return cover_options(s, a, b)
     if op == t.ON_NEO:
-        moves = s.tables.neo_moves[s.players[s.seat].miner][a if a < 6 else 6]
+        moves = s.tables.neo_moves[s.players[s.seat].miner][a + 1 if a < 6 else 7]
         return with_uses(s, moves, t.NEO)
     if op == t.ON_SIX_MOONS:
         return with_uses(s, choices.MOVE_MAGE, t.SIX_MOONS)
@@ -236,7 +236,7 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
         return 0
     purse, level = pack(p.res), s.level(s.seat)
     if level < tables.top_mission_level:
-        ready &= tables.missions_by_level[level]
+        ready &= tables.missions_by_level[level if level > 0 else 0]  # a position may lower it
     found = ready & affordable(tables, purse) >> tables.first_mission
     acting = found & tables.acting_missions
     while acting:
@@ -438,13 +438,19 @@ def all_help(s: FederationState, fresh: int, purse: int) -> tuple[list[int], int
     for tile in bits(fresh & tables.planet_mask[t.E81216]):
         for op, a, b, _ in tables.erudite_effects[tile]:
             if op == t.DISCOUNT:
-                discount += a
+                amount = a
             elif op == t.GAIN:
-                res[a] += b
+                amount = b
             elif op == t.GAIN_PER and b >> 4 <= t.MISSIONS:  # what the other gains leave alone
-                res[a] += s.metric(s.seat, b >> 4) * (b & 15)
+                amount = s.metric(s.seat, b >> 4) * (b & 15)
             else:
                 return res, discount, False
+            if amount < 0:  # a patch or a position may name it: better not used, perhaps
+                return res, discount, False
+            if op == t.DISCOUNT:
+                discount += amount
+            else:
+                res[a] += amount
     return res, discount, True
 
 

@@ -240,10 +240,8 @@ class Tables:
         self.dead = [i for i, r in enumerate(asteroids) if r["kind"] == "dead"]
         # Cells that can be reached in n moves, or in fewer where the track ends.
         self.reach = [[sorted(self._reach(c, n)) for n in range(8)] for c in range(len(cells))]
-        # The same as actions, by cell and steps more than one.
-        self.neo_moves = [
-            [[K_NEO | c << 6 for c in ends] for ends in row[1:]] for row in self.reach
-        ]
+        # The same as actions.
+        self.neo_moves = [[[K_NEO | c << 6 for c in ends] for ends in row] for row in self.reach]
 
     def _reach(self, cell: int, moves: int) -> set[int]:
         if moves == 0 or not self.cell_next[cell]:

@@ -13,7 +13,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation import erudites, legal, payment, rankings, scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_PLACE, KIND
+from simkit.games.federation.kinds import K_NEO, K_PLACE, KIND
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)
@@ -164,6 +164,36 @@ def test_building_with_these_erudites_on_the_way(names):
     assert found == {False, True}
 
 
+HELPS = [
+    {"op": "gain", "what": "diamond", "n": 2},
+    {"op": "gain", "what": "lavandium", "n": -1},
+    {"op": "gain_per", "what": "oceanium", "metric": "influence_e81216", "k": 3},
+    {"op": "gain_per", "what": "lavandium", "metric": "diamonds", "k": 1},
+    {"op": "discount_build", "crystals": -1},
+]
+
+
+@pytest.mark.parametrize("effect", HELPS, ids=lambda effect: "-".join(map(str, effect.values())))
+def test_building_with_erudites_that_a_patch_changed(effect):
+    """Also where they take something, or give what another one counts, or more than there is room for."""
+    patch = {"setup.limits.crystals_total": 4, "setup.limits.diamonds": 1}
+    for name in ("1B1", "2B2"):
+        patch[f"erudites.{name}.effects"] = [effect]
+    rules = simkit.rules("federation", seats=2, patch=patch)
+    found = set()
+    for seat_has, influence in product(product(range(2), repeat=4), (-1, 0, 2)):
+        player = {"erudites": ["1B1", "1B2", "2B1", "2B2"], "influence": {"e81216": influence}}
+        player["resources"] = dict(zip(t.RESOURCES, seat_has, strict=True))
+        state = rules.position({"players": {"A": player}})
+        for robots in (0, 1):
+            state.players[0].robots = robots
+            purse = payment.pack(state.players[0].res)
+            can = legal.can_build_by_help(state, purse)
+            assert can == (robots > 0 and can_build_twin(state, purse))
+            found.add(can)
+    assert found == {False, True}
+
+
 def test_every_legal_placement_can_be_carried_out():
     """A space that may be taken never leaves its action without effect for want of payment."""
     for state in positions(2, 12, every=6):
@@ -276,6 +306,52 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
             wanted += [K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
         assert [action for action in found if action & KIND == K_PLACE] == wanted
+
+
+@pytest.mark.parametrize("boost", [-9, -3, -2, -1, 0, 1, 9])
+def test_missions_by_level_are_those_one_by_one(boost):
+    tables = RULES.tables
+    player = {
+        "mission_markers": tables.missions, "level_boost_round": boost, "accreditation_level": 2,
+        "resources": dict.fromkeys(t.RESOURCES, 3),
+    }  # fmt: skip
+    state = RULES.position({"players": {"A": player}})
+    mask = legal.flyable(state, state.players[0], tables.all_missions)
+    wanted = [i for i, needed in enumerate(tables.mission_level) if needed <= 2 + boost]
+    assert legal.bits(mask) == wanted
+
+
+def test_moves_on_neo_are_the_cells_that_can_be_reached():
+    """Also with fewer steps than one, by a patched erudite: the miner stays."""
+    state = RULES.deal(Luck(0))
+    for cell in range(len(RULES.tables.cells)):
+        state.players[state.seat].miner = cell
+        for extra in range(-1, 9):
+            found = legal.options(state, (t.ON_NEO, extra, 0, -1))
+            cells = RULES.tables.reach[cell][min(extra + 1, 7)]
+            assert found == [K_NEO | end << 6 for end in cells]
+
+
+def course(rules, spoils):
+    """Play a game; return what could be chosen, decision by decision."""
+    state, whims, found = rules.deal(Luck(3)), Luck(3).stream("whims"), []
+    while not state.over:
+        listed = [state.legal(), state.candidates(), state.view(state.seat).legal()]
+        found.append([actions[:] for actions in listed])
+        action = whims.choice(listed[0])
+        if spoils:
+            for actions in listed:
+                actions.clear()
+        state.apply(action)
+    return found
+
+
+def test_whoever_asks_may_change_what_is_listed():
+    """Some lists are made once for all games; what is handed out is not among them."""
+    rules = simkit.rules("federation", seats=2)
+    whole = course(rules, False)
+    assert course(rules, True) == whole
+    assert course(rules, False) == whole
 
 
 # Hidden things ------------------------------------------------------------------------------------
