@@ -25,7 +25,18 @@ from simkit.games.gaia_project.components import (
     QIC,
     Gains,
 )
-from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
+from simkit.games.gaia_project.schema import (
+    M_BID,
+    M_FACTION,
+    M_INCOME,
+    M_LEECH,
+    M_LOST,
+    M_PAY,
+    M_PLACE,
+    M_STONE,
+    M_TAKE,
+    M_TURN,
+)
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     finals_of,
@@ -57,6 +68,11 @@ EARLY: Final = [
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
+# Questions whose answers are valued by themselves, without prices of goods, events and places.
+LONE: Final = [
+    mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
+    for mode in range(32)
+]
 NO_MASK: Final = -1
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
@@ -130,9 +146,10 @@ class Prices(GreedyBot):
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
-        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
+        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
+        "mines_known", "map_at", "map_of", "map_institute",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "surroundings",
+        "others", "free_pieces", "reached", "reached_qic", "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -162,7 +179,12 @@ class Prices(GreedyBot):
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
         self.kept_upgrades = Upgrades()
-        self.surroundings = Surroundings(None)
+        # What mines and upgrades are worth holds on while this does: the map, whose pieces, an institute.
+        self.map_at = -1
+        self.map_of: Player | None = None
+        self.map_institute = 0
+        self.mines_known: dict[int, float] = {}  # by cell, goods aside
+        self.upgrades_valued: dict[int, float] = {}  # by cell and building, goods included
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -215,8 +237,8 @@ class Prices(GreedyBot):
             self._know_faction(s, p)
         self.force = self.w
         self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
-        if s.mode == M_LEECH:
-            return  # a leech is valued by itself
+        if LONE[s.mode]:
+            return
         fresh = self._note_events(s, p)
         raced = self._note_race(s, seat)
         own = self.force is self.own
@@ -226,8 +248,6 @@ class Prices(GreedyBot):
         if kept is not None:
             self.progress = kept.progress
             self.free_pieces, self.others = kept.free, s.others(seat)
-            if kept is not self.surroundings.holdings:
-                self.surroundings = Surroundings(kept)
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -236,14 +256,27 @@ class Prices(GreedyBot):
         self.steps_known: list[float] = []
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
-        self.mines_known: dict[int, float] = {}
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
             range_now = s.t.range[p.levels[NAV]]
-            self.reached, self.reach_next = p.layers[range_now], range_now + 1
+            self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
+            self._note_map(s, p, range_now + 1)
             self.changes = s.changes
+
+    def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
+        """Forget what mines and upgrades were worth at the seat's last turn, if it holds no more."""
+        first = self.map_of is None
+        if (
+            s.map_changes == self.map_at and p is self.map_of and p.institute == self.map_institute
+            and reach == self.surroundings.reach
+        ):  # fmt: skip
+            return
+        self.map_at, self.map_of, self.map_institute = s.map_changes, p, p.institute
+        self.mines_known, self.upgrades_valued = {}, {}
+        if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
+            self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
         """Take up what upgrades were worth at the seat's last turn, or begin anew.
@@ -256,7 +289,7 @@ class Prices(GreedyBot):
             or p.levels != known.levels or self.event_worth is not known.events
             or p.former_mask != known.former_mask or p.green
         ):  # fmt: skip
-            known.worth, known.best_place = {}, UNASKED
+            known.worth, known.best_place, self.upgrades_valued = {}, UNASKED, {}
             if kept is not None and not p.green and self.force is self.own:
                 known.sheet, known.events = self.sheet, self.event_worth
                 known.levels, known.former_mask = p.levels[:], p.former_mask
@@ -314,6 +347,7 @@ class Prices(GreedyBot):
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
         w = self.force
+        self.map_at = -1  # what mines and upgrades are worth follows from this
         self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
         self.finals = finals = [0.0] * 6
@@ -401,14 +435,15 @@ class Prices(GreedyBot):
         if self.force is self.own:
             return what(*args)
         force, steps = self.force, self.steps_known
-        mines, upgrades = self.mines_known, self.upgrades_known
-        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, [], {}, {}
+        mines, upgrades, valued = self.mines_known, self.upgrades_known, self.upgrades_valued
+        self.force, self.steps_known = self.own, []
+        self.mines_known, self.upgrades_known, self.upgrades_valued = {}, {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
             self.force, self.steps_known = force, steps
-            self.mines_known, self.upgrades_known = mines, upgrades
+            self.mines_known, self.upgrades_known, self.upgrades_valued = mines, upgrades, valued
             self._set_prices()
 
     # Goods -------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ class Worth(Prices):
     def _mine_among(self, cell: int, value: float) -> float:
         """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
         s, w = self.s, self.force
-        counts = self.surroundings.among_at(s, self.p, cell, self.reach_next)
+        counts = self.surroundings.among_at(cell)
         if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
@@ -191,11 +191,17 @@ class Worth(Prices):
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
-        cell, to = rest & HEX_MASK, rest >> 9
+        valued = self.upgrades_valued.get(rest)
+        if valued is None:
+            valued = self.upgrades_valued[rest] = self._upgrade_worth(rest & HEX_MASK, rest >> 9)
+        return valued
+
+    def _upgrade_worth(self, cell: int, to: int) -> float:
+        """Return what an upgrade is worth, less what it costs."""
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.surroundings.close_at(self.s, self.p, cell)
+        close = self.surroundings.close_at(cell)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
