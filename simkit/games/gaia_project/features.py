@@ -21,12 +21,10 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     BOOSTERS,
     FACTIONS,
-    GAIA,
     GAIA_AREA,
     QIC,
     TERRA,
     TOKEN,
-    TRANSDIM,
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import cells_of, without
@@ -39,6 +37,7 @@ from simkit.games.gaia_project.schema import (
     K_BID,
     K_BOOSTER,
     K_BRAINSTONE,
+    K_DECLINE,
     K_DOWNGRADE,
     K_FACTION,
     K_FEDERATION,
@@ -83,6 +82,12 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
+# How rich a planet near a starting place makes it: by steps, of gaia planets, of transdim ones by whether
+# Gaia projects can be started; and how much of that counts one, two and three hexes away.
+SITE_STEPS: Final = [1.3, 1.0, 0.6, 0.25]
+SITE_GAIA: Final = 0.8
+SITE_TRANSDIM: Final = [0.45, 0.7]
+SITE_SHARES: Final = [1.0, 0.8, 0.35]
 POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in FACTIONS]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
@@ -93,7 +98,7 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
-    __slots__ = ("best_value", "sites_known", "tastes")
+    __slots__ = ("best_value", "sites_known", "sites_worth", "tastes")
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready; a taste in factions is drawn where it is asked for."""
@@ -102,6 +107,8 @@ class GaiaGreedy(Planner):
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
+        # What makes them rich, by home planet and whether Gaia projects can be started.
+        self.sites_worth: dict[int, list[list[float]]] = {}
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals.
@@ -222,6 +229,8 @@ class GaiaGreedy(Planner):
         """Return the value of an answer to a question; declining and the like is worth nothing."""
         if kind == K_TILE:
             return self._tile(rest)
+        if kind == K_DECLINE:
+            return 0.0
         if kind == K_LEECH:
             return self._leech(rest)
         if kind == K_STEP:
@@ -338,21 +347,25 @@ class GaiaGreedy(Planner):
 
     def _tile_mine_sites(self, cell: int) -> float:
         """Return how rich the surroundings of a starting place are."""
-        s, p, t = self.s, self.p, self.t
-        value = 0.0
-        for distance, share in ((1, 1.0), (2, 0.8), (3, 0.35)):
-            ring = without(
-                s.shape.near[distance][cell] & s.planets, s.shape.near[distance - 1][cell]
-            )
-            for other in cells_of(ring):
-                kind = s.planet[other]
-                if kind < WHEEL:
-                    value += share * (1.3, 1.0, 0.6, 0.25)[t.steps[p.home][kind]]
-                elif kind == GAIA:
-                    value += share * 0.8
-                elif kind == TRANSDIM:
-                    value += share * (0.7 if p.levels[GAIA_AREA] else 0.45)
+        key = self.p.home << 1 | (self.p.levels[GAIA_AREA] > 0)
+        known = self.sites_worth.get(key)
+        if known is None:
+            known = self.sites_worth[key] = self._worth_of_sites()
+        near, planet, planets = self.s.shape.near, self.s.planet, self.s.planets
+        inside, value = near[0][cell], 0.0
+        for distance, worth in enumerate(known, 1):
+            within = near[distance][cell] & planets
+            for other in cells_of(without(within, inside)):
+                value += worth[planet[other]]
+            inside = within
         return value
+
+    def _worth_of_sites(self) -> list[list[float]]:
+        """Return what planets near a starting place are worth: by distance, by type."""
+        steps = self.t.steps[self.p.home]
+        kinds = [SITE_STEPS[steps[kind]] for kind in range(WHEEL)]
+        kinds += [SITE_GAIA, SITE_TRANSDIM[self.p.levels[GAIA_AREA] > 0], 0.0]
+        return [[share * worth for worth in kinds] for share in SITE_SHARES]
 
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot
 from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.apply import (
@@ -79,10 +80,11 @@ PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
-# What bots start with, remembered from game to game: all weights by name, and sets of them. Neither is
-# ever changed.
+# What bots start with, remembered from game to game: all weights by name, sets of them, and the set of
+# each profile and faction. None is ever changed.
 NAMED: Final[dict[tuple[Any, ...], dict[str, float]]] = {}
 SETS: Final[dict[tuple[Any, ...], Weights]] = {}
+TAKEN: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
@@ -173,8 +175,8 @@ class Prices(GreedyBot):
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
-        super().start(rules, seat, luck)
-        self.own = self.w
+        Bot.start(self, rules, seat, luck)
+        self._take_weights(rules)
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
@@ -196,6 +198,17 @@ class Prices(GreedyBot):
         self.events_round = -1  # when the points of events were looked at, and with which tiles
         self.hooks: list[int] = []
         self.tiles: list[int] = []
+
+    def _take_weights(self, rules: Rules, faction: str = "") -> None:
+        """Put the profile's weights for a faction in force, as they were found at an earlier game."""
+        key = (type(self), type(rules), self.profile, faction, *self.weights.items())
+        known = TAKEN.get(key)
+        if known is None:
+            self.use_weights(self.named_weights(rules, faction))
+            if len(TAKEN) >= SETS_KEPT:
+                TAKEN.clear()
+            TAKEN[key] = known = self.w
+        self.w = self.own = known
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; bots of one class and equal weights share a set of them."""
@@ -419,8 +432,7 @@ class Prices(GreedyBot):
         """Put the profile's weights for the faction in force."""
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
-            self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
-            self.own = self.w
+            self._take_weights(s.rules, FACTIONS[p.faction])
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""
