@@ -312,9 +312,9 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
         if ore < least_ore or credits < least_credits:
             continue
         if ore >= its_ore and credits >= its_credits:
-            found += kept.upgrades[to]
+            found += kept.upgrades_to(s, p, to)
         else:
-            found += _stations_to_be_paid(s, p, kept.upgrades[to])
+            found += _stations_to_be_paid(s, p, kept.upgrades_to(s, p, to))
 
 
 def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:

@@ -400,7 +400,7 @@ class Planner(Worth):
             if ore >= its_ore and credits >= its_credits:
                 continue
             stations = 0
-            for action in kept.upgrades[to]:
+            for action in kept.upgrades_to(s, p, to):
                 price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

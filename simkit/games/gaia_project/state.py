@@ -581,6 +581,7 @@ class GaiaState(State):
         if kept is not None:
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            assert kept.upgrades == fresh.upgrades, "upgrades"
+            for to, known in enumerate(kept.upgrades):
+                assert known is None or known == fresh.upgrades_to(self, p, to), "upgrades"
             if kept.planets == self.planets:
                 assert kept.federations == federations.searched(self, p), "federations"
