@@ -128,6 +128,8 @@ class GaiaGreedy(Planner):
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
                 value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
+            elif kind == K_POWER:
+                value = self._power(action >> ARG)
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
@@ -228,7 +230,7 @@ class GaiaGreedy(Planner):
     def _answer(self, kind: int, rest: int) -> float:
         """Return the value of an answer to a question; declining and the like is worth nothing."""
         if kind == K_TILE:
-            return self._tile(rest)
+            return self._standard_value(rest)
         if kind == K_DECLINE:
             return 0.0
         if kind == K_LEECH:

@@ -391,9 +391,13 @@ class Planner(Worth):
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        kept = holdings.of(s, p)
         ore, credits = p.ore, p.credits
+        if ore >= t.most_ore and credits >= t.most_credits:
+            return  # nothing is out of reach
         most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
+        if most_ore < t.least_ore or most_credits < t.least_credits:
+            return
+        kept = holdings.of(s, p)
         for to, its_ore, its_credits, least_ore, least_credits in t.upgrade_prices:
             if least_ore > most_ore or least_credits > most_credits:
                 continue

@@ -332,20 +332,19 @@ class Prices(GreedyBot):
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
         self.counts, self.race_left, self.race_seat = counts, self.left, seat
-        self.race = [self._race(counts, seat, place) for place in range(len(s.final_tiles))]
+        self.race = [self._race(of_tile, seat) for of_tile in counts]
         return True
 
-    def _race(self, counts: list[list[int]], seat: int, place: int) -> float:
+    def _race(self, counts: list[int], seat: int) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        mine = counts[seat][place] + 0.5
+        mine = counts[seat] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
-        for row in counts:
-            theirs = row[place]
+        for theirs in counts:
             gap = theirs - mine if theirs > mine else mine - theirs
             if gap < reach:
                 value += reach - gap

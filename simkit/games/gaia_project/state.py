@@ -562,8 +562,8 @@ class GaiaState(State):
             others = [other.own for other in self.players if other is not p]
             assert self.others(p.seat) == functools.reduce(int.__or__, others, 0), "structures"
         if self.finals_at == self.map_changes:
-            for p, counts in zip(self.players, self.finals, strict=True):
-                fresh = [scoring.final_count(p, tile) for tile in self.final_tiles]
+            for tile, counts in zip(self.final_tiles, self.finals, strict=True):
+                fresh = [scoring.final_count(p, tile) for p in self.players]
                 assert counts == fresh, "counts for the final tiles"
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:

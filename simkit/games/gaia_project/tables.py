@@ -176,6 +176,8 @@ class Tables:
         ]
         self.least_ore = min(price[3] for price in self.upgrade_prices)
         self.least_credits = min(price[4] for price in self.upgrade_prices)
+        self.most_ore = max(price[1] for price in self.upgrade_prices)
+        self.most_credits = max(price[2] for price in self.upgrade_prices)
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])

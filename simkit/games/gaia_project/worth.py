@@ -434,14 +434,14 @@ class Worth(Prices):
             return self._advanced_value(place - 100) - 1.0 * float(self.force.tile)
         return self._standard_value(place)
 
-    def _tile(self, rest: int) -> float:
-        return self._standard_value(rest)
-
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
         steps = self.steps_known or self._note_steps()
-        step = steps[place if place < ANY_AREA else ANY_AREA]
-        return self._tile_value(self.s.places[place]) + step
+        tile = self.s.places[place]
+        worth = self.sheet.tiles.get(tile)
+        if worth is None:
+            worth = self._tile_value(tile)
+        return worth + steps[place if place < ANY_AREA else ANY_AREA]
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""

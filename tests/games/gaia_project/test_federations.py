@@ -288,8 +288,8 @@ def test_satellites_are_found_alike_whatever_is_remembered():
         shape, planets = state.shape, cells_of(state.planets)
         for _ in range(60):
             groups = []
-            for cell in draw.sample(planets, draw.choice((2, 2, 3, 4))):
-                group = shape.group(1 << cell, state.planets) if draw.random() < 0.3 else 1 << cell
+            for spot in draw.sample(planets, draw.choice((2, 2, 3, 4))):
+                group = shape.group(1 << spot, state.planets) if draw.random() < 0.3 else 1 << spot
                 if not any(shape.grow(group) & other for other in groups):
                     groups.append(group)
             allowed = shape.valid & ~state.planets
