@@ -263,11 +263,8 @@ def main_actions(
             found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
         else:
             found += RESEARCHES
-    if power:
-        used = s.actions_used
-        for number, cost, action in t.power_offers:
-            if power >= cost and not used >> number & 1:
-                found.append(action)
+    if power >= t.cheapest:
+        found += t.open_offers(power, s.actions_used)
     if p.qic >= t.qic_least:
         found += qic_actions(s, p)
     special_actions(s, p, most_qic, found)

@@ -252,11 +252,18 @@ class Prices(GreedyBot):
         self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
         if LONE[s.mode]:
             return
-        fresh = self._note_events(s, p)
-        raced = self._note_race(s, seat)
+        fresh = (
+            s.round != self.events_round or p.hook_vp != self.hooks
+            or s.round_tiles is not self.tiles
+        )  # fmt: skip
+        if fresh:
+            self._note_events(s, p)
+        race_at = s.map_changes << 6 | s.round << 3 | seat
+        raced = (race_at != self.race_at or s is not self.race_of) and self._note_race(s, seat)
+        self.race_at = race_at
         own = self.force is self.own
         key = s.round << 1 | (p.right != 0)
-        kept = holdings.of(s, p) if turn or s.mode == M_LOST else None
+        kept = (p.holdings or holdings.of(s, p)) if turn or s.mode == M_LOST else None
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
@@ -311,23 +318,16 @@ class Prices(GreedyBot):
                 known.holdings = None
         self.upgrades_known, self.best_place = known.worth, known.best_place
 
-    def _note_events(self, s: GaiaState, p: Player) -> bool:
-        """Look up the points of events, unless they are known; tell whether that was needed."""
-        known = s.round == self.events_round and s.round_tiles is self.tiles
-        if known and p.hook_vp == self.hooks:
-            return False
+    def _note_events(self, s: GaiaState, p: Player) -> None:
+        """Look up the points of events."""
         self.events_round, self.tiles, self.hooks = s.round, s.round_tiles, p.hook_vp[:]
         self.events = self._events(s.round)
         self.events_next = self._events(s.round + 1) if self.left else [0] * 7
         self.own_events: list[float] = []
-        return True
 
     def _note_race(self, s: GaiaState, seat: int) -> bool:
         """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
-        race_at = s.map_changes << 6 | s.round << 3 | seat
-        if race_at == self.race_at and s is self.race_of:
-            return False
-        self.race_at, self.race_of = race_at, s
+        self.race_of = s
         counts = finals_of(s)
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False

@@ -239,7 +239,8 @@ class Tables:
         self.dearest = most = max(self.power_cost)
         self.cheapest = min((cost for _, cost, _ in self.power_offers), default=0)
         self.no_goods = [0] * (CHARGE + 1)
-        # The most of each good by power and by power actions used; worked out when asked for.
+        # By power and by power actions used: those open, and the most of each good; made when asked for.
+        self.offers_open: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         self.offers_known: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
@@ -249,6 +250,21 @@ class Tables:
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
+
+    def open_offers(self, power: int, used: int) -> list[int]:
+        """Return the power actions for goods which are open and can be paid (not to be changed)."""
+        if power > self.dearest:
+            power = self.dearest
+        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        known = self.offers_open[key]
+        if known is None:
+            known = [
+                action
+                for number, cost, action in self.power_offers
+                if power >= cost and not used >> number & 1
+            ]
+            self.offers_open[key] = known
+        return known
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""
