@@ -27,7 +27,7 @@ from simkit.games.gaia_project.components import (
     TOKEN,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
@@ -98,7 +98,7 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
-    __slots__ = ("best_value", "sites_known", "sites_worth", "tastes")
+    __slots__ = ("best_value", "planet_cells", "sites_known", "sites_worth", "tastes")
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready; a taste in factions is drawn where it is asked for."""
@@ -107,7 +107,8 @@ class GaiaGreedy(Planner):
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
-        # What makes them rich, by home planet and whether Gaia projects can be started.
+        self.planet_cells: list[int] = []
+        # What makes places rich, by home planet and whether Gaia projects can be started.
         self.sites_worth: dict[int, list[list[float]]] = {}
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
@@ -353,13 +354,18 @@ class GaiaGreedy(Planner):
         known = self.sites_worth.get(key)
         if known is None:
             known = self.sites_worth[key] = self._worth_of_sites()
-        near, planet, planets = self.s.shape.near, self.s.planet, self.s.planets
-        inside, value = near[0][cell], 0.0
-        for distance, worth in enumerate(known, 1):
-            within = near[distance][cell] & planets
-            for other in cells_of(without(within, inside)):
-                value += worth[planet[other]]
-            inside = within
+        if not self.planet_cells:
+            self.planet_cells = cells_of(self.s.planets)
+        apart, planet = self.s.shape.apart[cell], self.s.planet
+        rings: list[list[float]] = [[], [], []]
+        for other in self.planet_cells:
+            distance = apart[other]
+            if distance <= 3 and distance:
+                rings[distance - 1].append(known[distance - 1][planet[other]])
+        value = 0.0
+        for ring in rings:
+            for worth in ring:
+                value += worth
         return value
 
     def _worth_of_sites(self) -> list[list[float]]:

@@ -391,20 +391,16 @@ class Planner(Worth):
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        ore, credits = p.ore, p.credits
-        if ore >= t.most_ore and credits >= t.most_credits:
-            return  # nothing is out of reach
-        most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
-        if most_ore < t.least_ore or most_credits < t.least_credits:
+        short = t.purse(p.ore, p.credits).short
+        if not short:
             return
+        most_ore, most_credits = p.ore + self.more_ore, p.credits + self.more_credits
         kept = holdings.of(s, p)
-        for to, its_ore, its_credits, least_ore, least_credits in t.upgrade_prices:
+        for to, _, _, least_ore, least_credits in short:
             if least_ore > most_ore or least_credits > most_credits:
                 continue
-            if ore >= its_ore and credits >= its_credits:
-                continue
             stations = 0
-            for action in kept.upgrades_to(s, p, to):
+            for action in kept.upgrades[to] or kept.upgrades_to(s, p, to):
                 price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

@@ -24,6 +24,7 @@ from simkit.games.gaia_project.components import (
     ORE,
     POWER_ACTIONS,
     QIC,
+    TERRA,
     Gains,
 )
 from simkit.games.gaia_project.schema import (
@@ -149,7 +150,7 @@ class Prices(GreedyBot):
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
-        "mines_known", "map_at", "map_of", "map_institute",
+        "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces", "reached", "reached_qic", "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
@@ -181,12 +182,13 @@ class Prices(GreedyBot):
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
         self.kept_upgrades = Upgrades()
-        # What mines and upgrades are worth holds on while this does: the map, whose pieces, an institute.
+        # What mines and upgrades are worth holds on while the map does; see `_note_map`.
         self.map_at = -1
         self.map_of: Player | None = None
-        self.map_institute = 0
+        self.map_key = 0
         self.mines_known: dict[int, float] = {}  # by cell, goods aside
-        self.upgrades_valued: dict[int, float] = {}  # by cell and building, goods included
+        self.mines_valued: dict[int, float] = {}  # by action, goods included
+        self.upgrades_valued: dict[int, float] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -287,14 +289,12 @@ class Prices(GreedyBot):
 
     def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
         """Forget what mines and upgrades were worth at the seat's last turn, if it holds no more."""
-        first = self.map_of is None
-        if (
-            s.map_changes == self.map_at and p is self.map_of and p.institute == self.map_institute
-            and reach == self.surroundings.reach
-        ):  # fmt: skip
+        key = p.levels[TERRA] << 8 | reach << 1 | (p.institute != 0)
+        if s.map_changes == self.map_at and p is self.map_of and key == self.map_key:
             return
-        self.map_at, self.map_of, self.map_institute = s.map_changes, p, p.institute
-        self.mines_known, self.upgrades_valued = {}, {}
+        first = self.map_of is None
+        self.map_at, self.map_of, self.map_key = s.map_changes, p, key
+        self.mines_known, self.mines_valued, self.upgrades_valued = {}, {}, {}
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
@@ -446,15 +446,18 @@ class Prices(GreedyBot):
         if self.force is self.own:
             return what(*args)
         force, steps = self.force, self.steps_known
-        mines, upgrades, valued = self.mines_known, self.upgrades_known, self.upgrades_valued
+        worth, valued = self.mines_known, self.mines_valued
+        upgrades, upgrades_valued = self.upgrades_known, self.upgrades_valued
         self.force, self.steps_known = self.own, []
-        self.mines_known, self.upgrades_known, self.upgrades_valued = {}, {}, {}
+        self.mines_known, self.mines_valued = {}, {}
+        self.upgrades_known, self.upgrades_valued = {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
             self.force, self.steps_known = force, steps
-            self.mines_known, self.upgrades_known, self.upgrades_valued = mines, upgrades, valued
+            self.mines_known, self.mines_valued = worth, valued
+            self.upgrades_known, self.upgrades_valued = upgrades, upgrades_valued
             self._set_prices()
 
     # Goods -------------------------------------------------------------------------------------

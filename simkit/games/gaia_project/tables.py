@@ -116,6 +116,37 @@ class TileTable:
         self.special = _gains(special) if isinstance(special, dict) else []
 
 
+class Purse:
+    """Which upgrades some ore and credits pay for.
+
+    Attributes
+    ----------
+    paid
+        Buildings that they pay for.
+    some_stations
+        Whether they pay for trading stations near opponents only.
+    short
+        The prices (as in `Tables.upgrade_prices`) of all that they do not pay for wherever it stands.
+    """
+
+    __slots__ = ("paid", "short", "some_stations")
+
+    def __init__(
+        self, prices: list[tuple[int, int, int, int, int]], ore: int, credits: int
+    ) -> None:
+        self.paid: list[int] = []
+        self.short: list[tuple[int, int, int, int, int]] = []
+        self.some_stations = False
+        for price in prices:
+            to, its_ore, its_credits, least_ore, least_credits = price
+            if ore >= its_ore and credits >= its_credits:
+                self.paid.append(to)
+                continue
+            self.short.append(price)
+            if ore >= least_ore and credits >= least_credits:
+                self.some_stations = True  # of other buildings both prices are the same
+
+
 class Tables:
     """Everything a game needs from the component data, as plain lists.
 
@@ -174,10 +205,12 @@ class Tables:
         self.upgrade_prices += [
             (to, *self.cost[to], *self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
         ]
-        self.least_ore = min(price[3] for price in self.upgrade_prices)
-        self.least_credits = min(price[4] for price in self.upgrade_prices)
         self.most_ore = max(price[1] for price in self.upgrade_prices)
         self.most_credits = max(price[2] for price in self.upgrade_prices)
+        self.purses = [  # by ore and credits, as far as more of them make a difference
+            [Purse(self.upgrade_prices, ore, credits) for credits in range(self.most_credits + 1)]
+            for ore in range(self.most_ore + 1)
+        ]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
@@ -250,6 +283,11 @@ class Tables:
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
+
+    def purse(self, ore: int, credits: int) -> Purse:
+        """Return which upgrades so much ore and credits pay for."""
+        row = self.purses[ore if ore < self.most_ore else self.most_ore]
+        return row[credits if credits < self.most_credits else self.most_credits]
 
     def open_offers(self, power: int, used: int) -> list[int]:
         """Return the power actions for goods which are open and can be paid (not to be changed)."""

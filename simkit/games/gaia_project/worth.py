@@ -90,6 +90,13 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
+        valued = self.mines_valued.get(rest)
+        if valued is None:
+            valued = self.mines_valued[rest] = self._mine_value(rest)
+        return valued
+
+    def _mine_value(self, rest: int) -> float:
+        """Return what a mine is worth, less what it costs."""
         cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         former = p.former_mask >> cell & 1 if p.former_mask else 0
         guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
