@@ -98,7 +98,7 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
-    __slots__ = ("best_value", "planet_cells", "sites_known", "sites_worth", "tastes")
+    __slots__ = ("best_value", "sites_known", "sites_worth", "tastes")
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready; a taste in factions is drawn where it is asked for."""
@@ -107,7 +107,6 @@ class GaiaGreedy(Planner):
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
-        self.planet_cells: list[int] = []
         # What makes places rich, by home planet and whether Gaia projects can be started.
         self.sites_worth: dict[int, list[list[float]]] = {}
 
@@ -354,13 +353,12 @@ class GaiaGreedy(Planner):
         known = self.sites_worth.get(key)
         if known is None:
             known = self.sites_worth[key] = self._worth_of_sites()
-        if not self.planet_cells:
-            self.planet_cells = cells_of(self.s.planets)
-        apart, planet = self.s.shape.apart[cell], self.s.planet
-        rings: list[list[float]] = [[], [], []]
-        for other in self.planet_cells:
+        shape, planet = self.s.shape, self.s.planet
+        apart = shape.apart[cell]
+        rings: list[list[float]] = [[] for _ in SITE_SHARES]
+        for other in cells_of(shape.near[len(SITE_SHARES)][cell] & self.s.planets):
             distance = apart[other]
-            if distance <= 3 and distance:
+            if distance:
                 rings[distance - 1].append(known[distance - 1][planet[other]])
         value = 0.0
         for ring in rings:
