@@ -70,6 +70,10 @@ MORE_TOKENS: Final = 2
 QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
+# The power that one of each good costs (a credit costs one).
+ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
+KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
+QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
 UNFUNDED: Final[list[int]] = []
 
@@ -246,8 +250,41 @@ class Planner(Worth):
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
+        if goal.tokens or self.rich or p.faction == BALTAKS:
+            return self._fund_by_parts(goal)
+        need, first = goal.direct_power, -1
+        if not need:  # power actions lack nothing but power, all other goals some goods
+            need = goal.credits + ORE_POWER * goal.ore
+            need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
+            if need > self.most_power:
+                if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
+                    return self._fund_by_parts(goal)
+                return -1
+            goal.power = need
+            if goal.ore:
+                gain, amount = GAIN_ORE, goal.ore
+            elif goal.knowledge:
+                gain, amount = GAIN_KNOWLEDGE, goal.knowledge
+            elif goal.qic:
+                gain, amount = GAIN_QIC, goal.qic
+            else:
+                gain, amount = GAIN_CREDITS, goal.credits
+            first = spend_action(gain, 1 if singly(p) else amount)
+        elif need > self.most_power:
+            return -1
+        return self._burned(goal, need) if need > self.power else first
+
+    def _burned(self, goal: Goal, need: int) -> int:
+        """Note the tokens to burn for so much power, and return that conversion."""
+        p = self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        power, most = self.power, self.most_power
+        goal.burns = (need - self.power + per_burn - 1) // per_burn
+        return K_BURN | (1 if p.stone else goal.burns) << ARG
+
+    def _fund_by_parts(self, goal: Goal) -> int:
+        """Do the same where power is not the only way to pay."""
+        p = self.p
+        most = self.most_power
         need = goal.direct_power
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
@@ -296,10 +333,7 @@ class Planner(Worth):
         if need > most:
             return -1
         goal.power = need - goal.direct_power
-        if need > power:
-            goal.burns = (need - power + per_burn - 1) // per_burn
-            return K_BURN | (1 if p.stone else goal.burns) << ARG
-        return first
+        return self._burned(goal, need) if need > self.power else first
 
     def _all_goals(self) -> list[Goal]:
         """Return what conversions and power actions might bring within reach; worked out once."""
