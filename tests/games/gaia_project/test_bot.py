@@ -1,5 +1,6 @@
 """The greedy bot and its profiles; positions, words and the picture of the board."""
 
+import copy
 import itertools
 import statistics
 import xml.etree.ElementTree as ET
@@ -287,6 +288,30 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
             state.apply(choice.action)
     assert kept > 50
     assert compared > 200
+
+
+def test_goals_are_funded_at_a_glance_as_they_are_part_by_part():
+    rules = simkit.rules("gaia_project", seats=4)
+    funded = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed))
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            if state.mode == M_TURN:
+                bot.prepare(state)
+                for goal in bot._goals():
+                    slow = copy.copy(goal)
+                    first = bot._fund(goal)
+                    assert bot._fund_by_parts(slow) == first
+                    if first >= 0:
+                        funded += 1
+                        for name in ("power", "burns", "ore_paid", "qic_paid", "credits_paid"):
+                            assert getattr(slow, name) == getattr(goal, name)
+            state.apply(bot.choose(state, options).action)
+    assert funded > 200
 
 
 def test_every_answer_can_be_explained_also_before_the_first_turn():
