@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
+    from simkit.games.gaia_project.tables import Site
 
 
 # How much a plan may be short of.
@@ -404,12 +405,13 @@ class Planner(Worth):
             self._mine_goals_via(found, VIA_STEP, near, step_ore, short_credits)
 
     def _mine_goals_via(
-        self, found: list[Goal], via: int, near: list[building.Site], step_ore: int, credits: int
+        self, found: list[Goal], via: int, near: list[Site], step_ore: int, credits: int
     ) -> None:
         """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
         own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
         free, bits = building.FREE_STEPS[via], building.via_bits(self.s, via)
-        for action, price, qic, steps in near:
+        for site in near:
+            price, qic, steps = site.ore, site.qic, site.steps
             ore = (price + (steps - free) * step_ore if steps > free else price) - own_ore
             if ore <= 0:
                 if not credits:
@@ -418,7 +420,7 @@ class Planner(Worth):
             elif ore > more_ore:
                 continue
             if qic <= own_qic and self._within(ore, credits):
-                goal = Goal(action | bits)
+                goal = Goal(site.action | bits)
                 goal.ore, goal.credits = ore, credits
                 goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
                 found.append(goal)
@@ -434,7 +436,7 @@ class Planner(Worth):
             if least_ore > most_ore or least_credits > most_credits:
                 continue
             stations = 0
-            for action in kept.upgrades[to] or kept.upgrades_to(s, p, to):
+            for action in kept.upgrades[to]:
                 price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

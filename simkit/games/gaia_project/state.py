@@ -25,10 +25,9 @@ from simkit.games.gaia_project.components import (
 from simkit.games.gaia_project.geometry import KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
 from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
-from simkit.games.gaia_project.tables import Tables
+from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
-    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.holdings import Holdings
@@ -575,13 +574,16 @@ class GaiaState(State):
             assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
         if p.sites_at == building.sites_key(self, p):
             reach = building.base_range(self, p, VIA_PLAIN)
-            assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
-            assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
+            kept_sites = [site.figures() for site in p.sites]
+            self.t.sites_known.clear()
+            fresh_sites = [site.figures() for site in building.sites(self, p, reach, 1)]
+            assert kept_sites == fresh_sites, "sites in reach"
+            near = [site.figures() for site in building.sites(self, p, reach, 0)]
+            assert kept_sites[: p.sites_near] == near, "sites near by"
         kept = p.holdings
         if kept is not None:
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            for to, known in enumerate(kept.upgrades):
-                assert known is None or known == fresh.upgrades_to(self, p, to), "upgrades"
+            assert kept.upgrades == fresh.upgrades, "upgrades"
             if kept.planets == self.planets:
                 assert kept.federations == federations.searched(self, p), "federations"

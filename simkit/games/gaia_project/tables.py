@@ -36,6 +36,8 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.schema import ARG, K_POWER
 
+SITES_KEPT = 20_000  # they can be made again
+
 
 def _gains(record: dict[str, Any]) -> Gains:
     """Return a table such as ``{ore = 1, charge = 2}`` as (resource, amount) pairs."""
@@ -116,6 +118,30 @@ class TileTable:
         self.special = _gains(special) if isinstance(special, dict) else []
 
 
+class Site:
+    """A planet open for a mine, and what it takes; shared, never changed.
+
+    Attributes
+    ----------
+    action
+        The action that builds it plainly.
+    ore, qic, steps
+        Its ore without terraforming, its QIC, its terraforming steps.
+    """
+
+    __slots__ = ("action", "ore", "qic", "steps")
+
+    def __init__(self, action: int, ore: int, qic: int, steps: int) -> None:
+        self.action = action
+        self.ore = ore
+        self.qic = qic
+        self.steps = steps
+
+    def figures(self) -> tuple[int, int, int, int]:
+        """Return all of it, to be compared."""
+        return self.action, self.ore, self.qic, self.steps
+
+
 class Purse:
     """Which upgrades some ore and credits pay for.
 
@@ -160,6 +186,7 @@ class Tables:
 
     def __init__(self, parts: Components) -> None:
         self.parts = parts
+        self.sites_known: dict[int, Site] = {}
         self._factions(parts)
         self._research(parts)
         self._tiles(parts)
@@ -283,6 +310,12 @@ class Tables:
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
+
+    def remember_site(self, key: int, site: Site) -> None:
+        """Keep a site; `building` says what its key is."""
+        if len(self.sites_known) >= SITES_KEPT:
+            self.sites_known.clear()
+        self.sites_known[key] = site
 
     def purse(self, ore: int, credits: int) -> Purse:
         """Return which upgrades so much ore and credits pay for."""
