@@ -28,6 +28,7 @@ from simkit.games.gaia_project.components import (
     Gains,
 )
 from simkit.games.gaia_project.schema import (
+    M_AFTER,
     M_BID,
     M_FACTION,
     M_INCOME,
@@ -241,7 +242,7 @@ class Prices(GreedyBot):
         """Work out what the scores of one decision share, unless that is known from the last one."""
         assert isinstance(view, GaiaState)
         s = view
-        turn = s.mode == M_TURN
+        turn = s.mode == M_TURN or s.mode == M_AFTER  # plans are made as long as conversions are open
         if turn and s.changes == self.changes and s is self.s and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1

@@ -16,7 +16,7 @@ from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
 from simkit.games.gaia_project.features import GREEDY
-from simkit.games.gaia_project.schema import M_BOOSTER, M_TURN
+from simkit.games.gaia_project.schema import M_AFTER, M_BOOSTER, M_TURN
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import WEIGHTS
 from simkit.testing import check_bot, check_rules
@@ -329,6 +329,30 @@ def test_every_answer_can_be_explained_also_before_the_first_turn():
         boosters += state.mode == M_BOOSTER
         state.apply(bot.choose(state, options).action)
     assert boosters == 2
+
+
+def test_conversions_after_the_main_action_are_valued_and_explained_from_what_is_there_now():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(2)]
+    fresh = simkit.make_bot("greedy", "gaia_project")
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(1))
+    valued = 0
+    while not state.over:
+        bot = bots[state.seat]
+        if state.mode == M_AFTER:
+            options = state.legal()
+            values = bot.values(state, options)
+            fresh.start(rules, state.seat, simkit.Luck(1))
+            assert fresh.values(state, options) == values
+            best = max(values)
+            if best > 0:
+                valued += 1
+                lines = bot.explain(state, options[values.index(best)])
+                assert sum(line.contribution for line in lines) == pytest.approx(best)
+        state.apply(bot.choose(state, state.candidates()).action)
+    assert valued > 20
 
 
 class Curious(GREEDY):
