@@ -203,7 +203,18 @@ class Prices(GreedyBot):
         self.tiles: list[int] = []
 
     def _take_weights(self, rules: Rules, faction: str = "") -> None:
-        """Put the profile's weights for a faction in force, as they were found at an earlier game."""
+        """Put the profile's weights for a faction in force, as they were found at an earlier game.
+
+        Bots that find or use weights in a way of their own are asked every time.
+        """
+        kind = type(self)
+        if (
+            kind.named_weights is not Prices.named_weights
+            or kind.use_weights is not Prices.use_weights
+        ):
+            self.use_weights(self.named_weights(rules, faction))
+            self.own = self.w
+            return
         key = (type(self), type(rules), self.profile, faction, *self.weights.items())
         known = TAKEN.get(key)
         if known is None:
@@ -242,7 +253,7 @@ class Prices(GreedyBot):
         """Work out what the scores of one decision share, unless that is known from the last one."""
         assert isinstance(view, GaiaState)
         s = view
-        turn = s.mode == M_TURN or s.mode == M_AFTER  # plans are made as long as conversions are open
+        turn = s.mode == M_TURN or s.mode == M_AFTER  # while conversions are open
         if turn and s.changes == self.changes and s is self.s and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1

@@ -362,6 +362,31 @@ class Curious(GREEDY):
     WeightSet = weight_set(WEIGHTS)
 
 
+class Learner(GREEDY):
+    """A bot that brings a weight along and notes what it is to use."""
+
+    def __init__(self, ore):
+        super().__init__("faction_aware")
+        self.ore = ore
+
+    def named_weights(self, rules, faction=""):
+        return {**super().named_weights(rules, faction), "ore": self.ore}
+
+    def use_weights(self, named):
+        super().use_weights(named)
+        self.used = named["ore"]
+
+
+def test_bots_that_find_weights_their_own_way_are_asked_every_time():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1))
+    for ore in (3.0, 5.0):
+        bot = Learner(ore)
+        bot.start(rules, 0, simkit.Luck(1))
+        bot.prepare(state)  # those of the faction come into force
+        assert bot.used == bot.w.ore == bot.own.ore == ore
+
+
 def test_bots_share_weights_only_with_those_of_the_same_names():
     rules = simkit.rules("gaia_project", seats=2)
     plain, more = GREEDY(), Curious()
