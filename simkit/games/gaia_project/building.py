@@ -47,12 +47,19 @@ from simkit.games.gaia_project.schema import (
     VIA_STEP,
 )
 from simkit.games.gaia_project.scoring import fire
+from simkit.games.gaia_project.tables import Site
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 FREE_STEPS: Final = [0, 2, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
+# Where in the key of a site stand, above its cell: its planet, whether nothing but a mine's price is due,
+# the QIC of range, and whose home planet and price for gaia planets count.
+SITE_PLANET: Final = 9
+SITE_PLAIN: Final = 1 << 13
+SITE_QIC: Final = 14
+SITE_OF: Final = 24
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -110,11 +117,6 @@ def mine_price(
     steps = t.steps[player.home][kind] if kind < WHEEL else 0
     paid = max(0, steps - FREE_STEPS[via])
     return ore + paid * t.step_ore[player.levels[TERRA]], credits, qic, steps
-
-
-# A planet open for a mine: the action that builds it plainly, ore without terraforming, QIC,
-# terraforming steps.
-Site = tuple[int, int, int, int]
 
 
 def mine_action(cell: int, planet: int, steps: int) -> int:
@@ -190,26 +192,37 @@ def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list
     plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
     if player.faction == LANTIDS:
         plain |= state.others(player.seat)
-    ore, planet = state.t.mine_cost[0], state.planet
-    steps_to = state.t.steps[player.home]
-    gaia_ore, gaia_qic = (1, 0) if player.faction == GLEENS else (0, 1)
+    planet, known = state.planet, state.t.sites_known
+    same = (player.home << 1 | (player.faction == GLEENS)) << SITE_OF | qic << SITE_QIC
     found: list[Site] = []
     while cells:
         cell = cells.bit_length() - 1
         bit = 1 << cell
         cells ^= bit
-        kind = planet[cell]
+        key = same | planet[cell] << SITE_PLANET | cell
         if plain and plain & bit:
-            found.append((mine_action(cell, kind, 0), ore, qic, 0))
-        elif kind < WHEEL:
-            steps = steps_to[kind]
-            found.append((mine_action(cell, kind, steps), ore, qic, steps))
-        elif kind == GAIA:
-            found.append((mine_action(cell, kind, 0), ore + gaia_ore, qic + gaia_qic, 0))
-        else:
-            found.append((mine_action(cell, kind, 0), ore, qic, 0))
+            key |= SITE_PLAIN
+        site = known.get(key)
+        if site is None:
+            site = _site(state, player, cell, qic, bool(plain & bit))
+            state.t.remember_site(key, site)
+        found.append(site)
     found.reverse()
     return found
+
+
+def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:
+    """Return an open planet with what it takes; `plain`: nothing but a mine's price."""
+    kind, ore = state.planet[cell], state.t.mine_cost[0]
+    if plain or kind >= WHEEL:
+        if kind == GAIA and not plain:
+            if player.faction == GLEENS:
+                ore += 1
+            else:
+                qic += 1
+        return Site(mine_action(cell, kind, 0), ore, qic, 0)
+    steps = state.t.steps[player.home][kind]
+    return Site(mine_action(cell, kind, steps), ore, qic, steps)
 
 
 def mine_actions(
@@ -223,11 +236,11 @@ def mine_actions(
     free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
     bits = via_bits(state, via) if via else VIA_PLAIN
     return [
-        action | bits
-        for action, price, range_and_gaia, steps in open_sites
-        if steps >= least_steps
-        and (price if steps <= free else price + (steps - free) * step_ore) <= ore
-        and range_and_gaia <= qic
+        site.action | bits
+        for site in open_sites
+        if site.steps >= least_steps
+        and (site.ore if site.steps <= free else site.ore + (site.steps - free) * step_ore) <= ore
+        and site.qic <= qic
     ]
 
 

@@ -21,15 +21,13 @@ from simkit.games.gaia_project.apply import (
 from simkit.games.gaia_project.components import (
     BOOSTERS,
     FACTIONS,
-    GAIA,
     GAIA_AREA,
     QIC,
     TERRA,
     TOKEN,
-    TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
@@ -39,6 +37,7 @@ from simkit.games.gaia_project.schema import (
     K_BID,
     K_BOOSTER,
     K_BRAINSTONE,
+    K_DECLINE,
     K_DOWNGRADE,
     K_FACTION,
     K_FEDERATION,
@@ -83,6 +82,12 @@ if TYPE_CHECKING:
     from simkit.core.state import State
 
 
+# How rich a planet near a starting place makes it: by steps, of gaia planets, of transdim ones by whether
+# Gaia projects can be started; and how much of that counts one, two and three hexes away.
+SITE_STEPS: Final = [1.3, 1.0, 0.6, 0.25]
+SITE_GAIA: Final = 0.8
+SITE_TRANSDIM: Final = [0.45, 0.7]
+SITE_SHARES: Final = [1.0, 0.8, 0.35]
 POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in FACTIONS]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
@@ -93,7 +98,7 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
-    __slots__ = ("best_value", "sites_known", "tastes")
+    __slots__ = ("best_value", "sites_known", "sites_worth", "tastes")
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready; a taste in factions is drawn where it is asked for."""
@@ -102,6 +107,8 @@ class GaiaGreedy(Planner):
         self.sites_known: dict[
             int, float
         ] = {}  # how rich starting places are, by hex and home planet
+        # What makes places rich, by home planet and whether Gaia projects can be started.
+        self.sites_worth: dict[int, list[list[float]]] = {}
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; the first of equals.
@@ -121,6 +128,8 @@ class GaiaGreedy(Planner):
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
                 value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
+            elif kind == K_POWER:
+                value = self._power(action >> ARG)
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
@@ -221,7 +230,9 @@ class GaiaGreedy(Planner):
     def _answer(self, kind: int, rest: int) -> float:
         """Return the value of an answer to a question; declining and the like is worth nothing."""
         if kind == K_TILE:
-            return self._tile(rest)
+            return self._standard_value(rest)
+        if kind == K_DECLINE:
+            return 0.0
         if kind == K_LEECH:
             return self._leech(rest)
         if kind == K_STEP:
@@ -338,21 +349,29 @@ class GaiaGreedy(Planner):
 
     def _tile_mine_sites(self, cell: int) -> float:
         """Return how rich the surroundings of a starting place are."""
-        s, p, t = self.s, self.p, self.t
+        key = self.p.home << 1 | (self.p.levels[GAIA_AREA] > 0)
+        known = self.sites_worth.get(key)
+        if known is None:
+            known = self.sites_worth[key] = self._worth_of_sites()
+        shape, planet = self.s.shape, self.s.planet
+        apart = shape.apart[cell]
+        rings: list[list[float]] = [[] for _ in SITE_SHARES]
+        for other in cells_of(shape.near[len(SITE_SHARES)][cell] & self.s.planets):
+            distance = apart[other]
+            if distance:
+                rings[distance - 1].append(known[distance - 1][planet[other]])
         value = 0.0
-        for distance, share in ((1, 1.0), (2, 0.8), (3, 0.35)):
-            ring = without(
-                s.shape.near[distance][cell] & s.planets, s.shape.near[distance - 1][cell]
-            )
-            for other in cells_of(ring):
-                kind = s.planet[other]
-                if kind < WHEEL:
-                    value += share * (1.3, 1.0, 0.6, 0.25)[t.steps[p.home][kind]]
-                elif kind == GAIA:
-                    value += share * 0.8
-                elif kind == TRANSDIM:
-                    value += share * (0.7 if p.levels[GAIA_AREA] else 0.45)
+        for ring in rings:
+            for worth in ring:
+                value += worth
         return value
+
+    def _worth_of_sites(self) -> list[list[float]]:
+        """Return what planets near a starting place are worth: by distance, by type."""
+        steps = self.t.steps[self.p.home]
+        kinds = [SITE_STEPS[steps[kind]] for kind in range(WHEEL)]
+        kinds += [SITE_GAIA, SITE_TRANSDIM[self.p.levels[GAIA_AREA] > 0], 0.0]
+        return [[share * worth for worth in kinds] for share in SITE_SHARES]
 
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force

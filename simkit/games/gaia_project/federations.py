@@ -179,10 +179,15 @@ def join(state: GaiaState, player: Player, groups: list[int], most: int) -> int:
 
     Groups that its satellites adjoin come along.
     """
-    shape = state.shape
-    pieces = free_pieces(state, player)
-    places = satellite_cells(state, player)
     base, _ = base_of(state, player)
+    places = satellite_cells(state, player)
+    return _joined(state.shape, free_pieces(state, player), places, base, groups, most)
+
+
+def _joined(
+    shape: Geometry, pieces: int, places: int, base: int, groups: list[int], most: int
+) -> int:
+    """Return the new hexes of such a federation, satellites on `places`."""
     chosen = 0
     for group in groups:
         chosen |= group
@@ -315,9 +320,14 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
     groups = groups_in(shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     seeds = _seeds(shape, groups, values, need, base)
+    if not seeds:
+        return []
+    seeds.sort()
+    places = satellite_cells(state, player)
     found: list[int] = []
-    for _, picked in sorted(seeds)[:OFFERED]:
-        mask = join(state, player, [groups[i] for i in picked], OFFERED_SATELLITES)
+    for _, picked in seeds[:OFFERED]:
+        near = [groups[i] for i in picked]
+        mask = _joined(shape, pieces, places, base, near, OFFERED_SATELLITES)
         if mask == NONE or mask in found:
             continue
         # What `join` returns breaks no other rule, price aside.
@@ -331,7 +341,8 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
             base,
         ):
             found.append(mask)
-    found.sort(key=lambda mask: without(mask, pieces).bit_count())
+    if len(found) > 1:
+        found.sort(key=lambda mask: without(mask, pieces).bit_count())
     return found
 
 
@@ -341,12 +352,13 @@ def _seeds(
     """Return sets of groups with a lower bound of their satellites, grown from every group."""
     count = len(groups)
     cells = [cells_of(group) for group in groups]
-    gap = [[0] * count for _ in range(count)]
-    for i in range(count):
+    gap = [[0] * count for _ in cells]
+    for i, one in enumerate(cells):
         for j in range(i):
-            gap[i][j] = gap[j][i] = _gap(shape, cells[i], cells[j])
+            gap[i][j] = gap[j][i] = _gap(shape, one, cells[j])
     from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     found: dict[tuple[int, ...], int] = {}
+    all_needed = sum(values) - min(values) < need  # then there is one set only
     for start in range(count):
         picked, left = [start], [i for i in range(count) if i != start]
         value, cost = values[start], from_base[start] if base else 0
@@ -371,8 +383,13 @@ def _seeds(
         if value < need or cost > MOST_SEED:
             continue
         _leave_out(picked, values, value - need)
-        key_set = tuple(sorted(picked))
-        found[key_set] = min(cost, found.get(key_set, 99))
+        picked.sort()
+        key_set = tuple(picked)
+        known = found.get(key_set)
+        if known is None or cost < known:
+            found[key_set] = cost
+        if all_needed:
+            break
     return [(cost, picked_set) for picked_set, cost in found.items()]
 
 
@@ -394,12 +411,14 @@ def _leave_out(picked: list[int], values: list[int], more: int) -> None:
 
 def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:
     """Return the least number of hexes between two sets of cells."""
-    least = shape.size
-    for a in one:
-        row = shape.apart[a]
-        for b in two:
-            if row[b] < least:
-                least = row[b]
+    apart = shape.apart
+    least = apart[one[0]][two[0]]
+    if len(one) + len(two) > 2:
+        for a in one:
+            row = apart[a]
+            for b in two:
+                if row[b] < least:
+                    least = row[b]
     return least - 1
 
 

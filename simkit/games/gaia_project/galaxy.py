@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue, UnknownName
@@ -42,6 +42,7 @@ class Galaxy:
         shape: Geometry,
         planet: list[int],
         sector: list[int],
+        type_mask: list[int],
         names: list[tuple[str, list[int], list[str]]],
         text: str,
     ) -> None:
@@ -50,12 +51,9 @@ class Galaxy:
         self.sector = sector
         self.names = names  # of hexes: what several share, their cells, and what sets them apart
         self.text = text
-        self.type_mask = [0] * PLANET_TYPES
+        self.type_mask = type_mask
         self.planets = 0
-        for cell, kind in enumerate(planet):
-            if kind != NO_PLANET:
-                self.type_mask[kind] |= 1 << cell
-        for mask in self.type_mask:
+        for mask in type_mask:
             self.planets |= mask
 
     @property
@@ -103,6 +101,7 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
         raise BadValue("map", "names a hex twice")
     shape = geometry(coordinates)
     planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
+    type_mask = [0] * PLANET_TYPES
     names: list[str] = []
     cells: list[int] = []
     labels: list[str] = []
@@ -110,37 +109,95 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
         cell = shape.cell[int(q), int(r)]
         if kind != "empty" and kind not in PLANETS:
             raise UnknownName("planet", kind, PLANETS, f"map: hex {name}")
-        planet[cell] = NO_PLANET if kind == "empty" else PLANETS.index(kind)
+        if kind != "empty":
+            planet[cell] = PLANETS.index(kind)
+            type_mask[planet[cell]] |= 1 << cell
         if part not in names:
             names.append(part)
         sector[cell] = names.index(part)
         cells.append(cell)
         labels.append(name)
-    return Galaxy(shape, planet, sector, [("", cells, labels)], "explicit")
+    return Galaxy(shape, planet, sector, type_mask, [("", cells, labels)], "explicit")
 
 
 def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Galaxy:
     """Lay sectors out: (code, centre, clockwise turns) each."""
-    faces, labels = _faces(parts), list(parts["sectors"]["label_offsets"])
-    shape, places = _places(parts, tuple(centre for _, centre, _ in placement))
-    planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
-    numbers: list[str] = []
-    names: list[tuple[str, list[int], list[str]]] = []
-    for cells, (code, _, turns) in zip(places, placement, strict=True):
-        if code not in faces:
-            raise UnknownName("sector", code, faces, "map")
-        name = sector_number(code)
-        if name not in numbers:
-            numbers.append(name)
-        number = numbers.index(name)
-        if number:
+    frame = _frame(parts, tuple([centre for _, centre, _ in placement]))
+    laid = [frame.laid(place, code, turns) for place, (code, _, turns) in enumerate(placement)]
+    planet, type_mask = [NO_PLANET] * frame.shape.size, [0] * PLANET_TYPES
+    for part in laid:
+        for cell, kind, bit in part.planets:
+            planet[cell] = kind
+            type_mask[kind] |= bit
+    numbers = [part.names[0] for part in laid]
+    sector = frame.sector
+    if len(set(numbers)) < len(numbers):  # both faces of one
+        distinct = list(dict.fromkeys(numbers))
+        sector = [distinct.index(numbers[place]) for place in sector]
+    text = " ".join([part.text for part in laid])
+    return Galaxy(frame.shape, planet, sector, type_mask, [part.names for part in laid], text)
+
+
+class Laid(NamedTuple):
+    """What a sector brings to its place: planets (cell, type, mask), names of its hexes, its text."""
+
+    planets: list[tuple[int, int, int]]
+    names: tuple[str, list[int], list[str]]
+    text: str
+
+
+class Frame:
+    """Places for sectors: the geometry of all their hexes, and what each sector brings to each place.
+
+    Attributes
+    ----------
+    cells
+        By place, its cells in the order of the labels.
+    sector
+        Place by cell, 0 where there is none.
+    """
+
+    def __init__(self, parts: Components, centres: tuple[Hex, ...]) -> None:
+        offsets = [(v[0], v[1]) for v in parts["sectors"]["label_offsets"].values()]
+        hexes = [[(cq + q, cr + r) for q, r in offsets] for cq, cr in centres]
+        coordinates = tuple(sorted(place for sector in hexes for place in sector))
+        if len(set(coordinates)) != len(coordinates):
+            raise BadValue("map", "names a hex twice")
+        self.centres = centres
+        self.shape = geometry(coordinates)
+        self.cells = [[self.shape.cell[place] for place in sector] for sector in hexes]
+        self.sector = [0] * self.shape.size
+        for place, cells in enumerate(self.cells):
             for cell in cells:
-                sector[cell] = number
-        for place, kind in faces[code][turns % 6]:
-            planet[cells[place]] = kind
-        names.append((name, cells, labels))
-    text = " ".join(f"{code}@{q},{r}/{turns}" for code, (q, r), turns in placement)
-    return Galaxy(shape, planet, sector, names, text)
+                self.sector[cell] = place
+        self.faces = _faces(parts)
+        self.labels = list(parts["sectors"]["label_offsets"])
+        self.known: dict[tuple[int, str, int], Laid] = {}
+
+    def laid(self, place: int, code: str, turns: int) -> Laid:
+        """Return what a sector brings to a place; remembered for each of its six turns."""
+        known = self.known.get((place, code, turns))
+        if known is None:
+            known = self._lay(place, code, turns)
+            if 0 <= turns < 6:
+                self.known[place, code, turns] = known
+        return known
+
+    def _lay(self, place: int, code: str, turns: int) -> Laid:
+        if code not in self.faces:
+            raise UnknownName("sector", code, self.faces, "map")
+        cells, (q, r) = self.cells[place], self.centres[place]
+        planets = [
+            (cells[spot], kind, 1 << cells[spot]) for spot, kind in self.faces[code][turns % 6]
+        ]
+        names = (sector_number(code), cells, self.labels)
+        return Laid(planets, names, f"{code}@{q},{r}/{turns}")
+
+
+@functools.lru_cache(maxsize=32)
+def _frame(parts: Components, centres: tuple[Hex, ...]) -> Frame:
+    """Return the places of sectors with these centres; built once."""
+    return Frame(parts, centres)
 
 
 @functools.lru_cache(maxsize=8)
@@ -156,18 +213,6 @@ def _faces(parts: Components) -> dict[str, list[list[tuple[int, int]]]]:
             kinds = [PLANETS.index(p["type"]) for p in face["planets"]]
             turned.append(list(zip(spots, kinds, strict=True)))
     return found
-
-
-@functools.lru_cache(maxsize=32)
-def _places(parts: Components, centres: tuple[Hex, ...]) -> tuple[Geometry, list[list[int]]]:
-    """Return the geometry of sectors with these centres, and the cells of each by label."""
-    offsets = [(v[0], v[1]) for v in parts["sectors"]["label_offsets"].values()]
-    hexes = [[(cq + q, cr + r) for q, r in offsets] for cq, cr in centres]
-    coordinates = tuple(sorted(place for sector in hexes for place in sector))
-    if len(set(coordinates)) != len(coordinates):
-        raise BadValue("map", "names a hex twice")
-    shape = geometry(coordinates)
-    return shape, [[shape.cell[place] for place in sector] for sector in hexes]
 
 
 def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:

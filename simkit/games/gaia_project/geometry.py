@@ -98,11 +98,11 @@ class Geometry:
         self.cells = sorted(self.cell.values())
         self.coordinates = {cell: hexagon for hexagon, cell in self.cell.items()}
         self.valid = sum(1 << cell for cell in self.cells)
-        self.apart = [bytearray(self.size) for _ in range(self.size)]
+        apart = [bytearray(self.size) for _ in range(self.size)]
         self.near: list[list[int]] = [[0] * self.size for _ in range(REACH + 1)]
         for a in self.cells:
             by_distance = [0] * (REACH + 1)
-            row = self.apart[a]
+            row = apart[a]
             for b in self.cells:
                 d = distance(self.coordinates[a], self.coordinates[b])
                 row[b] = d
@@ -111,6 +111,7 @@ class Geometry:
             for d in range(REACH + 1):
                 within |= by_distance[d]
                 self.near[d][a] = within
+        self.apart = [bytes(row) for row in apart]
         self.around = self.near[1]
 
     def grow(self, mask: int) -> int:

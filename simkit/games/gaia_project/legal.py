@@ -263,11 +263,8 @@ def main_actions(
             found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
         else:
             found += RESEARCHES
-    if power:
-        used = s.actions_used
-        for number, cost, action in t.power_offers:
-            if power >= cost and not used >> number & 1:
-                found.append(action)
+    if power >= t.cheapest:
+        found += t.open_offers(power, s.actions_used)
     if p.qic >= t.qic_least:
         found += qic_actions(s, p)
     special_actions(s, p, most_qic, found)
@@ -304,17 +301,14 @@ def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[in
 
 def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     """Note the upgrades that can be paid; stations near opponents are the cheaper ones."""
-    ore, credits = p.ore, p.credits
-    if ore < s.t.least_ore or credits < s.t.least_credits:
+    purse = s.t.purse(p.ore, p.credits)
+    if not purse.paid and not purse.some_stations:
         return
     kept = holdings.of(s, p)
-    for to, its_ore, its_credits, least_ore, least_credits in s.t.upgrade_prices:
-        if ore < least_ore or credits < least_credits:
-            continue
-        if ore >= its_ore and credits >= its_credits:
-            found += kept.upgrades[to]
-        else:
-            found += _stations_to_be_paid(s, p, kept.upgrades[to])
+    if purse.some_stations:
+        found += _stations_to_be_paid(s, p, kept.upgrades[STATION])
+    for to in purse.paid:
+        found += kept.upgrades[to]
 
 
 def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:

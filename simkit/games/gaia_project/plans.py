@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
+    from simkit.games.gaia_project.tables import Site
 
 
 # How much a plan may be short of.
@@ -70,6 +71,10 @@ MORE_TOKENS: Final = 2
 QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
+# The power that one of each good costs (a credit costs one).
+ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
+KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
+QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
 UNFUNDED: Final[list[int]] = []
 
@@ -246,8 +251,41 @@ class Planner(Worth):
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
+        if goal.tokens or self.rich or p.faction == BALTAKS:
+            return self._fund_by_parts(goal)
+        need, first = goal.direct_power, -1
+        if not need:  # power actions lack nothing but power, all other goals some goods
+            need = goal.credits + ORE_POWER * goal.ore
+            need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
+            if need > self.most_power:
+                if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
+                    return self._fund_by_parts(goal)
+                return -1
+            goal.power = need
+            if goal.ore:
+                gain, amount = GAIN_ORE, goal.ore
+            elif goal.knowledge:
+                gain, amount = GAIN_KNOWLEDGE, goal.knowledge
+            elif goal.qic:
+                gain, amount = GAIN_QIC, goal.qic
+            else:
+                gain, amount = GAIN_CREDITS, goal.credits
+            first = spend_action(gain, 1 if singly(p) else amount)
+        elif need > self.most_power:
+            return -1
+        return self._burned(goal, need) if need > self.power else first
+
+    def _burned(self, goal: Goal, need: int) -> int:
+        """Note the tokens to burn for so much power, and return that conversion."""
+        p = self.p
         per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        power, most = self.power, self.most_power
+        goal.burns = (need - self.power + per_burn - 1) // per_burn
+        return K_BURN | (1 if p.stone else goal.burns) << ARG
+
+    def _fund_by_parts(self, goal: Goal) -> int:
+        """Do the same where power is not the only way to pay."""
+        p = self.p
+        most = self.most_power
         need = goal.direct_power
         first = -1
         rich = p.faction == HADSCH_HALLAS and p.institute
@@ -296,10 +334,7 @@ class Planner(Worth):
         if need > most:
             return -1
         goal.power = need - goal.direct_power
-        if need > power:
-            goal.burns = (need - power + per_burn - 1) // per_burn
-            return K_BURN | (1 if p.stone else goal.burns) << ARG
-        return first
+        return self._burned(goal, need) if need > self.power else first
 
     def _all_goals(self) -> list[Goal]:
         """Return what conversions and power actions might bring within reach; worked out once."""
@@ -370,12 +405,13 @@ class Planner(Worth):
             self._mine_goals_via(found, VIA_STEP, near, step_ore, short_credits)
 
     def _mine_goals_via(
-        self, found: list[Goal], via: int, near: list[building.Site], step_ore: int, credits: int
+        self, found: list[Goal], via: int, near: list[Site], step_ore: int, credits: int
     ) -> None:
         """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
         own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
         free, bits = building.FREE_STEPS[via], building.via_bits(self.s, via)
-        for action, price, qic, steps in near:
+        for site in near:
+            price, qic, steps = site.ore, site.qic, site.steps
             ore = (price + (steps - free) * step_ore if steps > free else price) - own_ore
             if ore <= 0:
                 if not credits:
@@ -384,20 +420,20 @@ class Planner(Worth):
             elif ore > more_ore:
                 continue
             if qic <= own_qic and self._within(ore, credits):
-                goal = Goal(action | bits)
+                goal = Goal(site.action | bits)
                 goal.ore, goal.credits = ore, credits
                 goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
                 found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
+        short = t.purse(p.ore, p.credits).short
+        if not short:
+            return
+        most_ore, most_credits = p.ore + self.more_ore, p.credits + self.more_credits
         kept = holdings.of(s, p)
-        ore, credits = p.ore, p.credits
-        most_ore, most_credits = ore + self.more_ore, credits + self.more_credits
-        for to, its_ore, its_credits, least_ore, least_credits in t.upgrade_prices:
+        for to, _, _, least_ore, least_credits in short:
             if least_ore > most_ore or least_credits > most_credits:
-                continue
-            if ore >= its_ore and credits >= its_credits:
                 continue
             stations = 0
             for action in kept.upgrades[to]:

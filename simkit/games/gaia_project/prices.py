@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot
 from simkit.games.gaia_project import holdings
 from simkit.games.gaia_project.apply import (
@@ -23,9 +24,22 @@ from simkit.games.gaia_project.components import (
     ORE,
     POWER_ACTIONS,
     QIC,
+    TERRA,
     Gains,
 )
-from simkit.games.gaia_project.schema import M_LEECH, M_LOST, M_TURN
+from simkit.games.gaia_project.schema import (
+    M_AFTER,
+    M_BID,
+    M_FACTION,
+    M_INCOME,
+    M_LEECH,
+    M_LOST,
+    M_PAY,
+    M_PLACE,
+    M_STONE,
+    M_TAKE,
+    M_TURN,
+)
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     finals_of,
@@ -57,16 +71,22 @@ EARLY: Final = [
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
+# Questions whose answers are valued by themselves, without prices of goods, events and places.
+LONE: Final = [
+    mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
+    for mode in range(32)
+]
 NO_MASK: Final = -1
 UNKNOWN: Final = float("nan")
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
-# What bots start with, remembered from game to game: all weights by name, and sets of them. Neither is
-# ever changed.
+# What bots start with, remembered from game to game: all weights by name, sets of them, and the set of
+# each profile and faction. None is ever changed.
 NAMED: Final[dict[tuple[Any, ...], dict[str, float]]] = {}
 SETS: Final[dict[tuple[Any, ...], Weights]] = {}
+TAKEN: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
@@ -130,9 +150,10 @@ class Prices(GreedyBot):
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
-        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "mines_known",
+        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
+        "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "reach_next", "weighed", "surroundings",
+        "others", "free_pieces", "reached", "reached_qic", "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -156,13 +177,19 @@ class Prices(GreedyBot):
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
-        super().start(rules, seat, luck)
-        self.own = self.w
+        Bot.start(self, rules, seat, luck)
+        self._take_weights(rules)
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
         self.kept_upgrades = Upgrades()
-        self.surroundings = Surroundings(None)
+        # What mines and upgrades are worth holds on while the map does; see `_note_map`.
+        self.map_at = -1
+        self.map_of: Player | None = None
+        self.map_key = 0
+        self.mines_known: dict[int, float] = {}  # by cell, goods aside
+        self.mines_valued: dict[int, float] = {}  # by action, goods included
+        self.upgrades_valued: dict[int, float] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -174,6 +201,28 @@ class Prices(GreedyBot):
         self.events_round = -1  # when the points of events were looked at, and with which tiles
         self.hooks: list[int] = []
         self.tiles: list[int] = []
+
+    def _take_weights(self, rules: Rules, faction: str = "") -> None:
+        """Put the profile's weights for a faction in force, as they were found at an earlier game.
+
+        Bots that find or use weights in a way of their own are asked every time.
+        """
+        kind = type(self)
+        if (
+            kind.named_weights is not Prices.named_weights
+            or kind.use_weights is not Prices.use_weights
+        ):
+            self.use_weights(self.named_weights(rules, faction))
+            self.own = self.w
+            return
+        key = (type(self), type(rules), self.profile, faction, *self.weights.items())
+        known = TAKEN.get(key)
+        if known is None:
+            self.use_weights(self.named_weights(rules, faction))
+            if len(TAKEN) >= SETS_KEPT:
+                TAKEN.clear()
+            TAKEN[key] = known = self.w
+        self.w = self.own = known
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; bots of one class and equal weights share a set of them."""
@@ -204,7 +253,7 @@ class Prices(GreedyBot):
         """Work out what the scores of one decision share, unless that is known from the last one."""
         assert isinstance(view, GaiaState)
         s = view
-        turn = s.mode == M_TURN
+        turn = s.mode == M_TURN or s.mode == M_AFTER  # while conversions are open
         if turn and s.changes == self.changes and s is self.s and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1
@@ -215,19 +264,24 @@ class Prices(GreedyBot):
             self._know_faction(s, p)
         self.force = self.w
         self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
-        if s.mode == M_LEECH:
-            return  # a leech is valued by itself
-        fresh = self._note_events(s, p)
-        raced = self._note_race(s, seat)
+        if LONE[s.mode]:
+            return
+        fresh = (
+            s.round != self.events_round or p.hook_vp != self.hooks
+            or s.round_tiles is not self.tiles
+        )  # fmt: skip
+        if fresh:
+            self._note_events(s, p)
+        race_at = s.map_changes << 6 | s.round << 3 | seat
+        raced = (race_at != self.race_at or s is not self.race_of) and self._note_race(s, seat)
+        self.race_at = race_at
         own = self.force is self.own
         key = s.round << 1 | (p.right != 0)
-        kept = holdings.of(s, p) if turn or s.mode == M_LOST else None
+        kept = (p.holdings or holdings.of(s, p)) if turn or s.mode == M_LOST else None
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
             self.free_pieces, self.others = kept.free, s.others(seat)
-            if kept is not self.surroundings.holdings:
-                self.surroundings = Surroundings(kept)
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -236,14 +290,25 @@ class Prices(GreedyBot):
         self.steps_known: list[float] = []
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
-        self.mines_known: dict[int, float] = {}
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
             range_now = s.t.range[p.levels[NAV]]
-            self.reached, self.reach_next = p.layers[range_now], range_now + 1
+            self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
+            self._note_map(s, p, range_now + 1)
             self.changes = s.changes
+
+    def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
+        """Forget what mines and upgrades were worth at the seat's last turn, if it holds no more."""
+        key = p.levels[TERRA] << 8 | reach << 1 | (p.institute != 0)
+        if s.map_changes == self.map_at and p is self.map_of and key == self.map_key:
+            return
+        first = self.map_of is None
+        self.map_at, self.map_of, self.map_key = s.map_changes, p, key
+        self.mines_known, self.mines_valued, self.upgrades_valued = {}, {}, {}
+        if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
+            self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
         """Take up what upgrades were worth at the seat's last turn, or begin anew.
@@ -256,7 +321,7 @@ class Prices(GreedyBot):
             or p.levels != known.levels or self.event_worth is not known.events
             or p.former_mask != known.former_mask or p.green
         ):  # fmt: skip
-            known.worth, known.best_place = {}, UNASKED
+            known.worth, known.best_place, self.upgrades_valued = {}, UNASKED, {}
             if kept is not None and not p.green and self.force is self.own:
                 known.sheet, known.events = self.sheet, self.event_worth
                 known.levels, known.former_mask = p.levels[:], p.former_mask
@@ -265,41 +330,33 @@ class Prices(GreedyBot):
                 known.holdings = None
         self.upgrades_known, self.best_place = known.worth, known.best_place
 
-    def _note_events(self, s: GaiaState, p: Player) -> bool:
-        """Look up the points of events, unless they are known; tell whether that was needed."""
-        known = s.round == self.events_round and s.round_tiles is self.tiles
-        if known and p.hook_vp == self.hooks:
-            return False
+    def _note_events(self, s: GaiaState, p: Player) -> None:
+        """Look up the points of events."""
         self.events_round, self.tiles, self.hooks = s.round, s.round_tiles, p.hook_vp[:]
         self.events = self._events(s.round)
         self.events_next = self._events(s.round + 1) if self.left else [0] * 7
         self.own_events: list[float] = []
-        return True
 
     def _note_race(self, s: GaiaState, seat: int) -> bool:
         """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
-        race_at = s.map_changes << 6 | s.round << 3 | seat
-        if race_at == self.race_at and s is self.race_of:
-            return False
-        self.race_at, self.race_of = race_at, s
+        self.race_of = s
         counts = finals_of(s)
         if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
             return False
         self.counts, self.race_left, self.race_seat = counts, self.left, seat
-        self.race = [self._race(counts, seat, place) for place in range(len(s.final_tiles))]
+        self.race = [self._race(of_tile, seat) for of_tile in counts]
         return True
 
-    def _race(self, counts: list[list[int]], seat: int, place: int) -> float:
+    def _race(self, counts: list[int], seat: int) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
 
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        mine = counts[seat][place] + 0.5
+        mine = counts[seat] + 0.5
         reach = 1.0 + RACE_REACH * self.left
         value = 0.0
-        for row in counts:
-            theirs = row[place]
+        for theirs in counts:
             gap = theirs - mine if theirs > mine else mine - theirs
             if gap < reach:
                 value += reach - gap
@@ -314,6 +371,7 @@ class Prices(GreedyBot):
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
         w = self.force
+        self.map_at = -1  # what mines and upgrades are worth follows from this
         self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
         self.finals = finals = [0.0] * 6
@@ -385,8 +443,7 @@ class Prices(GreedyBot):
         """Put the profile's weights for the faction in force."""
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
-            self.use_weights(self.named_weights(s.rules, FACTIONS[p.faction]))
-            self.own = self.w
+            self._take_weights(s.rules, FACTIONS[p.faction])
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""
@@ -401,14 +458,18 @@ class Prices(GreedyBot):
         if self.force is self.own:
             return what(*args)
         force, steps = self.force, self.steps_known
-        mines, upgrades = self.mines_known, self.upgrades_known
-        self.force, self.steps_known, self.mines_known, self.upgrades_known = self.own, [], {}, {}
+        worth, valued = self.mines_known, self.mines_valued
+        upgrades, upgrades_valued = self.upgrades_known, self.upgrades_valued
+        self.force, self.steps_known = self.own, []
+        self.mines_known, self.mines_valued = {}, {}
+        self.upgrades_known, self.upgrades_valued = {}, {}
         self._set_prices()
         try:
             return what(*args)
         finally:
             self.force, self.steps_known = force, steps
-            self.mines_known, self.upgrades_known = mines, upgrades
+            self.mines_known, self.mines_valued = worth, valued
+            self.upgrades_known, self.upgrades_valued = upgrades, upgrades_valued
             self._set_prices()
 
     # Goods -------------------------------------------------------------------------------------

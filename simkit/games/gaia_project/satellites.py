@@ -8,10 +8,11 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from simkit.games.gaia_project.geometry import Geometry, cells_of
+from simkit.games.gaia_project.geometry import Geometry, cells_of, without
 
 NONE: Final = -1
-REMEMBERED: Final = 10_000  # trees kept; they can be worked out again
+REMEMBERED: Final = 10_000  # sets of terminals whose trees are kept; they can be worked out again
+FIELDS: Final = 4  # ... each in so many sets of cells
 
 
 def groups_in(shape: Geometry, pieces: int) -> list[int]:
@@ -27,15 +28,83 @@ def groups_in(shape: Geometry, pieces: int) -> list[int]:
     return found
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
 def connect(shape: Geometry, terminals: tuple[int, ...], allowed: int, most: int) -> int:
     """Return the fewest satellites that join the terminals, or `NONE` if `most` do not suffice.
 
-    Remembered: after an upgrade the same groups are to be joined as before.
+    Remembered: after an upgrade the same groups are to be joined as before. What was found among more
+    cells holds among fewer as well, if it lies there: of equal trees the one is taken whose cells come
+    first, and there are no trees but those there were before.
     """
     if len(terminals) == 1:
         return 0
-    return _Trees(shape, list(terminals), allowed).fewest(most)
+    known = _known(shape, terminals, most)
+    for wider, tree in known:
+        if without(allowed, wider) == 0 and (tree == NONE or without(tree, allowed) == 0):
+            return tree
+    if len(terminals) == 2:
+        tree = path(shape, terminals[0], terminals[1], allowed, most)
+    else:
+        tree = _Trees(shape, list(terminals), allowed).fewest(most)
+    if len(known) >= FIELDS:
+        known.pop(0)
+    known.append((allowed, tree))
+    return tree
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _known(shape: Geometry, terminals: tuple[int, ...], most: int) -> list[tuple[int, int]]:
+    """Return what `connect` has found for these terminals: the cells allowed, the tree."""
+    return []
+
+
+def path(shape: Geometry, one: int, two: int, allowed: int, most: int) -> int:
+    """Return the fewest satellites that join two terminals, or `NONE`: the tree `_Trees` would find.
+
+    It is the path that goes back from the first of all cells on shortest paths and in terminals.
+    """
+    from_one, beside_two = [one], shape.grow(two)
+    found = one
+    while not found & beside_two:
+        wider = found | shape.grow_all(found) & allowed
+        if len(from_one) > most or wider == found:
+            return NONE
+        from_one.append(wider)
+        found = wider
+    count = len(from_one) - 1
+    if not count:
+        return 0
+    from_two = [two]
+    found = two
+    for _ in range(count):
+        found |= shape.grow_all(found) & allowed
+        from_two.append(found)
+    start = one | two
+    for c in range(1, count + 1):
+        start |= from_one[c] & from_two[count + 1 - c] & allowed
+    start &= -start
+    if start & one:
+        return _back(shape, shape.grow(one) & found & allowed, from_two, count)
+    if start & two:
+        return _back(shape, beside_two & from_one[count] & allowed, from_one, count)
+    c = 1
+    while not from_one[c] & start:
+        c += 1
+    return _back(shape, start, from_one, c) | _back(shape, start, from_two, count + 1 - c)
+
+
+def _back(shape: Geometry, spots: int, reached: list[int], count: int) -> int:
+    """Return `count` satellites from the first of some spots back to a terminal.
+
+    `reached`: the cells that paths from it reach, by the number of satellites.
+    """
+    satellites = 0
+    while True:
+        spot = spots & -spots
+        satellites |= spot
+        count -= 1
+        if not count:
+            return satellites
+        spots = shape.around[spot.bit_length() - 1] & reached[count]
 
 
 @functools.lru_cache(maxsize=16)
@@ -94,13 +163,18 @@ class _Trees:
             return NONE
         full = (1 << self.count) - 1
         least = _least(apart)
+        if least[full] > most:
+            return NONE
         for part in range(full + 1):
             if least[part]:  # fewer satellites than that touch nothing
                 self.reach[part], self.hits[part] = [0] * least[part], [0] * least[part]
         for cost in range(most + 1):
             for part in range(1, full):
                 if len(self.reach[part]) == cost:
-                    self._note(part, self._spread(part, cost, least))
+                    if part & (part - 1):
+                        self._note(part, self._spread(part, cost, least))
+                    else:
+                        self._widen(part)
             if cost >= least[full]:
                 self._note(full, self._spread(full, cost, least))
                 start = self.reach[full][cost]
@@ -113,16 +187,25 @@ class _Trees:
 
         If it reaches anything, it reaches its own ones.
         """
+        hits = self.hits[part]
         hit = 0
         if found:
             hit, touched = part, found | self.joined[part]
+            if hits:
+                hit |= hits[len(hits) - 1]  # with one satellite less it reached those already
             for i in self.outside[part]:
-                if found & self.beside[i]:
+                if not hit >> i & 1 and found & self.beside[i]:
                     touched |= self.terminals[i]
                     hit |= 1 << i
             found = touched
         self.reach[part].append(found)
-        self.hits[part].append(hit)
+        hits.append(hit)
+
+    def _widen(self, part: int) -> None:
+        """Note what a single terminal reaches with one satellite more."""
+        reach = self.reach[part]
+        before = reach[len(reach) - 1]
+        self._note(part, before | self.shape.grow_all(before) & self.allowed)
 
     def _apart(self, most: int) -> list[list[int]]:
         """Return how many satellites join each two terminals; nothing if `most` are too few for some.
@@ -140,11 +223,9 @@ class _Trees:
                     if cost > most:
                         return []
                     if cost == len(hits):
-                        before = reach[cost - 1]
-                        found = before | self.shape.grow_all(before) & self.allowed
-                        if found == before:
+                        self._widen(part)
+                        if reach[cost] == reach[cost - 1]:
                             return []
-                        self._note(part, found)
                 apart[i][j] = apart[j][i] = cost
         return apart
 
@@ -162,6 +243,8 @@ class _Trees:
         for sub in self.splits[part]:
             rest = part ^ sub
             first, last = least[sub], cost - least[rest]
+            if last < first - 1:
+                continue  # too few satellites for both
             one, two = self.hits[sub], self.hits[rest]
             for c in range(first, last + 1):
                 common |= one[c] & two[cost - c]

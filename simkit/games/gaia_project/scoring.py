@@ -98,27 +98,32 @@ def score_pass(state: GaiaState, player: Player) -> None:
             state.gain(player.seat, SRC_ADVANCED[tile], points)
 
 
+def final_counts(players: list[Player], tile: int) -> list[int]:
+    """Return players' counts for a final tile."""
+    if tile == STRUCTURES:
+        return [player.own.bit_count() for player in players]
+    if tile == FEDERATED:
+        return [(player.own & player.fed).bit_count() for player in players]
+    if tile == TYPES:
+        return [player.types.bit_count() for player in players]
+    if tile == GAIA_PLANETS:
+        return [player.gaia_count for player in players]
+    if tile == SECTORS:
+        return [player.sectors.bit_count() for player in players]
+    assert tile == SATELLITES
+    return [player.satellite_count + player.spaces.bit_count() for player in players]
+
+
 def final_count(player: Player, tile: int) -> int:
     """Return a player's count for a final tile."""
-    if tile == STRUCTURES:
-        return player.own.bit_count()
-    if tile == FEDERATED:
-        return (player.own & player.fed).bit_count()
-    if tile == TYPES:
-        return player.types.bit_count()
-    if tile == GAIA_PLANETS:
-        return player.gaia_count
-    if tile == SECTORS:
-        return player.sectors.bit_count()
-    assert tile == SATELLITES
-    return player.satellite_count + player.spaces.bit_count()
+    return final_counts([player], tile)[0]
 
 
 def finals_of(state: GaiaState) -> list[list[int]]:
-    """Return every player's counts for the game's final tiles (not to be changed)."""
+    """Return, for each of the game's final tiles, every player's count (not to be changed)."""
     if state.finals_at == state.map_changes:
         return state.finals
-    return [[final_count(player, tile) for tile in state.final_tiles] for player in state.players]
+    return [final_counts(state.players, tile) for tile in state.final_tiles]
 
 
 def note_finals(state: GaiaState) -> None:
@@ -159,7 +164,7 @@ def neutral_count(state: GaiaState, tile: int) -> int:
 
 def final_ranks(state: GaiaState, tile: int) -> list[int]:
     """Return the points of a final tile for every player, the Automa included."""
-    counts = [final_count(player, tile) for player in state.players]
+    counts = final_counts(state.players, tile)
     if state.automa is not None:
         counts[-1] = state.automa.final_count(state, tile)
     if state.seats <= 2:

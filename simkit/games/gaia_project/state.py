@@ -25,10 +25,9 @@ from simkit.games.gaia_project.components import (
 from simkit.games.gaia_project.geometry import KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
 from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
-from simkit.games.gaia_project.tables import Tables
+from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
-    from simkit.games.gaia_project.building import Site
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.holdings import Holdings
@@ -562,8 +561,8 @@ class GaiaState(State):
             others = [other.own for other in self.players if other is not p]
             assert self.others(p.seat) == functools.reduce(int.__or__, others, 0), "structures"
         if self.finals_at == self.map_changes:
-            for p, counts in zip(self.players, self.finals, strict=True):
-                fresh = [scoring.final_count(p, tile) for tile in self.final_tiles]
+            for tile, counts in zip(self.final_tiles, self.finals, strict=True):
+                fresh = [scoring.final_count(p, tile) for p in self.players]
                 assert counts == fresh, "counts for the final tiles"
         assert len(STANDARD) == len(self.places) or not self.places
         if self.type_mask[LOST]:
@@ -575,8 +574,12 @@ class GaiaState(State):
             assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
         if p.sites_at == building.sites_key(self, p):
             reach = building.base_range(self, p, VIA_PLAIN)
-            assert p.sites == building.sites(self, p, reach, 1), "sites in reach"
-            assert p.sites[: p.sites_near] == building.sites(self, p, reach, 0), "sites near by"
+            kept_sites = [site.figures() for site in p.sites]
+            self.t.sites_known.clear()
+            fresh_sites = [site.figures() for site in building.sites(self, p, reach, 1)]
+            assert kept_sites == fresh_sites, "sites in reach"
+            near = [site.figures() for site in building.sites(self, p, reach, 0)]
+            assert kept_sites[: p.sites_near] == near, "sites near by"
         kept = p.holdings
         if kept is not None:
             fresh = holdings.Holdings(self, p)

@@ -1,4 +1,4 @@
-"""What mines and structures are among, kept by a bot while the seat's pieces stand as they do."""
+"""What mines and structures are among, kept by a bot while the seat's pieces stand where they do."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.gaia_project.geometry import without
 
 if TYPE_CHECKING:
-    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import GaiaState, Player
 
-KEY_REACH: Final = 9  # bits of a hex
 # Where what a mine is among stands in a number.
 JOINS: Final = 1
 BESIDE: Final = 1
@@ -20,41 +18,62 @@ FEW: Final = 31  # mask of a count of pieces
 
 
 class Surroundings:
-    """Counts that follow from where a seat's pieces and the planets are; each is made when asked for."""
+    """Counts that follow from where a seat's pieces and the planets are; each is made when asked for.
 
-    __slots__ = ("among", "close", "free", "holdings")
+    Upgrades change none of them. `layers` stands for the pieces: a new list is made whenever one of
+    them comes on the map.
+    """
 
-    def __init__(self, holdings: Holdings | None) -> None:
-        self.holdings = holdings
-        self.free = holdings.free if holdings is not None else 0
+    __slots__ = (
+        "among", "close", "fed", "free", "layers", "near", "near_1", "near_2", "planets", "reach",
+        "unreached",
+    )  # fmt: skip
+
+    def __init__(self, state: GaiaState, player: Player, free: int, reach: int) -> None:
+        near = state.shape.near
+        self.near_1, self.near_2, self.near = near[1], near[2], near[reach]
+        self.layers, self.fed, self.free = player.layers, player.fed, free
+        self.planets, self.reach = state.planets, reach
+        self.unreached = without(state.planets, player.layers[reach])
         self.among: dict[int, int] = {}
         self.close: dict[int, int] = {}
 
-    def among_at(self, state: GaiaState, player: Player, cell: int, reach: int) -> int:
+    def hold(self, state: GaiaState, player: Player, free: int, reach: int) -> bool:
+        """Tell whether they are still those of the player's pieces and of the planets."""
+        return (
+            player.layers is self.layers
+            and reach == self.reach
+            and free == self.free
+            and player.fed == self.fed
+            and state.planets == self.planets
+        )
+
+    def among_at(self, cell: int) -> int:
         """Return what a mine on a cell would be among: four counts, packed.
 
         `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `FRESH` the
         planets that would come within `reach`.
         """
-        key = cell | reach << KEY_REACH
-        known = self.among.get(key)
+        known = self.among.get(cell)
         if known is None:
-            near, fed = state.shape.near, player.fed
-            if fed and near[1][cell] & fed:
+            fed = self.fed
+            if fed and self.near_1[cell] & fed:
                 known = JOINS
             else:
-                close = near[2][cell] & self.free
-                beside = (near[1][cell] & close).bit_count()
-                known = beside << BESIDE | close.bit_count() - beside << AROUND
-            fresh = without(state.planets, player.layers[reach]) & near[reach][cell]
+                known = 0
+                close = self.near_2[cell] & self.free
+                if close:
+                    beside = (self.near_1[cell] & close).bit_count()
+                    known = beside << BESIDE | close.bit_count() - beside << AROUND
+            fresh = self.unreached & self.near[cell]
             known |= fresh.bit_count() << FRESH
-            self.among[key] = known
+            self.among[cell] = known
         return known
 
-    def close_at(self, state: GaiaState, player: Player, cell: int) -> int:
+    def close_at(self, cell: int) -> int:
         """Return twice the free pieces around an own structure, and 1 more in a federation."""
         known = self.close.get(cell)
         if known is None:
-            close = (state.shape.near[2][cell] & self.free).bit_count()
-            known = self.close[cell] = close << 1 | player.fed >> cell & 1
+            close = (self.near_2[cell] & self.free).bit_count()
+            known = self.close[cell] = close << 1 | self.fed >> cell & 1
         return known

@@ -36,6 +36,8 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.schema import ARG, K_POWER
 
+SITES_KEPT = 20_000  # they can be made again
+
 
 def _gains(record: dict[str, Any]) -> Gains:
     """Return a table such as ``{ore = 1, charge = 2}`` as (resource, amount) pairs."""
@@ -116,6 +118,61 @@ class TileTable:
         self.special = _gains(special) if isinstance(special, dict) else []
 
 
+class Site:
+    """A planet open for a mine, and what it takes; shared, never changed.
+
+    Attributes
+    ----------
+    action
+        The action that builds it plainly.
+    ore, qic, steps
+        Its ore without terraforming, its QIC, its terraforming steps.
+    """
+
+    __slots__ = ("action", "ore", "qic", "steps")
+
+    def __init__(self, action: int, ore: int, qic: int, steps: int) -> None:
+        self.action = action
+        self.ore = ore
+        self.qic = qic
+        self.steps = steps
+
+    def figures(self) -> tuple[int, int, int, int]:
+        """Return all of it, to be compared."""
+        return self.action, self.ore, self.qic, self.steps
+
+
+class Purse:
+    """Which upgrades some ore and credits pay for.
+
+    Attributes
+    ----------
+    paid
+        Buildings that they pay for.
+    some_stations
+        Whether they pay for trading stations near opponents only.
+    short
+        The prices (as in `Tables.upgrade_prices`) of all that they do not pay for wherever it stands.
+    """
+
+    __slots__ = ("paid", "short", "some_stations")
+
+    def __init__(
+        self, prices: list[tuple[int, int, int, int, int]], ore: int, credits: int
+    ) -> None:
+        self.paid: list[int] = []
+        self.short: list[tuple[int, int, int, int, int]] = []
+        self.some_stations = False
+        for price in prices:
+            to, its_ore, its_credits, least_ore, least_credits = price
+            if ore >= its_ore and credits >= its_credits:
+                self.paid.append(to)
+                continue
+            self.short.append(price)
+            if ore >= least_ore and credits >= least_credits:
+                self.some_stations = True  # of other buildings both prices are the same
+
+
 class Tables:
     """Everything a game needs from the component data, as plain lists.
 
@@ -129,6 +186,7 @@ class Tables:
 
     def __init__(self, parts: Components) -> None:
         self.parts = parts
+        self.sites_known: dict[int, Site] = {}
         self._factions(parts)
         self._research(parts)
         self._tiles(parts)
@@ -174,8 +232,12 @@ class Tables:
         self.upgrade_prices += [
             (to, *self.cost[to], *self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
         ]
-        self.least_ore = min(price[3] for price in self.upgrade_prices)
-        self.least_credits = min(price[4] for price in self.upgrade_prices)
+        self.most_ore = max(price[1] for price in self.upgrade_prices)
+        self.most_credits = max(price[2] for price in self.upgrade_prices)
+        self.purses = [  # by ore and credits, as far as more of them make a difference
+            [Purse(self.upgrade_prices, ore, credits) for credits in range(self.most_credits + 1)]
+            for ore in range(self.most_ore + 1)
+        ]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
         ring = list(PLANETS[:WHEEL])
@@ -237,7 +299,8 @@ class Tables:
         self.dearest = most = max(self.power_cost)
         self.cheapest = min((cost for _, cost, _ in self.power_offers), default=0)
         self.no_goods = [0] * (CHARGE + 1)
-        # The most of each good by power and by power actions used; worked out when asked for.
+        # By power and by power actions used: those open, and the most of each good; made when asked for.
+        self.offers_open: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         self.offers_known: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
@@ -247,6 +310,32 @@ class Tables:
         ]  # fmt: skip
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
+
+    def remember_site(self, key: int, site: Site) -> None:
+        """Keep a site; `building` says what its key is."""
+        if len(self.sites_known) >= SITES_KEPT:
+            self.sites_known.clear()
+        self.sites_known[key] = site
+
+    def purse(self, ore: int, credits: int) -> Purse:
+        """Return which upgrades so much ore and credits pay for."""
+        row = self.purses[ore if ore < self.most_ore else self.most_ore]
+        return row[credits if credits < self.most_credits else self.most_credits]
+
+    def open_offers(self, power: int, used: int) -> list[int]:
+        """Return the power actions for goods which are open and can be paid (not to be changed)."""
+        if power > self.dearest:
+            power = self.dearest
+        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        known = self.offers_open[key]
+        if known is None:
+            known = [
+                action
+                for number, cost, action in self.power_offers
+                if power >= cost and not used >> number & 1
+            ]
+            self.offers_open[key] = known
+        return known
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""

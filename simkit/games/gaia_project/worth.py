@@ -90,6 +90,13 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
+        valued = self.mines_valued.get(rest)
+        if valued is None:
+            valued = self.mines_valued[rest] = self._mine_value(rest)
+        return valued
+
+    def _mine_value(self, rest: int) -> float:
+        """Return what a mine is worth, less what it costs."""
         cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         former = p.former_mask >> cell & 1 if p.former_mask else 0
         guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
@@ -151,7 +158,7 @@ class Worth(Prices):
     def _mine_among(self, cell: int, value: float) -> float:
         """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
         s, w = self.s, self.force
-        counts = self.surroundings.among_at(s, self.p, cell, self.reach_next)
+        counts = self.surroundings.among_at(cell)
         if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
@@ -191,11 +198,17 @@ class Worth(Prices):
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
-        cell, to = rest & HEX_MASK, rest >> 9
+        valued = self.upgrades_valued.get(rest)
+        if valued is None:
+            valued = self.upgrades_valued[rest] = self._upgrade_worth(rest & HEX_MASK, rest >> 9)
+        return valued
+
+    def _upgrade_worth(self, cell: int, to: int) -> float:
+        """Return what an upgrade is worth, less what it costs."""
         value = self.upgrades_known.get(to)
         if value is None:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.surroundings.close_at(self.s, self.p, cell)
+        close = self.surroundings.close_at(cell)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
@@ -428,14 +441,14 @@ class Worth(Prices):
             return self._advanced_value(place - 100) - 1.0 * float(self.force.tile)
         return self._standard_value(place)
 
-    def _tile(self, rest: int) -> float:
-        return self._standard_value(rest)
-
     def _standard_value(self, place: int) -> float:
         """Return what the standard tile at a place is worth, its step included."""
         steps = self.steps_known or self._note_steps()
-        step = steps[place if place < ANY_AREA else ANY_AREA]
-        return self._tile_value(self.s.places[place]) + step
+        tile = self.s.places[place]
+        worth = self.sheet.tiles.get(tile)
+        if worth is None:
+            worth = self._tile_value(tile)
+        return worth + steps[place if place < ANY_AREA else ANY_AREA]
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""

@@ -1,5 +1,6 @@
 """The greedy bot and its profiles; positions, words and the picture of the board."""
 
+import copy
 import itertools
 import statistics
 import xml.etree.ElementTree as ET
@@ -15,7 +16,7 @@ from simkit.core.play import play_game
 from simkit.games.gaia_project.board import svg
 from simkit.games.gaia_project.components import FACTIONS
 from simkit.games.gaia_project.features import GREEDY
-from simkit.games.gaia_project.schema import M_BOOSTER, M_TURN
+from simkit.games.gaia_project.schema import M_AFTER, M_BOOSTER, M_TURN
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import WEIGHTS
 from simkit.testing import check_bot, check_rules
@@ -289,6 +290,30 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
     assert compared > 200
 
 
+def test_goals_are_funded_at_a_glance_as_they_are_part_by_part():
+    rules = simkit.rules("gaia_project", seats=4)
+    funded = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed))
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            if state.mode == M_TURN:
+                bot.prepare(state)
+                for goal in bot._goals():
+                    slow = copy.copy(goal)
+                    first = bot._fund(goal)
+                    assert bot._fund_by_parts(slow) == first
+                    if first >= 0:
+                        funded += 1
+                        for name in ("power", "burns", "ore_paid", "qic_paid", "credits_paid"):
+                            assert getattr(slow, name) == getattr(goal, name)
+            state.apply(bot.choose(state, options).action)
+    assert funded > 200
+
+
 def test_every_answer_can_be_explained_also_before_the_first_turn():
     rules = simkit.rules("gaia_project", seats=2)
     state = rules.deal(simkit.Luck(5))
@@ -306,11 +331,60 @@ def test_every_answer_can_be_explained_also_before_the_first_turn():
     assert boosters == 2
 
 
+def test_conversions_after_the_main_action_are_valued_and_explained_from_what_is_there_now():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(2)]
+    fresh = simkit.make_bot("greedy", "gaia_project")
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(1))
+    valued = 0
+    while not state.over:
+        bot = bots[state.seat]
+        if state.mode == M_AFTER:
+            options = state.legal()
+            values = bot.values(state, options)
+            fresh.start(rules, state.seat, simkit.Luck(1))
+            assert fresh.values(state, options) == values
+            best = max(values)
+            if best > 0:
+                valued += 1
+                lines = bot.explain(state, options[values.index(best)])
+                assert sum(line.contribution for line in lines) == pytest.approx(best)
+        state.apply(bot.choose(state, state.candidates()).action)
+    assert valued > 20
+
+
 class Curious(GREEDY):
     """A bot with a weight more."""
 
     WEIGHTS = (*WEIGHTS, Weight("curiosity", 2.0, "for a test"))
     WeightSet = weight_set(WEIGHTS)
+
+
+class Learner(GREEDY):
+    """A bot that brings a weight along and notes what it is to use."""
+
+    def __init__(self, ore):
+        super().__init__("faction_aware")
+        self.ore = ore
+
+    def named_weights(self, rules, faction=""):
+        return {**super().named_weights(rules, faction), "ore": self.ore}
+
+    def use_weights(self, named):
+        super().use_weights(named)
+        self.used = named["ore"]
+
+
+def test_bots_that_find_weights_their_own_way_are_asked_every_time():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1))
+    for ore in (3.0, 5.0):
+        bot = Learner(ore)
+        bot.start(rules, 0, simkit.Luck(1))
+        bot.prepare(state)  # those of the faction come into force
+        assert bot.used == bot.w.ore == bot.own.ore == ore
 
 
 def test_bots_share_weights_only_with_those_of_the_same_names():

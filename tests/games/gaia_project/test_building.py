@@ -1,5 +1,8 @@
 """rules.md 2.3 A to C; worked examples 15 to 21, 24, 34 and 44."""
 
+import simkit
+from simkit.games.gaia_project.components import STATION
+
 from .board import bowls, do, find, goods, position
 
 RICH = {"ore": 15, "credits": 30, "knowledge": 15, "qic": 0, "bowls": [0, 0, 12]}
@@ -204,3 +207,31 @@ def test_a_station_that_a_patch_makes_dearer_near_an_opponent_is_offered_where_i
     assert not find(state, "upgrade", hex="0x0", building="trading_station")
     do(state, "upgrade", hex="0x5", building="trading_station")
     assert goods(state.players[0])[1] == 0
+
+
+def test_what_goods_pay_for_is_looked_up_and_comes_to_the_same():
+    for patch in ({}, {"factions.common.cost.trading_station_isolated.ore": 3}):
+        t = simkit.rules("gaia_project", seats=2, patch=patch).tables
+        for ore in range(17):
+            for credits in range(32):
+                purse = t.purse(ore, credits)
+                paid = [to for to, o, c, _, _ in t.upgrade_prices if ore >= o and credits >= c]
+                assert purse.paid == paid
+                assert [price[0] for price in purse.short] == [
+                    price[0] for price in t.upgrade_prices if price[0] not in paid
+                ]
+                some = [
+                    to
+                    for to, _, _, o, c in t.upgrade_prices
+                    if ore >= o and credits >= c and to not in paid
+                ]
+                assert purse.some_stations == bool(some)
+                assert some in ([], [STATION])
+        for power in range(12):
+            for used in range(1 << 7):
+                open_now = [
+                    action
+                    for number, cost, action in t.power_offers
+                    if power >= cost and not used >> number & 1
+                ]
+                assert t.open_offers(power, used) == open_now

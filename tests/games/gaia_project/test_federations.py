@@ -1,7 +1,10 @@
 """rules.md 2.3 D; worked examples 11, 27 to 30, 41, 43 and 48."""
 
+import random
+
 import simkit
-from simkit.games.gaia_project import federations
+from simkit.games.gaia_project import federations, satellites
+from simkit.games.gaia_project.geometry import cells_of
 
 from .board import bowls, cell, federate, find, hexes, may_federate, position
 
@@ -274,3 +277,27 @@ def test_searches_are_remembered_apart_where_planets_are_of_other_types():
         found.append([(mask & state.players[0].own).bit_count() for mask in masks])
     assert found[0] == [3]
     assert found[1][0] == 2
+
+
+def test_satellites_are_found_alike_whatever_is_remembered():
+    """Paths between two groups, and trees known from more cells, are those that the search finds."""
+    draw = random.Random(3)
+    joined = 0
+    for seed in range(6):
+        state = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(seed))
+        shape, planets = state.shape, cells_of(state.planets)
+        for _ in range(60):
+            groups = []
+            for spot in draw.sample(planets, draw.choice((2, 2, 3, 4))):
+                group = shape.group(1 << spot, state.planets) if draw.random() < 0.3 else 1 << spot
+                if not any(shape.grow(group) & other for other in groups):
+                    groups.append(group)
+            allowed = shape.valid & ~state.planets
+            for _ in range(4):
+                for most in (7, 3):
+                    found = satellites.connect(shape, tuple(groups), allowed, most)
+                    fresh = satellites._Trees(shape, groups, allowed).fewest(most)
+                    assert found == fresh or len(groups) == 1
+                    joined += found > 0
+                allowed &= ~shape.near[1][draw.choice(shape.cells)]
+    assert joined > 300

@@ -6,6 +6,7 @@ import simkit
 from simkit.core.errors import SimkitError
 from simkit.games.gaia_project.components import FACTIONS, STANDARD
 from simkit.games.gaia_project.galaxy import equal_neighbours, lay_out
+from simkit.games.gaia_project.geometry import cells_of
 
 from .board import bowls, goods
 
@@ -127,6 +128,24 @@ def test_adjacency_of_all_types_is_an_option(seats):
 def test_neighbours_within_a_sector_do_not_count():
     parts = simkit.rules("gaia_project", seats=4).components
     assert not equal_neighbours(lay_out(parts, [("10", (0, 0), 0)]), all_types=True)
+
+
+def test_what_sectors_bring_to_their_places_is_the_same_every_time():
+    parts = simkit.rules("gaia_project", seats=4).components
+    far = [("5A", (0, 0), 2), ("5B", (9, 0), 8), ("1", (-9, 0), 2)]
+    near = [("1", (0, 0), 2), ("5B", (9, 0), 2), ("5A", (-9, 0), 8)]
+    for placement in (far, near, far):
+        galaxy = lay_out(parts, placement)
+        numbers = ["5", "1"] if placement is far else ["1", "5"]
+        for code, (q, r), turns in placement:
+            alone = lay_out(parts, [(code, (0, 0), turns)])
+            for cell, hexagon in alone.shape.coordinates.items():
+                here = galaxy.shape.cell[hexagon[0] + q, hexagon[1] + r]
+                assert galaxy.planet[here] == alone.planet[cell]
+                assert numbers[galaxy.sector[here]] == code.rstrip("AB")
+        for kind, mask in enumerate(galaxy.type_mask):
+            assert cells_of(mask) == [c for c, here in enumerate(galaxy.planet) if here == kind]
+        assert galaxy.text.split()[0] == f"{placement[0][0]}@0,0/2"
 
 
 @pytest.mark.parametrize(("kind", "hexes"), [("without_9_and_10", 152), ("without_10", 171)])
