@@ -38,7 +38,7 @@ from simkit.games.planet_unknown.state import (
     PlanetState,
     Player,
 )
-from simkit.games.planet_unknown.sums import NOTHING
+from simkit.games.planet_unknown.terms import NOTHING
 
 EASE: Final = {
     "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,

@@ -39,7 +39,7 @@ from simkit.games.planet_unknown.laying import (
     laying_of,
 )
 from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
-from simkit.games.planet_unknown.sums import VOID_SHARE
+from simkit.games.planet_unknown.terms import VOID_SHARE
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck

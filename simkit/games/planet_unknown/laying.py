@@ -31,7 +31,7 @@ from simkit.games.planet_unknown.hopes import Hope, grouped
 from simkit.games.planet_unknown.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
-from simkit.games.planet_unknown.sums import (
+from simkit.games.planet_unknown.terms import (
     FILLED,
     FIRST_SYMBOL,
     FREE,
@@ -41,7 +41,6 @@ from simkit.games.planet_unknown.sums import (
     VOID_SHARE,
     Adding,
     Job,
-    Sums,
     Table,
     Term,
 )
@@ -92,9 +91,12 @@ def adding_of(tables: Tables) -> Adding:
     if limbs.COMPILED:
         try:
             from simkit.games.planet_unknown.packed import PackedSums
+
+            return PackedSums(tables)
         except (ImportError, ValueError):  # librt is not installed, or speaks another version
-            return Sums(tables)
-        return PackedSums(tables)
+            pass
+    from simkit.games.planet_unknown.sums import Sums
+
     return Sums(tables)
 
 

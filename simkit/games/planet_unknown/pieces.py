@@ -340,9 +340,12 @@ class Layout:
 class Shape:
     """A polyomino: its distinct footprints, and for each the distinct layouts with it."""
 
-    __slots__ = ("all_layouts", "cells_of_role", "footprints", "id", "layout", "ring", "size")
+    __slots__ = (
+        "all_layouts", "cells_of_role", "footprints", "id", "layout", "number", "ring", "size",
+    )  # fmt: skip
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, number: int, data: dict[str, Any]) -> None:
+        self.number = number
         self.id: str = data["id"]
         self.ring = ("inner", "outer").index(data["ring"])
         self.size: int = data["size"]
@@ -411,19 +414,19 @@ class Tables:
     """All component tables of one setting."""
 
     def __init__(self, parts: Components) -> None:
-        from simkit.games.planet_unknown.listing import Listing
+        from simkit.games.planet_unknown.listing import listing_of
 
         self.planets = [Planet(p) for p in parts["planets"]["planet"]]
         self.corporations = [Corporation(c) for c in parts["corporations"]["corporation"]]
         self.planet_number = {p.id: i for i, p in enumerate(self.planets)}
         self.corporation_number = {c.id: i for i, c in enumerate(self.corporations)}
         tiles = parts["tiles"]
-        self.shapes = [Shape(s) for s in tiles["shape"]]
+        self.shapes = [Shape(number, s) for number, s in enumerate(tiles["shape"])]
         for planet in self.planets:
             for shape in self.shapes:
                 for layouts in shape.footprints:
                     planet.forbid(layouts[0])
-        self.listing = Listing(self.shapes)
+        self.listing = listing_of(self.shapes)
         self.tiles: list[Tile] = []
         for shape in self.shapes:
             for pair in tiles["pair"]:

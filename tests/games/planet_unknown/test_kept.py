@@ -4,9 +4,11 @@ import pytest
 
 import simkit
 from simkit.games.planet_unknown import figures
+from simkit.games.planet_unknown.arrays import places_of
 from simkit.games.planet_unknown.components import SIZE, STRIDE
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.legal import turn_fits
+from simkit.games.planet_unknown.listing import Listing
 from simkit.games.planet_unknown.schema import KIND
 
 
@@ -97,18 +99,22 @@ def test_pulls_on_rovers():
     assert asked > 100
 
 
-def test_the_array_of_placements_is_the_list():
+def test_the_numbers_of_placements_are_those_of_the_list():
     seen = 0
     for state, _, candidates in decisions(2, 5):
         if candidates[0] & 63 == KIND["place"] and not state.players[state.seat].pending:
             listing = state.tables.listing
-            array = listing.array(candidates)
-            assert array is listing.array(candidates)
-            assert array.tolist() == candidates
-            assert listing.array(candidates[::2]).tolist() == candidates[::2]
-            mine = state.candidates()
-            mine.reverse()
-            assert listing.array(mine).tolist() == mine
-            assert listing.one_by_one(turn_fits(state, state.seat)) == candidates
+            fits = turn_fits(state, state.seat)
+            shapes = [tile.shape.number for _, tile, _ in fits]
+            numbers = places_of(candidates, shapes).tolist()
+            assert listing.places(candidates, shapes).tolist() == numbers
+            assert {n >> 11 for n in numbers} == set(shapes)
+            others = [(shape + 1) % 12 for shape in shapes]  # the same list, other tiles
+            found = listing.places(candidates, others).tolist()
+            assert found == [n & 2047 | ((n >> 11) + 1) % 12 << 11 for n in numbers]
+            mine = [a for a in candidates[::-1] if a >> 6 & 1 == fits[-1][0]]  # one tile only
+            places = listing.places(mine, shapes[-1:]).tolist()
+            assert places == [shapes[-1] << 11 | action >> 7 for action in mine]
+            assert Listing.actions(listing, fits) == candidates
             seen += 1
     assert seen > 20

@@ -13,7 +13,8 @@ from simkit.games.planet_unknown.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.laying import Ground, adding_of, job_of
 from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
-from simkit.games.planet_unknown.sums import FREE, Sums
+from simkit.games.planet_unknown.sums import Sums, array_of
+from simkit.games.planet_unknown.terms import FREE
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
@@ -60,7 +61,7 @@ def on_ground(ground, mask):
         total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
     for line in range(2 * SIZE):
         inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
-        value = ground.grown.lines.array[ground.rows[line], len(inside)]
+        value = array_of(ground.grown.lines)[ground.rows[line], len(inside)]
         value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
         total += value * (ground.void_share if line in ground.void else 1)
     return total
