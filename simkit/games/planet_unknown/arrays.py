@@ -15,29 +15,30 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.legal import Fit
     from simkit.games.planet_unknown.pieces import Shape
 
-    Entries = NDArray[np.int32]  # as narrow as they can be: whole rows of them are copied
-    Places = NDArray[np.int64]
+    Entries = NDArray[np.int64]
+    Places = NDArray[np.signedinteger]
 
 FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
-# An entry is a placement with the number of its shape above the bits of the action. Without the bits of
-# kind and slot (`TO_PLACES`) it is a number of `sums.ShapeTables`.
-ACTION: Final = (1 << 18) - 1
-TO_PLACES: Final = 7
-SHAPE: Final = 11  # bits of such a number below those of the shape
+ACTION: Final = (1 << 18) - 1  # the bits of a placement
+TO_PLACES: Final = 7  # bits of an action below those that say where the tile lies
+SHAPE: Final = 11  # bits of a number of `sums.ShapeTables` below those of the shape
+# An entry of a row holds a placement in its lower half and its number in the upper one, so that both
+# are found by one look and told apart without another.
+HALF: Final = 32
 
 
 class ArrayListing(Listing):
-    """Lists placements; remembers the latest ones as an array."""
+    """Lists placements; remembers the numbers of the latest ones."""
 
     def __init__(self, shapes: list[Shape]) -> None:
         super().__init__(shapes)
-        numbers = [n for n, shape in enumerate(shapes) for ways in shape.footprints for _ in ways]
-        actions = np.array(self._lists, dtype=np.int32)
-        high = np.array(numbers * 2, dtype=np.int32)[:, None] << SHAPE + TO_PLACES
-        self._rows: Entries = np.zeros((len(actions), 8 * FRAME_BYTES), dtype=np.int32)
-        self._rows[:, : STRIDE * SIZE] = actions | high
-        # placements, the shapes of their tiles, entries
-        self._latest: tuple[list[int], list[int], Entries] = ([], [], np.zeros(0, dtype=np.int32))
+        actions = np.array(self._lists)
+        of_row = [n for n, shape in enumerate(shapes) for ways in shape.footprints for _ in ways]
+        numbers = (actions >> TO_PLACES) | (np.array(of_row * 2)[:, None] << SHAPE)
+        self._rows: Entries = np.zeros((len(actions), 8 * FRAME_BYTES), dtype="<i8")
+        self._rows[:, : STRIDE * SIZE] = actions | numbers << HALF
+        # placements, the shapes of their tiles, their numbers
+        self._latest: tuple[list[int], list[int], Places] = ([], [], np.zeros(0, dtype=np.int32))
 
     def actions(self, fits: list[Fit]) -> list[int]:
         """Return the placements that `fits` stand for, in their order, by lowest cell."""
@@ -48,19 +49,18 @@ class ArrayListing(Listing):
         rows = self._rows.take(
             [layout.row_of_slot[slot] for slot, _, ways in fits for layout, _ in ways], 0
         )
-        entries = rows.take(bits.view(np.bool_).nonzero()[0])
-        found: list[int] = (entries & ACTION).tolist()
+        halves = rows.take(bits.view(np.bool_).nonzero()[0]).view("<i4")
+        found: list[int] = halves[::2].tolist()
         shapes = [tile.shape.number for _, tile, _ in fits]
-        self._latest = (found[:], shapes, entries)  # whoever gets the list may reorder it
+        self._latest = (found[:], shapes, halves[1::2])  # whoever gets the list may reorder it
         return found
 
     def places(self, candidates: list[int], shapes: list[int]) -> Places:
         """Return the numbers of placements of one or two tiles; the latest ones are known already."""
-        listed, of, entries = self._latest
-        if shapes != of or candidates != listed:
-            return places_of(candidates, shapes)
-        found: Places = np.right_shift(entries, TO_PLACES, dtype=np.int64)
-        return found
+        listed, of, numbers = self._latest
+        if shapes == of and candidates == listed:
+            return numbers
+        return places_of(candidates, shapes)
 
 
 def places_of(candidates: list[int], shapes: list[int]) -> Places:

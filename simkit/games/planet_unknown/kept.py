@@ -72,7 +72,7 @@ def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("key", "pulls", "rows", "targets", "voids")
+    __slots__ = ("key", "pulls", "rows", "voids")
 
     def __init__(self, key: tuple[int, ...], rows: list[int], voids: list[int]) -> None:
         self.key = key
@@ -80,15 +80,17 @@ class Kept:
         # well how many of its cells are free
         self.rows = rows
         self.voids = voids  # numbers of the lines with a meteorite
-        self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        # by a rover's load, then by cell; UNKNOWN until it is asked for
-        self.pulls: dict[int, list[float]] = {}
+        # by a rover's load: pulls by cell, UNKNOWN until they are asked for, and what pulls
+        self.pulls: dict[int, tuple[list[float], list[tuple[list[int], float]]]] = {}
 
 
 class Aims:
-    """The objectives that placements can serve, as long as nobody gets or gives up one."""
+    """The objectives that placements can serve, as long as nobody gets or gives up one.
 
-    __slots__ = ("goals", "private", "rivals", "shared", "w")
+    `ice` says whether a private one asks for all ice to be covered.
+    """
+
+    __slots__ = ("goals", "ice", "private", "rivals", "shared", "w")
 
     def __init__(
         self, w: Any, private: list[int], rivals: list[tuple[int, int, int]], shared: list[int]
@@ -98,3 +100,4 @@ class Aims:
         self.rivals = rivals
         self.shared = shared
         self.goals: list[tuple[float, str, int]] = []
+        self.ice = False

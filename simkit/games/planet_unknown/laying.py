@@ -213,7 +213,7 @@ class Ground:
         p = bot.p
         w: Rates = bot.w
         planet = p.planet
-        late = bot.late
+        left, late = bot.left, bot.late
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
@@ -226,9 +226,9 @@ class Ground:
             self.changes.append((p.rover_bits, w.rover_lost))
         if bot.wants_ice():
             self.changes.append((planet.ice, 0.6 * w.private))
-        elif bot.left > 4:
+        elif left > 4:
             self.changes.append((planet.ice, -w.ice))
-        if planet.cities and bot.left <= 5:
+        if planet.cities and left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
@@ -446,6 +446,11 @@ def pockets_beside(open_cells: int, mask: int) -> int:
 
 def pockets_at(free: int, edge: int) -> int:
     """Return the cells of pockets that hold a cell of the edge."""
+    # a cell with four free neighbours is too many already, and so is what hangs together with them
+    inner = free & free << 1 & free >> 1 & free << STRIDE & free >> STRIDE
+    if inner:
+        inner |= beside(inner)
+        edge &= ~(inner | beside(inner))
     found = 0
     while edge:
         grown = edge & -edge

@@ -209,9 +209,17 @@ def _column(x: int) -> int:
 
 
 class Corporation:
-    """One corporation board, its tracks as tables by space."""
+    """One corporation board, its tracks as tables by space.
+
+    Attributes
+    ----------
+    above
+        The space to which a marker advances on its own track: at the top of the rover track its own,
+        where the movement repeats; -1 at the others.
+    """
 
     __slots__ = (
+        "above",
         "civ_level",
         "difficulty",
         "fork",
@@ -277,6 +285,10 @@ class Corporation:
 
     def _read(self, tracks: dict[str, list[dict[str, Any]]]) -> None:
         self.tops = [len(tracks[t]) - 1 for t in TRACKS]
+        self.above: list[int] = []
+        for track, top in enumerate(self.tops):
+            at_top = track << 4 | top if track == ROVER else -1
+            self.above += [track << 4 | n + 1 if n < top else at_top for n in range(STEP + 1)]
         self.vp, self.syn, self.move = [0] * 80, [0] * 80, [0] * 80
         self.mile, self.mile_times = [0] * 80, [0] * 80
         self.fork: list[str] = [""] * 80  # Wormhole: the first branch; the second is a patch
@@ -371,11 +383,14 @@ class Tile:
         plus `ENERGY`.
     """
 
-    __slots__ = ("brings", "first", "has_meteor", "id", "number", "resources", "second", "shape")
+    __slots__ = (
+        "brings", "first", "has_meteor", "id", "number", "resources", "second", "shape", "size",
+    )  # fmt: skip
 
     def __init__(self, number: int, shape: Shape, pair: dict[str, Any], has_meteor: int) -> None:
         self.number = number
         self.shape = shape
+        self.size = shape.size
         self.first = RESOURCES.index(pair["first"])
         self.second = RESOURCES.index(pair["second"])
         self.resources = 1 << self.first | 1 << self.second

@@ -8,13 +8,14 @@ tables (`packed`).
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simkit.games.planet_unknown.arrays import ArrayListing, places_of
-from simkit.games.planet_unknown.components import DIRECTIONS, SIZE, STRIDE, Shape, Tables, cells_of
+from simkit.games.planet_unknown.components import SIZE, STRIDE, Shape, Tables, cells_of
 from simkit.games.planet_unknown.kept import LINES
 from simkit.games.planet_unknown.listing import first_of_slot_two
 from simkit.games.planet_unknown.terms import (
@@ -23,6 +24,7 @@ from simkit.games.planet_unknown.terms import (
     CELLS,
     FILLED,
     FREE,
+    KINDS,
     NOTHING,
     OF_CELL,
     PAD,
@@ -43,54 +45,85 @@ Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
 BYTES: Final = CELLS // 8 + 1
+AT_RISKS: Final = ALL_FIGURES  # behind the others: what a meteorite puts at risk in each line
 FEW: Final = 3  # cells that are changed one by one, not by an array
+DIGIT: Final = 4  # bits of the digits in which kinds of cells are counted
+HIGHEST: Final = f"{KINDS - 1:x}"
 AT_ONCE: Final = 8  # figures that numpy adds up in so many sums; it adds the rest one by one
 
 
 class ShapeTables:
-    """Everything static about the placements of all shapes: an entry per placement.
+    """Everything static about the placements of all shapes: a row per placement.
 
     A placement has the number of its shape times `PLACES` plus the eleven bits of its action (x, y,
-    rotation, mirror). A row of `look` says where its figures stand; `spots` lists, by shape and by
-    `Term.spots`, the cells that terms look at, `meteor` the cell of the square on which a meteorite
-    falls. Shapes with few figures have gaps in their rows, which are worth nothing (place 0), where they
-    change nothing in what numpy adds to what.
+    rotation, mirror). Its row of `look` says where its figures stand, `figures` of them; then where the
+    two lines stand that a meteorite puts at risk; then the cells that terms look at. Shapes with few
+    figures have gaps in their rows, which are worth nothing (place 0), where they change nothing in what
+    numpy adds to what.
+
+    Attributes
+    ----------
+    spots
+        The columns of the cells that terms look at, by shape and by `Term.spots`.
     """
 
     def __init__(self, shapes: list[Shape]) -> None:
         of_shape = [patterns(shape) for shape in shapes]
         widths = [len(found[0].looks) for found in of_shape]
         whole = max(width - width % AT_ONCE for width in widths)
-        total = PLACES * len(shapes)
-        self.look: Places = np.zeros(
-            (total, whole + max(width % AT_ONCE for width in widths)), np.int16
-        )
-        self.meteor: Places = np.zeros(total, np.int16)
-        most = max(max(shape.cells_of_role) for shape in shapes)
-        cells: list[Places] = [np.zeros((size, total), np.int16) for size in (most, most, 1, 1)]
-        self.spots: list[list[Places]] = []
-        for n, (shape, found) in enumerate(zip(shapes, of_shape, strict=True)):
+        self.figures = whole + max(width % AT_ONCE for width in widths)
+        self.looks = self.figures + 2
+        columns = self.looks + max(shape.size for shape in shapes) + 2
+        self.look: Places = np.zeros((PLACES * len(shapes), columns), np.int16)
+        self.spots: list[list[slice]] = []
+        for n, found in enumerate(of_shape):
             alone = widths[n] % AT_ONCE
-            columns = [*range(widths[n] - alone), *range(whole, whole + alone)]
+            figures = [*range(widths[n] - alone), *range(whole, whole + alone)]
             for pattern in found:
-                self._enter(pattern, n * PLACES, columns, cells)
-            sizes = [*shape.cells_of_role, 1, 1]
-            self.spots.append([rows[:size] for rows, size in zip(cells, sizes, strict=True)])
+                self._enter(pattern, n * PLACES, figures)
+            starts = [self.looks]
+            for cells in found[0].spots:
+                starts.append(starts[-1] + len(cells))
+            self.spots.append([slice(*ends) for ends in itertools.pairwise(starts)])
 
-    def _enter(self, pattern: Pattern, first: int, columns: list[int], spots: list[Places]) -> None:
+    def _enter(self, pattern: Pattern, first: int, figures: list[int]) -> None:
         """Enter all placements of a layout; the numbers of its shape begin at `first`."""
+        zero_x, zero_y = pattern.zero
+        dx, dy = pattern.meteor
+        looks = [*pattern.looks, (AT_RISKS + dy, 0, 1), (AT_RISKS + SIZE + dx, 1, 0)]
+        looks += [(PAD + y * STRIDE + x, 1, STRIDE) for cells in pattern.spots for x, y in cells]
+        columns = [*figures, *range(self.figures, self.figures + len(looks) - len(figures))]
         x: Ints = np.arange(-pattern.left, SIZE - pattern.right)  # of the lowest cell
         y: Ints = np.arange(SIZE - pattern.height)[:, None]
-        zero_x, zero_y = pattern.zero
         numbers = (first + pattern.turn + (x + zero_x | y + zero_y << 4)).ravel()
-        start, by_x, by_y = np.array(pattern.looks).T
-        looks = start + by_x * x[:, None] + by_y * y[..., None]
-        self.look[numbers[:, None], columns] = looks.reshape(len(numbers), -1)
-        dx, dy = pattern.meteor
-        self.meteor[numbers] = ((y + dy) * SIZE + x + dx).ravel()
-        for rows, cells in zip(spots, pattern.spots, strict=True):
-            for row, (dx, dy) in zip(rows, cells, strict=False):
-                row[numbers] = (PAD + (y + dy) * STRIDE + x + dx).ravel()
+        start, by_x, by_y = np.array(looks).T
+        entries = start + by_x * x[:, None] + by_y * y[..., None]
+        self.look[numbers[:, None], columns] = entries.reshape(len(numbers), -1)
+
+
+def kinds_of_cells(free: int) -> Bytes:
+    """Return per padded cell the character that stands for its kind in `by_digit`.
+
+    The kinds of all cells are the digits of one number, a digit per cell: free neighbours are counted
+    for all of them by adding it to itself, shifted.
+    """
+    digits = int(f"{free << PAD:b}", 1 << DIGIT)
+    ways = (digits << DIGIT) + (digits >> DIGIT)
+    ways += (digits << STRIDE * DIGIT) + (digits >> STRIDE * DIGIT)
+    kinds = FREE * digits + ways
+    return np.frombuffer(f"{kinds:0{CELLS}x}".encode(), dtype=np.uint8)[::-1]
+
+
+def by_digit(table: Table) -> Floats:
+    """Return the rows of a table of kinds by the characters of `kinds_of_cells`, kept with it."""
+    if table.array is None:
+        rows = [[0.0] * OF_CELL] * (ord(HIGHEST) + 1)
+        for kind, row in enumerate(table.rows):
+            rows[ord(f"{kind:x}")] = row
+        table.array = np.array(rows)
+    known: Any = table.array
+    array: Floats = known
+    return array
 
 
 def spread(mask: int) -> Bytes:
@@ -127,15 +160,12 @@ class Sums(Adding):
         listing = tables.listing
         self.listing = listing if isinstance(listing, ArrayListing) else None
         self.shapes = ShapeTables(tables.shapes)
-        self.figures: Floats = np.zeros(ALL_FIGURES)
+        self.figures: Floats = np.zeros(ALL_FIGURES + LINES)
         self.by_cell = self.figures[:AT_LINES].reshape(CELLS, OF_CELL)
         self.covering = self.by_cell[:, 0]
-        self.by_line = self.figures[AT_LINES:].reshape(LINES, FILLED)
-        self.kind: Bytes = np.zeros(CELLS, dtype=np.uint8)
-        self.free: Bytes = np.zeros(CELLS, dtype=np.uint8)
+        self.by_line = self.figures[AT_LINES:AT_RISKS].reshape(LINES, FILLED)
+        self.at_risk = self.figures[AT_RISKS:]
         self.found: Floats = np.empty(0)
-        self.inner = self.kind[PAD : CELLS - PAD]
-        self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
     def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
         """Return the value of each placement; those of the first job's tile stand in front."""
@@ -145,13 +175,20 @@ class Sums(Adding):
         else:
             numbers = self.listing.places(candidates, shapes)
         self._lay_out(ground)
-        found: Floats = np.add.reduce(self.figures.take(self.shapes.look.take(numbers, 0)), 1)
+        for job in jobs:
+            if job.risks is not None:  # they are the same for both tiles
+                self.at_risk[:] = job.risks
+        tables = self.shapes
+        rows = tables.look.take(numbers, 0)
+        looked_up = self.figures.take(rows[:, : tables.looks])
+        found: Floats = np.add.reduce(looked_up[:, : tables.figures], 1)
+        risks = looked_up[:, tables.figures :]
         if len(jobs) == 1:
-            self._of_job(jobs[0], numbers, found)
+            self._of_job(jobs[0], rows, risks, found)
         else:
             cut = first_of_slot_two(candidates)
-            self._of_job(jobs[0], numbers[:cut], found[:cut])
-            self._of_job(jobs[1], numbers[cut:], found[cut:])
+            self._of_job(jobs[0], rows[:cut], risks[:cut], found[:cut])
+            self._of_job(jobs[1], rows[cut:], risks[cut:], found[cut:])
         self.found = found
 
     def values(self) -> list[float]:
@@ -169,12 +206,8 @@ class Sums(Adding):
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
-        free, kind, inner = self.free, self.kind, self.inner
-        free[:] = spread(ground.free)
-        np.multiply(free, FREE, out=kind)
-        for beside in self.beside:
-            np.add(inner, beside, out=inner)
-        array_of(ground.cells).take(kind, 0, out=self.by_cell, mode="clip")
+        rows = by_digit(ground.cells)
+        rows.take(kinds_of_cells(ground.free), 0, out=self.by_cell, mode="clip")
         covering = self.covering
         for mask, amount in ground.changes:
             if mask.bit_count() <= FEW:
@@ -189,32 +222,30 @@ class Sums(Adding):
         for line in ground.void:
             by_line[line] *= ground.void_share
 
-    def _of_job(self, job: Job, numbers: Ints, found: Floats) -> None:
+    def _of_job(self, job: Job, rows: Places, risks: Floats, found: Floats) -> None:
         """Add what laying one tile brings besides the ground."""
         if job.risks is not None:
-            lines: Floats = np.array(job.risks)
-            risks = lines[:SIZE, None] + lines[SIZE:]
-            found += risks.take(self.shapes.meteor.take(numbers))
+            found += risks[:, 0] + risks[:, 1]
         spots = self.shapes.spots[job.shape.number]
         for terms in job.parts:
             value: Any = None
             for term in terms:
-                more = self._of_term(spots[term.spots], term, numbers)
+                more = self._of_term(term, rows[:, spots[term.spots]])
                 value = more if value is None else value + more
             found += value
         found += job.constant
 
-    def _of_term(self, spots: Places, term: Term, numbers: Ints) -> Any:
+    def _of_term(self, term: Term, cells: Places) -> Any:
         if not term.planes:
             return term.table[0]
         codes: Any = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        hits = codes.take(spots.take(numbers, 1))
-        places = hits[0]
-        for n in range(1, len(hits)):
+        hits = codes.take(cells)
+        places = hits[:, 0]
+        for n in range(1, hits.shape[1]):
             if term.counted:
-                places += hits[n]
+                places += hits[:, n]
             else:
-                places |= hits[n]
+                places |= hits[:, n]
         return np.array(term.table).take(places)

@@ -28,9 +28,8 @@ KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
 FREE: Final = 8
 VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
 NOTHING: Final = -math.inf  # less than any value
-PLACES: Final = (
-    1 << 11
-)  # placements of a shape, by the bits of their actions: x, y, rotation, mirror
+# Placements of a shape, by the bits of their actions: x, y, rotation, mirror.
+PLACES: Final = 1 << 11
 
 # Which cells of a placement a term looks at.
 FIRST: Final = 0  # those of the first terrain

@@ -3,7 +3,7 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import figures
+from simkit.games.planet_unknown import figures, valuing
 from simkit.games.planet_unknown.arrays import places_of
 from simkit.games.planet_unknown.components import SIZE, STRIDE
 from simkit.games.planet_unknown.features import GREEDY
@@ -44,27 +44,29 @@ def test_free_cells_and_meteorites_of_lines(seed):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_step_values(seed):
-    far = 0
+    far = near = 0
     for state, bot, _ in decisions(3, seed):
         bot.prepare(state)
         kept = [bot.marker_values(seat, bot.w)[:] for seat in range(3)]
         far += bot.left >= figures.FAR_OFF
-        before = dict(figures.FAR_OFF_RATES)
-        figures.FAR_OFF_RATES.clear()
+        near += bot.left < valuing.FULL_VIEW
+        before = dict(figures.STEP_RATES)
+        figures.STEP_RATES.clear()
         bot.prepare(state)
         assert [bot.marker_values(seat, bot.w) for seat in range(3)] == kept
-        figures.FAR_OFF_RATES.update(before)  # what earlier decisions left is what is tested
+        figures.STEP_RATES.update(before)  # what earlier decisions left is what is tested
     assert far > 50
+    assert near > 50
 
 
 def test_step_values_that_are_kept_are_bounded(monkeypatch):
     monkeypatch.setattr(figures, "KEPT_RATES", 9)
     monkeypatch.setattr(figures, "KEPT_MARKERS", 4)
-    figures.FAR_OFF_RATES.clear()
+    figures.STEP_RATES.clear()
     most = 0
     for _ in decisions(4, 6):
-        assert len(figures.FAR_OFF_RATES) <= 9
-        for rates in figures.FAR_OFF_RATES.values():
+        assert len(figures.STEP_RATES) <= 9
+        for rates in figures.STEP_RATES.values():
             most = max(most, len(rates.markers))
     assert most == 4
 
