@@ -13,6 +13,7 @@ from simkit.core.bot import Choice
 from simkit.core.state import State
 from simkit.games.planet_unknown import actions, alone, placing, scoring, tracks, valuing
 from simkit.games.planet_unknown.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
+from simkit.games.planet_unknown.adding import NOTHING
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -39,7 +40,6 @@ from simkit.games.planet_unknown.state import (
     PlanetState,
     Player,
 )
-from simkit.games.planet_unknown.terms import NOTHING
 
 DRIVING: Final = (MOVE_ROVER, RELOCATE_ROVER)
 WHOSE: Final = 255 << 6  # bits of a rover's step: where it is

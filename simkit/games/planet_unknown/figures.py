@@ -12,6 +12,7 @@ from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
 from simkit.games.planet_unknown import tracks, valuing
+from simkit.games.planet_unknown.adding import VOID_SHARE
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     SIZE,
@@ -39,7 +40,6 @@ from simkit.games.planet_unknown.laying import (
     laying_of,
 )
 from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
-from simkit.games.planet_unknown.terms import VOID_SHARE
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck

@@ -13,6 +13,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import limbs
+from simkit.games.planet_unknown.adding import (
+    FILLED,
+    FIRST_SYMBOL,
+    FREE,
+    KINDS,
+    OF_CELL,
+    SIDES,
+    VOID_SHARE,
+    Adding,
+    Job,
+    Table,
+    Term,
+)
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -31,19 +44,6 @@ from simkit.games.planet_unknown.hopes import Hope, grouped
 from simkit.games.planet_unknown.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
-from simkit.games.planet_unknown.terms import (
-    FILLED,
-    FIRST_SYMBOL,
-    FREE,
-    KINDS,
-    OF_CELL,
-    SIDES,
-    VOID_SHARE,
-    Adding,
-    Job,
-    Table,
-    Term,
-)
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures, Rates

@@ -15,11 +15,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from simkit.games.planet_unknown.cells import SIZE, STRIDE
-from simkit.games.planet_unknown.limbs import LIMB, WIDTH
-from simkit.games.planet_unknown.listing import first_of_slot_two
-from simkit.games.planet_unknown.pieces import Shape
-from simkit.games.planet_unknown.terms import (
+from simkit.games.planet_unknown.adding import (
     ALL_FIGURES,
     AT_LINES,
     CELLS,
@@ -36,6 +32,10 @@ from simkit.games.planet_unknown.terms import (
     Term,
     patterns,
 )
+from simkit.games.planet_unknown.cells import SIZE, STRIDE
+from simkit.games.planet_unknown.limbs import LIMB, WIDTH
+from simkit.games.planet_unknown.listing import first_of_slot_two
+from simkit.games.planet_unknown.pieces import Shape
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.components import Tables

@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.games.planet_unknown.arrays import ArrayListing, places_of
-from simkit.games.planet_unknown.components import SIZE, STRIDE, Shape, Tables, cells_of
-from simkit.games.planet_unknown.kept import LINES
-from simkit.games.planet_unknown.listing import first_of_slot_two
-from simkit.games.planet_unknown.terms import (
+from simkit.games.planet_unknown.adding import (
     ALL_FIGURES,
     AT_LINES,
     CELLS,
@@ -36,6 +32,10 @@ from simkit.games.planet_unknown.terms import (
     Term,
     patterns,
 )
+from simkit.games.planet_unknown.arrays import ArrayListing, places_of
+from simkit.games.planet_unknown.components import SIZE, STRIDE, Shape, Tables, cells_of
+from simkit.games.planet_unknown.kept import LINES
+from simkit.games.planet_unknown.listing import first_of_slot_two
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.laying import Ground

@@ -7,6 +7,7 @@ import pytest
 import simkit
 from simkit.games import planet_unknown
 from simkit.games.planet_unknown import limbs
+from simkit.games.planet_unknown.adding import FREE
 from simkit.games.planet_unknown.components import CELL, SIZE, STRIDE, beside, cells_of
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.figures import WEIGHTS, Rates
@@ -14,7 +15,6 @@ from simkit.games.planet_unknown.laying import Ground, adding_of, job_of
 from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
 from simkit.games.planet_unknown.sums import Sums, array_of
-from simkit.games.planet_unknown.terms import FREE
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
