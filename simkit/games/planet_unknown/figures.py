@@ -23,11 +23,11 @@ from simkit.games.planet_unknown.components import (
 )
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.kept import (
-    FAR,
     FIRST_ROW,
     UNKNOWN,
     Aims,
     Kept,
+    far_from,
     lines_of,
     nearest,
     strongest,
@@ -657,9 +657,9 @@ class Figures(GreedyBot):
     def _targets_anew(self, load: int) -> list[tuple[list[int], float]]:
         p = self.p
         if p.kind == HORIZON and load:
-            return [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
+            return [(far_from(c), 1.0) for c in cells_of(p.symbols[3])]
         found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
-        found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+        found += [(far_from(c), 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
         return found
 
     def pull(self, cell: int, load: int) -> float:

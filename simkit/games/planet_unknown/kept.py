@@ -43,20 +43,20 @@ def lines_of(planet: Planet) -> Lines:
     return Lines(planet)
 
 
-def _far(here: int) -> list[int]:
+UNKNOWN: Final = -1.0  # less than any pull
+
+
+@functools.lru_cache(maxsize=STRIDE * SIZE)
+def far_from(here: int) -> list[int]:
     """Return one more than the steps from a cell to each cell, straight over the planet."""
     x, y = here % STRIDE, here // STRIDE
     return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
 
 
-UNKNOWN: Final = -1.0  # less than any pull
-FAR: Final = [_far(cell) for cell in range(STRIDE * SIZE)]
-
-
 @functools.lru_cache(maxsize=4096)
 def nearest(things: int) -> list[int]:
     """Return one more than the steps from each cell to the nearest of some things."""
-    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
+    return [min(ways) for ways in zip(*(far_from(c) for c in cells_of(things)), strict=True)]
 
 
 def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:

@@ -52,6 +52,7 @@ SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # w
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
+KEPT_MASKS: Final = 1024  # of which surroundings are kept: they are asked for until they grow
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
@@ -368,19 +369,25 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
     steps, order = bot.step_values(), bot.planned_tracks()
     better = order[: order.index(other)]
     energy = bot.p.energy_terrain
-    planes = [energy_reach(bot.p, track, energy) for track in better]
+    terrains = bot.p.terrain
+    planes = [energy_reach(terrains[track], energy) for track in better]
     table = [steps[other]]
     for track in reversed(better):  # bit n of the place: the n-th best track is in reach
         table = [value for rest in table for value in (rest, steps[track])]
     return Term(role, planes, table, False)
 
 
-def energy_reach(p: Player, track: int, energy: int) -> int:
-    """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
-    if not p.terrain[track]:
-        return 0
-    near = beside(p.terrain[track])
+@functools.lru_cache(maxsize=KEPT_MASKS)
+def energy_reach(terrain: int, energy: int) -> int:
+    """Return where an energy cell could advance a terrain: next to it, or by way of energy."""
+    near = beside(terrain)
     return near | beside(area(near, energy)) if near & energy else near
+
+
+@functools.lru_cache(maxsize=KEPT_MASKS)
+def round_largest(terrain: int) -> int:
+    """Return the cells beside the largest area of a terrain."""
+    return beside(max(areas(terrain), key=int.bit_count))
 
 
 def objective(p: Player, condition: str, resource: int, role: int) -> Term | float:
@@ -398,8 +405,7 @@ def objective(p: Player, condition: str, resource: int, role: int) -> Term | flo
         symbols = p.symbols[resource]
         best = max(areas(own), key=lambda one: (one & symbols).bit_count())
         return touching(role, beside(best), 0.0, 3.0)
-    largest = max(areas(own), key=int.bit_count)
-    return touching(role, beside(largest), 0.0, 2.0)
+    return touching(role, round_largest(own), 0.0, 2.0)
 
 
 def hoped(bot: Figures, hope: Hope, resource: int, role: int, size: int) -> Term | float:

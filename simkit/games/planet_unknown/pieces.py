@@ -431,16 +431,13 @@ class Tables:
     def __init__(self, parts: Components) -> None:
         from simkit.games.planet_unknown.listing import listing_of
 
-        self.planets = [Planet(p) for p in parts["planets"]["planet"]]
+        self._printed: list[dict[str, Any]] = parts["planets"]["planet"]
+        self._planets: dict[str, Planet] = {}
         self.corporations = [Corporation(c) for c in parts["corporations"]["corporation"]]
-        self.planet_number = {p.id: i for i, p in enumerate(self.planets)}
+        self.planet_number: dict[str, int] = {p["id"]: i for i, p in enumerate(self._printed)}
         self.corporation_number = {c.id: i for i, c in enumerate(self.corporations)}
         tiles = parts["tiles"]
         self.shapes = [Shape(number, s) for number, s in enumerate(tiles["shape"])]
-        for planet in self.planets:
-            for shape in self.shapes:
-                for layouts in shape.footprints:
-                    planet.forbid(layouts[0])
         self.listing = listing_of(self.shapes)
         self.tiles: list[Tile] = []
         for shape in self.shapes:
@@ -472,6 +469,16 @@ class Tables:
         self.depots: int = station["depots"]
         self.forced_step: int = station["initial_rotation"]["forced_step_per_round"]
         self.places: list[list[int]] = [station["seats"][f"p{n}"] for n in range(1, 7)]
+
+    def planet(self, name: str) -> Planet:
+        """Return a planet by its id; its board is read when somebody plays on it."""
+        found = self._planets.get(name)
+        if found is None:
+            found = self._planets[name] = Planet(self._printed[self.planet_number[name]])
+            for shape in self.shapes:
+                for layouts in shape.footprints:
+                    found.forbid(layouts[0])
+        return found
 
     def stock_of_slot(self, ring: int, slot: int) -> list[int]:
         """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""

@@ -45,6 +45,7 @@ Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
 BYTES: Final = CELLS // 8 + 1
+SQUARE: Final = 16  # columns and rows that the bits of an action can tell
 AT_RISKS: Final = ALL_FIGURES  # behind the others: what a meteorite puts at risk in each line
 FEW: Final = 3  # cells that are changed one by one, not by an array
 DIGIT: Final = 4  # bits of the digits in which kinds of cells are counted
@@ -79,26 +80,29 @@ class ShapeTables:
         for n, found in enumerate(of_shape):
             alone = widths[n] % AT_ONCE
             figures = [*range(widths[n] - alone), *range(whole, whole + alone)]
+            rows = self.look[n * PLACES : (n + 1) * PLACES]
             for pattern in found:
-                self._enter(pattern, n * PLACES, figures)
+                self._enter(pattern, figures, rows[pattern.turn : pattern.turn + SQUARE * SQUARE])
             starts = [self.looks]
             for cells in found[0].spots:
                 starts.append(starts[-1] + len(cells))
             self.spots.append([slice(*ends) for ends in itertools.pairwise(starts)])
 
-    def _enter(self, pattern: Pattern, first: int, figures: list[int]) -> None:
-        """Enter all placements of a layout; the numbers of its shape begin at `first`."""
-        zero_x, zero_y = pattern.zero
+    def _enter(self, pattern: Pattern, figures: list[int], rows: Places) -> None:
+        """Enter all placements of a layout into its rows, by row and column of the shape's cell 0."""
         dx, dy = pattern.meteor
         looks = [*pattern.looks, (AT_RISKS + dy, 0, 1), (AT_RISKS + SIZE + dx, 1, 0)]
         looks += [(PAD + y * STRIDE + x, 1, STRIDE) for cells in pattern.spots for x, y in cells]
-        columns = [*figures, *range(self.figures, self.figures + len(looks) - len(figures))]
-        x: Ints = np.arange(-pattern.left, SIZE - pattern.right)  # of the lowest cell
-        y: Ints = np.arange(SIZE - pattern.height)[:, None]
-        numbers = (first + pattern.turn + (x + zero_x | y + zero_y << 4)).ravel()
-        start, by_x, by_y = np.array(looks).T
-        entries = start + by_x * x[:, None] + by_y * y[..., None]
-        self.look[numbers[:, None], columns] = entries.reshape(len(numbers), -1)
+        columns = np.array(
+            [*figures, *range(self.figures, self.figures + len(looks) - len(figures))]
+        )
+        start, by_x, by_y = np.array(looks, np.int16).T
+        x = np.arange(-pattern.left, SIZE - pattern.right, dtype=np.int16)  # of the lowest cell
+        y = np.arange(SIZE - pattern.height, dtype=np.int16)
+        entries = (start + by_y * y[:, None])[:, None] + by_x * x[:, None]
+        first_x, first_y = pattern.zero[0] - pattern.left, pattern.zero[1]
+        square = rows.reshape(SQUARE, SQUARE, -1)
+        square[first_y : first_y + len(y), first_x : first_x + len(x), columns] = entries
 
 
 def kinds_of_cells(free: int) -> Bytes:

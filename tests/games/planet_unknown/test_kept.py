@@ -5,8 +5,9 @@ import pytest
 import simkit
 from simkit.games.planet_unknown import figures, valuing
 from simkit.games.planet_unknown.arrays import places_of
-from simkit.games.planet_unknown.components import SIZE, STRIDE
+from simkit.games.planet_unknown.components import SIZE, STRIDE, areas, beside
 from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.laying import energy_reach, round_largest
 from simkit.games.planet_unknown.legal import turn_fits
 from simkit.games.planet_unknown.listing import Listing
 from simkit.games.planet_unknown.schema import KIND
@@ -59,6 +60,21 @@ def test_step_values(seed):
     assert near > 50
 
 
+def test_pockets_of_a_decision():
+    asked = 0
+    for state, bot, candidates in decisions(4, 2):
+        if candidates[0] & 63 != KIND["place"] or state.players[state.seat].pending:
+            continue
+        bot.prepare(state)
+        tiles = state.open_tiles(state.seat)
+        for action in candidates[::9] * 2:
+            value = bot.pockets(action, tiles)
+            bot._pockets.clear()
+            assert bot.pockets(action, tiles) == value
+            asked += value != 0
+    assert asked > 50
+
+
 def test_step_values_that_are_kept_are_bounded(monkeypatch):
     monkeypatch.setattr(figures, "KEPT_RATES", 9)
     monkeypatch.setattr(figures, "KEPT_MARKERS", 4)
@@ -99,6 +115,22 @@ def test_pulls_on_rovers():
             assert kept == best
             asked += kept > 0
     assert asked > 100
+
+
+def test_surroundings_of_terrains():
+    seen = 0
+    for state, _, _ in decisions(2, 7):
+        for p in state.players:
+            for terrain in filter(None, p.terrain):
+                near = beside(terrain)
+                reach = energy_reach.__wrapped__(terrain, p.energy_terrain)
+                assert energy_reach(terrain, p.energy_terrain) == reach
+                assert reach & near == near
+                sizes = [one.bit_count() for one in areas(terrain)]
+                largest = areas(terrain)[sizes.index(max(sizes))]
+                assert round_largest(terrain) == beside(largest)
+                seen += len(sizes) > 1
+    assert seen > 100
 
 
 def test_the_numbers_of_placements_are_those_of_the_list():
