@@ -92,10 +92,10 @@ def adding_of(tables: Tables) -> Adding:
     if limbs.COMPILED:
         try:
             from simkit.games.planet_unknown.packed import PackedSums
-
-            return PackedSums(tables)
         except (ImportError, ValueError):  # librt is not installed, or speaks another version
             pass
+        else:
+            return PackedSums(tables)
     from simkit.games.planet_unknown.sums import Sums
 
     return Sums(tables)
@@ -154,7 +154,7 @@ class Grown:
         self._cells: dict[tuple[float, float, bool], Table] = {}
 
     def cells(self, contact: float, late_holes: float, kept: bool) -> Table:
-        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `sums.KINDS`.
+        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `adding.KINDS`.
 
         Parameters
         ----------
