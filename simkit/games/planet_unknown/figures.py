@@ -642,12 +642,11 @@ class Figures(GreedyBot):
                 freed += lines.medals[line] * lines.fullness[rows[line]]
         return freed
 
-    def targets(self, load: int) -> list[tuple[list[int], float]]:
-        """Return (how far each cell is, worth) of what a rover may want; kept with the planet."""
-        return self.pulls(load)[1]
-
     def pulls(self, load: int) -> tuple[list[float], list[tuple[list[int], float]]]:
-        """Return what `pull` has found so far on this planet, by cell, and the `targets`."""
+        """Return what `pull` has found so far, by cell, and what pulls; kept with the planet.
+
+        What pulls are things that a rover may want: how far each cell is from it, and its worth.
+        """
         kept = self._keep().pulls
         found = kept.get(load)
         if found is None:

@@ -98,7 +98,7 @@ def test_a_bot_that_has_just_come_sees_the_same(seed):
         assert new.values(state, candidates) == values
         for figure in ("line_rows", "filled", "danger"):
             assert getattr(new, figure)() == getattr(bot, figure)()
-        assert new.targets(0) == bot.targets(0)
+        assert new.pulls(0)[1] == bot.pulls(0)[1]
         for cell in range(0, STRIDE * SIZE, 7):
             assert new.pull(cell, 0) == bot.pull(cell, 0)
         seen += bool(bot.void_lines())
@@ -111,7 +111,7 @@ def test_pulls_on_rovers():
         bot.prepare(state)
         for cell in range(0, STRIDE * SIZE, 11):
             kept = bot.pull(cell, 0)
-            best = max((worth / far[cell] for far, worth in bot.targets(0)), default=0.0)
+            best = max((worth / far[cell] for far, worth in bot.pulls(0)[1]), default=0.0)
             assert kept == best
             asked += kept > 0
     assert asked > 100
