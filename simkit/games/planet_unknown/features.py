@@ -12,6 +12,8 @@ from typing import Final
 from simkit.core.bot import Choice
 from simkit.core.state import State
 from simkit.games.planet_unknown import actions, alone, placing, scoring, tracks, valuing
+from simkit.games.planet_unknown.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
+from simkit.games.planet_unknown.adding import NOTHING
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     CELL,
@@ -38,8 +40,9 @@ from simkit.games.planet_unknown.state import (
     PlanetState,
     Player,
 )
-from simkit.games.planet_unknown.sums import NOTHING
 
+DRIVING: Final = (MOVE_ROVER, RELOCATE_ROVER)
+WHOSE: Final = 255 << 6  # bits of a rover's step: where it is
 EASE: Final = {
     "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,
     "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
@@ -55,7 +58,7 @@ AREA_HOPES: Final = ("area_with_six_symbols", "largest_area", "most_areas")
 PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
 AT_ONCE: Final = frozenset(
     (
-        actions.PLACE, actions.ROTATE, actions.MOVE_ROVER, actions.RELOCATE_ROVER,
+        actions.PLACE, actions.ROTATE, MOVE_ROVER, RELOCATE_ROVER,
         actions.ADVANCE_MARKER, actions.LAY_PATCH, *PODS,
     )
 )  # fmt: skip
@@ -84,10 +87,10 @@ class PlanetGreedy(Figures):
         if len(candidates) < 2 or kind not in AT_ONCE:
             return super().choose(view, candidates)
         self.prepare(view)
+        if kind in DRIVING:
+            return _best(candidates, self.moves(view, candidates))
         if kind == actions.ROTATE:
             return _best(candidates, self.rotations([action >> 6 for action in candidates]))
-        if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
-            return _best(candidates, self.moves(view, candidates))
         if kind == actions.ADVANCE_MARKER:
             return _best(candidates, self.advances(view, candidates))
         if kind == actions.LAY_PATCH:
@@ -136,6 +139,7 @@ class PlanetGreedy(Figures):
         self.p = p
         self.decision += 1
         self._windows = {}
+        self._pockets = {}
         self._steps = None
         self._planned = None
         self._goals = None
@@ -149,7 +153,10 @@ class PlanetGreedy(Figures):
         shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
         layout = shape.layout[(action >> 15 & 3) * 2 + (action >> 17 & 1)]
         mask = layout.base << (CELL[action >> 7 & 255] - layout.zero)
-        return w.pockets * pocket_cells(self.p, mask)
+        cells = self._pockets.get(mask)
+        if cells is None:
+            cells = self._pockets[mask] = pocket_cells(self.p, mask)
+        return w.pockets * cells
 
     # Everything else --------------------------------------------------------------------------------
 
@@ -160,7 +167,7 @@ class PlanetGreedy(Figures):
             return self.values(view, [action])[0]
         if kind == actions.ADVANCE_MARKER:
             return self.advances(view, [action])[0]
-        if kind == actions.MOVE_ROVER or kind == actions.RELOCATE_ROVER:
+        if kind in DRIVING:
             return self.moves(view, [action])[0]
         if kind == actions.LAY_PATCH:
             return self.patches(view, [action])[0]
@@ -176,13 +183,13 @@ class PlanetGreedy(Figures):
 
     def advances(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of advances of markers, and of what may be done instead."""
-        seat, w = self.seat, self.w
-        rates, wishes = self.step_rates(seat, w), self._wishes(w)
+        p, w = self.p, self.w
+        rates, wishes = self.step_rates(self.seat, w), self._wishes(w)
         found = []
         for action in candidates:
             if action & 63 == actions.ADVANCE_MARKER:
                 _, marker, space = actions.advance_parts(action)
-                found.append(self._arrival(seat, marker, space, w, rates, wishes))
+                found.append(self._arrival(p, marker, space, w, rates, wishes))
             else:
                 found.append(self.score(view, action))
         return found
@@ -241,20 +248,21 @@ class PlanetGreedy(Figures):
         w: Rates = self.w
         approach = w.approach
         things = p.pods | p.meteors
-        at, load, old = -1, 0, 0.0
-        pulls, targets = self.pulls(0), self.targets(0)
+        start, here, load, old = -1, 0, 0, 0.0
+        pulls, targets = self.pulls(0)
         found = []
         for action in candidates:
             kind = action & 63
-            if kind != actions.MOVE_ROVER and kind != actions.RELOCATE_ROVER:
-                found.append(0.0 if kind == actions.DONE else self.score(view, action))
+            if kind != MOVE_ROVER and kind != RELOCATE_ROVER:
+                found.append(0.0 if kind == DONE else self.score(view, action))
                 continue
-            here, there = CELL[action >> 6 & 255], CELL[action >> 14 & 255]
-            if here != at:  # the next rover
-                at = here
+            there = CELL[action >> 14 & 255]
+            if action & WHOSE != start:  # the next rover
+                start = action & WHOSE
+                here = CELL[start >> 6]
                 if p.kind == HORIZON:
                     load = p.loads[p.rovers.index(here)]
-                    pulls, targets = self.pulls(load), self.targets(load)
+                    pulls, targets = self.pulls(load)
                 old = pulls[here]
                 if old < 0.0:
                     old = pulls[here] = strongest(targets, here)
@@ -311,21 +319,22 @@ class PlanetGreedy(Figures):
         # what the tiles are worth by all weights: which one would be taken, what others get
         tops = [view.top(slot) for slot in range(12)]
         depots = [view.depot(view.rotation + n) for n in range(6)]
-        places = view.tables.places[view.seats - 1]
         totals = [0.0] * len(turns)
-        for seat in range(view.seats):
+        others = view.seats - 1
+        for seat, place in enumerate(view.tables.places[others]):
+            mine = seat == self.seat
             plan = self.worths(tops, seat, self.plan)
-            own = plan if w is self.plan else self.worths(tops, seat, w)
+            own = self.worths(tops, seat, w) if mine and w is not self.plan else plan
             cramped = bool(w.stuck) and not self.roomy(seat)
             for n, by in enumerate(turns):
-                small, large = depots[(places[seat] + by) % 6]
-                if cramped and not self.fitting(seat, [view.top(small), view.top(large)]):
-                    totals[n] += w.stuck * (1.0 if seat == self.seat else 0.5)
+                small, large = depots[(place + by) % 6]
+                if cramped and not self.fitting(seat, [tops[small], tops[large]]):
+                    totals[n] += w.stuck * (1.0 if mine else 0.5)
                 best = small if plan[small] >= plan[large] else large
-                if seat != self.seat:
-                    totals[n] -= w.deny * plan[best] / (view.seats - 1)
-                else:
+                if mine:
                     totals[n] += own[best]
+                else:
+                    totals[n] -= w.deny * plan[best] / others
         return totals
 
     def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
@@ -338,12 +347,11 @@ class PlanetGreedy(Figures):
             value = 0.0
             if n >= 0:
                 tile = tiles[n]
-                value = a_cell * tile.shape.size
+                value = a_cell * tile.size
                 if tile.has_meteor:
                     value += meteor
                 first, second = tile.brings
-                value += worths[first]
-                value += worths[second]
+                value = value + worths[first] + worths[second]
             found.append(value)
         return found
 

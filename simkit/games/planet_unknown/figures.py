@@ -12,6 +12,7 @@ from simkit.core.bot import Bot
 from simkit.core.greedy import GreedyBot, Profile, Weight, read_profile
 from simkit.core.state import State
 from simkit.games.planet_unknown import tracks, valuing
+from simkit.games.planet_unknown.adding import VOID_SHARE
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     SIZE,
@@ -22,11 +23,11 @@ from simkit.games.planet_unknown.components import (
 )
 from simkit.games.planet_unknown.hopes import Hope, hopes_of
 from simkit.games.planet_unknown.kept import (
-    FAR,
     FIRST_ROW,
     UNKNOWN,
     Aims,
     Kept,
+    far_from,
     lines_of,
     nearest,
     strongest,
@@ -39,7 +40,6 @@ from simkit.games.planet_unknown.laying import (
     laying_of,
 )
 from simkit.games.planet_unknown.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
-from simkit.games.planet_unknown.sums import VOID_SHARE
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -196,14 +196,13 @@ class StepRates:
     ----------
     known
         What they are worth together, by marker and space (see `Figures._arrival`).
-    lasts, markers
-        Whether this is kept for further decisions; then the values of all markers' next steps, by
-        where the markers are.
+    markers
+        The values of all markers' next steps, by where the markers are.
     """
 
     __slots__ = (
-        "boost", "card", "known", "lasts", "markers", "medal", "medal_late", "movement",
-        "new_rover", "patch", "steps", "tech",
+        "boost", "card", "known", "markers", "medal", "medal_late", "movement", "new_rover",
+        "patch", "steps", "tech",
     )  # fmt: skip
 
     def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
@@ -221,12 +220,12 @@ class StepRates:
         self.medal_late = w.medal_late * late
         self.steps = [w.step_civ, w.step_water, w.step_biomass, w.step_rover, w.step_tech]
         self.known: dict[int, float] = {}
-        self.lasts = False
         self.markers: dict[tuple[int, ...], list[float]] = {}
 
 
-# Step rates while the end is far off, by weights, corporation, things for rovers and rovers in supply.
-FAR_OFF_RATES: Final[dict[tuple[Rates, Corporation, int, bool], StepRates]] = {}
+# Step rates by weights, corporation, things for rovers, rovers in supply and rounds left, up to
+# `FAR_OFF`: seats ask for each other's, and the rounds left only change with the fullest planet.
+STEP_RATES: Final[dict[tuple[Rates, Corporation, int, bool, float], StepRates]] = {}
 KEPT_RATES: Final = 512
 KEPT_MARKERS: Final = 256  # for each of them
 OWN_WAYS: Final = (MAKESHIFT, OASIS)  # corporations whose markers do not just go up
@@ -310,8 +309,8 @@ class Figures(GreedyBot):
         self.decision += 1
         self._planned: list[int] | None = None
         self._windows: dict[tuple[str, int], int] = {}
+        self._pockets: dict[int, int] = {}  # cells of the pockets that a placement makes
         self._steps: list[float] | None = None
-        self._step_rates: dict[int, StepRates] = {}
         self._jumps: dict[int, float] = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
@@ -351,72 +350,75 @@ class Figures(GreedyBot):
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
         wishes = seat == self.seat and self._wishes(w)
-        # far from the end nothing else counts than where the markers are
-        lasting = rates.lasts and not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
-        key = tuple(p.marker) if lasting else ()
+        # mostly nothing else counts than where the markers are
+        lasting = not (wishes or w.climb or p.pods_on or p.kind in OWN_WAYS)
         if lasting:
+            key = tuple(p.marker)
             known = rates.markers.get(key)
             if known is not None:
                 return known
-        found = []
-        for marker in range(5):
-            space = tracks.first_destination(p, marker)
-            value = self._arrival(seat, marker, space, w, rates, wishes) if space >= 0 else 0.0
-            found.append(value)
-        if lasting:
+            found = self._ways_up(p, rates)
             if len(rates.markers) >= KEPT_MARKERS:
                 rates.markers.clear()
             rates.markers[key] = found
+            return found
+        found = []
+        for marker in range(5):
+            space = tracks.first_destination(p, marker)
+            value = self._arrival(p, marker, space, w, rates, wishes) if space >= 0 else 0.0
+            found.append(value)
+        return found
+
+    def _ways_up(self, p: Player, rates: StepRates) -> list[float]:
+        """Return the same for markers that just go up and lead to nothing but what is on the way."""
+        above, known = p.corp.above, rates.known
+        found = []
+        for marker, here in enumerate(p.marker):
+            space = above[here]
+            if space < 0:
+                found.append(0.0)
+                continue
+            led = known.get(marker << 8 | space << 1 | (space == here))  # as in `_arrival`
+            if led is None:
+                led = self._led(p, marker, space, rates)
+            found.append(led + rates.steps[marker])
         return found
 
     def step_rates(self, seat: int, w: Rates) -> StepRates:
-        """Return what steps of a seat are worth by some weights, kept for this decision."""
-        key = seat if w is self.plan else -1 - seat
-        found = self._step_rates.get(key)
-        if found is None:
-            found = self._step_rates[key] = self._rates_of(self.view.players[seat], w)
-        return found
-
-    def _rates_of(self, p: Player, w: Rates) -> StepRates:
-        """Return the same; far from the end they only depend on what rovers may find, and are kept."""
-        left = self.left
-        if left < FAR_OFF:
-            return StepRates(p, w, left, self.late)
+        """Return what steps of a seat are worth by some weights, kept by all that it depends on."""
+        p = self.view.players[seat]
+        left = min(self.left, FAR_OFF)
         things = min(3, (p.pods | p.meteors).bit_count()) if p.rovers or p.supply else 0
-        key = (w, p.corp, things, p.supply > 0)
-        found = FAR_OFF_RATES.get(key)
+        key = (w, p.corp, things, p.supply > 0, left)
+        found = STEP_RATES.get(key)
         if found is None:
-            if len(FAR_OFF_RATES) >= KEPT_RATES:
-                FAR_OFF_RATES.clear()
-            found = FAR_OFF_RATES[key] = StepRates(p, w, left, self.late)
-            found.lasts = True
+            if len(STEP_RATES) >= KEPT_RATES:
+                STEP_RATES.clear()
+            found = STEP_RATES[key] = StepRates(p, w, left, self.late)
         return found
 
     def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
         """Return the value of a marker arriving at a space."""
         wishes = seat == self.seat and self._wishes(w)
-        return self._arrival(seat, marker, space, w, self.step_rates(seat, w), wishes)
+        p = self.view.players[seat]
+        return self._arrival(p, marker, space, w, self.step_rates(seat, w), wishes)
 
     def _arrival(
-        self, seat: int, marker: int, space: int, w: Rates, rates: StepRates, wishes: bool
+        self, p: Player, marker: int, space: int, w: Rates, rates: StepRates, wishes: bool
     ) -> float:
-        p = self.view.players[seat]
         # one bit tells the marker that stays where it is from those that come from below
-        key = marker << 8 | space << 1 | (space == p.marker[marker])
-        known = rates.known.get(key)
-        if known is None:
-            known = rates.known[key] = self._led(seat, marker, space, rates)
-        value: float = known
+        known = rates.known.get(marker << 8 | space << 1 | (space == p.marker[marker]))
+        value = self._led(p, marker, space, rates) if known is None else known
         if w.climb:
             value += w.climb * self._climb(p, marker, space)
         if wishes:
             value += self._top_goal(marker, w)
         return value + rates.steps[marker]
 
-    def _led(self, seat: int, marker: int, space: int, rates: StepRates) -> float:
-        """Return what a marker's arriving at a space and the way on from there are worth."""
-        p = self.view.players[seat]
-        led = valuing.led_to(self.values_of[seat], p, marker, space, self._left)
+    def _led(self, p: Player, marker: int, space: int, rates: StepRates) -> float:
+        """Return what a marker's arriving at a space and the way on are worth; it is known then."""
+        of_corp = valuing.step_values(p.corp)
+        led = valuing.led_to(of_corp, p, marker, space, self._left)
         value = (
             rates.medal * led[0]
             + rates.boost * led[1]
@@ -428,7 +430,8 @@ class Figures(GreedyBot):
         if p.supply:
             value += rates.new_rover * led[3]
         if rates.medal_late:
-            value += rates.medal_late * self.values_of[seat].now[space][valuing.MEDAL]
+            value += rates.medal_late * of_corp.now[space][valuing.MEDAL]
+        rates.known[marker << 8 | space << 1 | (space == p.marker[marker])] = value
         return value
 
     def _climb(self, p: Player, marker: int, space: int) -> float:
@@ -510,6 +513,8 @@ class Figures(GreedyBot):
                 for weight, side in found
                 if side.get("of") in RESOURCES
             ]
+            conditions = [objectives[n - 1]["private"]["condition"] for n in p.private]
+            kept.ice = "all_ice_covered" in conditions
         return kept.goals
 
     def hopes(self) -> list[Hope]:
@@ -531,9 +536,8 @@ class Figures(GreedyBot):
 
     def wants_ice(self) -> bool:
         """Tell whether a private objective asks for all ice to be covered."""
-        objectives = self.view.tables.objectives
-        sides = [objectives[n - 1]["private"]["condition"] for n in self.p.private]
-        return "all_ice_covered" in sides
+        self.goals()
+        return self._aims.ice
 
     def window(self, condition: str, resource: int) -> int:
         """Return the place for a shape that an objective asks for, kept for this decision."""
@@ -638,34 +642,31 @@ class Figures(GreedyBot):
                 freed += lines.medals[line] * lines.fullness[rows[line]]
         return freed
 
-    def targets(self, load: int) -> list[tuple[list[int], float]]:
-        """Return (how far each cell is, worth) of what a rover may want; kept with the planet."""
-        kept = self._keep().targets
-        found = kept.get(load)
-        if found is None:
-            p = self.p
-            if p.kind == HORIZON and load:
-                found = [(FAR[c], 1.0) for c in cells_of(p.symbols[3])]
-            else:
-                found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
-                found += [(FAR[c], 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
-            kept[load] = found
-        return found
+    def pulls(self, load: int) -> tuple[list[float], list[tuple[list[int], float]]]:
+        """Return what `pull` has found so far, by cell, and what pulls; kept with the planet.
 
-    def pulls(self, load: int) -> list[float]:
-        """Return what `pull` has found so far on this planet, by cell."""
+        What pulls are things that a rover may want: how far each cell is from it, and its worth.
+        """
         kept = self._keep().pulls
         found = kept.get(load)
         if found is None:
-            found = kept[load] = [UNKNOWN] * CELLS_OF_FRAME
+            found = kept[load] = ([UNKNOWN] * CELLS_OF_FRAME, self._targets_anew(load))
+        return found
+
+    def _targets_anew(self, load: int) -> list[tuple[list[int], float]]:
+        p = self.p
+        if p.kind == HORIZON and load:
+            return [(far_from(c), 1.0) for c in cells_of(p.symbols[3])]
+        found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
+        found += [(far_from(c), 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
         return found
 
     def pull(self, cell: int, load: int) -> float:
         """Return how strongly the best target pulls: its worth by its distance."""
-        known = self.pulls(load)
+        known, targets = self.pulls(load)
         found = known[cell]
         if found < 0.0:
-            found = known[cell] = strongest(self.targets(load), cell)
+            found = known[cell] = strongest(targets, cell)
         return found
 
     def best_step(self) -> float:

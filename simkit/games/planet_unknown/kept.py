@@ -43,20 +43,20 @@ def lines_of(planet: Planet) -> Lines:
     return Lines(planet)
 
 
-def _far(here: int) -> list[int]:
+UNKNOWN: Final = -1.0  # less than any pull
+
+
+@functools.lru_cache(maxsize=STRIDE * SIZE)
+def far_from(here: int) -> list[int]:
     """Return one more than the steps from a cell to each cell, straight over the planet."""
     x, y = here % STRIDE, here // STRIDE
     return [1 + abs(c % STRIDE - x) + abs(c // STRIDE - y) for c in range(STRIDE * SIZE)]
 
 
-UNKNOWN: Final = -1.0  # less than any pull
-FAR: Final = [_far(cell) for cell in range(STRIDE * SIZE)]
-
-
 @functools.lru_cache(maxsize=4096)
 def nearest(things: int) -> list[int]:
     """Return one more than the steps from each cell to the nearest of some things."""
-    return [min(ways) for ways in zip(*(FAR[c] for c in cells_of(things)), strict=True)]
+    return [min(ways) for ways in zip(*(far_from(c) for c in cells_of(things)), strict=True)]
 
 
 def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
@@ -72,7 +72,7 @@ def strongest(targets: list[tuple[list[int], float]], cell: int) -> float:
 class Kept:
     """Figures of one planet that hold until something changes on it; none depends on weights."""
 
-    __slots__ = ("key", "pulls", "rows", "targets", "voids")
+    __slots__ = ("key", "pulls", "rows", "voids")
 
     def __init__(self, key: tuple[int, ...], rows: list[int], voids: list[int]) -> None:
         self.key = key
@@ -80,15 +80,17 @@ class Kept:
         # well how many of its cells are free
         self.rows = rows
         self.voids = voids  # numbers of the lines with a meteorite
-        self.targets: dict[int, list[tuple[list[int], float]]] = {}
-        # by a rover's load, then by cell; UNKNOWN until it is asked for
-        self.pulls: dict[int, list[float]] = {}
+        # by a rover's load: pulls by cell, UNKNOWN until they are asked for, and what pulls
+        self.pulls: dict[int, tuple[list[float], list[tuple[list[int], float]]]] = {}
 
 
 class Aims:
-    """The objectives that placements can serve, as long as nobody gets or gives up one."""
+    """The objectives that placements can serve, as long as nobody gets or gives up one.
 
-    __slots__ = ("goals", "private", "rivals", "shared", "w")
+    `ice` says whether a private one asks for all ice to be covered.
+    """
+
+    __slots__ = ("goals", "ice", "private", "rivals", "shared", "w")
 
     def __init__(
         self, w: Any, private: list[int], rivals: list[tuple[int, int, int]], shared: list[int]
@@ -98,3 +100,4 @@ class Aims:
         self.rivals = rivals
         self.shared = shared
         self.goals: list[tuple[float, str, int]] = []
+        self.ice = False

@@ -13,6 +13,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown import limbs
+from simkit.games.planet_unknown.adding import (
+    FILLED,
+    FIRST_SYMBOL,
+    FREE,
+    KINDS,
+    OF_CELL,
+    SIDES,
+    VOID_SHARE,
+    Adding,
+    Job,
+    Table,
+    Term,
+)
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
@@ -31,20 +44,6 @@ from simkit.games.planet_unknown.hopes import Hope, grouped
 from simkit.games.planet_unknown.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.scoring import rectangle
 from simkit.games.planet_unknown.state import OASIS, UNIVERSAL, WORMHOLE, Player
-from simkit.games.planet_unknown.sums import (
-    FILLED,
-    FIRST_SYMBOL,
-    FREE,
-    KINDS,
-    OF_CELL,
-    SIDES,
-    VOID_SHARE,
-    Adding,
-    Job,
-    Sums,
-    Table,
-    Term,
-)
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.figures import Figures, Rates
@@ -53,6 +52,7 @@ SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # w
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
 KEPT: Final = 256  # settings of `Grown.cells`
+KEPT_MASKS: Final = 1024  # of which surroundings are kept: they are asked for until they grow
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
@@ -93,8 +93,11 @@ def adding_of(tables: Tables) -> Adding:
         try:
             from simkit.games.planet_unknown.packed import PackedSums
         except (ImportError, ValueError):  # librt is not installed, or speaks another version
-            return Sums(tables)
-        return PackedSums(tables)
+            pass
+        else:
+            return PackedSums(tables)
+    from simkit.games.planet_unknown.sums import Sums
+
     return Sums(tables)
 
 
@@ -151,7 +154,7 @@ class Grown:
         self._cells: dict[tuple[float, float, bool], Table] = {}
 
     def cells(self, contact: float, late_holes: float, kept: bool) -> Table:
-        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `sums.KINDS`.
+        """Return what covering a cell is worth, and shutting 0 to 4 of its sides, by `adding.KINDS`.
 
         Parameters
         ----------
@@ -211,7 +214,7 @@ class Ground:
         p = bot.p
         w: Rates = bot.w
         planet = p.planet
-        late = bot.late
+        left, late = bot.left, bot.late
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
@@ -224,9 +227,9 @@ class Ground:
             self.changes.append((p.rover_bits, w.rover_lost))
         if bot.wants_ice():
             self.changes.append((planet.ice, 0.6 * w.private))
-        elif bot.left > 4:
+        elif left > 4:
             self.changes.append((planet.ice, -w.ice))
-        if planet.cities and bot.left <= 5:
+        if planet.cities and left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
         self.spurts: list[tuple[int, int, float]] = []
         if late and w.completion_late:
@@ -366,19 +369,25 @@ def _energy(bot: Figures, tile: Tile, role: int) -> Term:
     steps, order = bot.step_values(), bot.planned_tracks()
     better = order[: order.index(other)]
     energy = bot.p.energy_terrain
-    planes = [energy_reach(bot.p, track, energy) for track in better]
+    terrains = bot.p.terrain
+    planes = [energy_reach(terrains[track], energy) for track in better]
     table = [steps[other]]
     for track in reversed(better):  # bit n of the place: the n-th best track is in reach
         table = [value for rest in table for value in (rest, steps[track])]
     return Term(role, planes, table, False)
 
 
-def energy_reach(p: Player, track: int, energy: int) -> int:
-    """Return the cells where an energy cell could advance a track: next to it, or by way of energy."""
-    if not p.terrain[track]:
-        return 0
-    near = beside(p.terrain[track])
+@functools.lru_cache(maxsize=KEPT_MASKS)
+def energy_reach(terrain: int, energy: int) -> int:
+    """Return where an energy cell could advance a terrain: next to it, or by way of energy."""
+    near = beside(terrain)
     return near | beside(area(near, energy)) if near & energy else near
+
+
+@functools.lru_cache(maxsize=KEPT_MASKS)
+def round_largest(terrain: int) -> int:
+    """Return the cells beside the largest area of a terrain."""
+    return beside(max(areas(terrain), key=int.bit_count))
 
 
 def objective(p: Player, condition: str, resource: int, role: int) -> Term | float:
@@ -396,8 +405,7 @@ def objective(p: Player, condition: str, resource: int, role: int) -> Term | flo
         symbols = p.symbols[resource]
         best = max(areas(own), key=lambda one: (one & symbols).bit_count())
         return touching(role, beside(best), 0.0, 3.0)
-    largest = max(areas(own), key=int.bit_count)
-    return touching(role, beside(largest), 0.0, 2.0)
+    return touching(role, round_largest(own), 0.0, 2.0)
 
 
 def hoped(bot: Figures, hope: Hope, resource: int, role: int, size: int) -> Term | float:
@@ -444,6 +452,11 @@ def pockets_beside(open_cells: int, mask: int) -> int:
 
 def pockets_at(free: int, edge: int) -> int:
     """Return the cells of pockets that hold a cell of the edge."""
+    # a cell with four free neighbours is too many already, and so is what hangs together with them
+    inner = free & free << 1 & free >> 1 & free << STRIDE & free >> STRIDE
+    if inner:
+        inner |= beside(inner)
+        edge &= ~(inner | beside(inner))
     found = 0
     while edge:
         grown = edge & -edge

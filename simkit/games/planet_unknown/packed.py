@@ -15,11 +15,8 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from simkit.games.planet_unknown.cells import SIZE, STRIDE
-from simkit.games.planet_unknown.kept import LINES
-from simkit.games.planet_unknown.limbs import LIMB, WIDTH
-from simkit.games.planet_unknown.listing import first_of_slot_two
-from simkit.games.planet_unknown.sums import (
+from simkit.games.planet_unknown.adding import (
+    ALL_FIGURES,
     AT_LINES,
     CELLS,
     FILLED,
@@ -27,23 +24,30 @@ from simkit.games.planet_unknown.sums import (
     NOTHING,
     OF_CELL,
     PAD,
+    PLACES,
     Adding,
     Job,
-    ShapeTable,
+    Pattern,
     Table,
     Term,
+    patterns,
 )
+from simkit.games.planet_unknown.cells import SIZE, STRIDE
+from simkit.games.planet_unknown.limbs import LIMB, WIDTH
+from simkit.games.planet_unknown.listing import first_of_slot_two
+from simkit.games.planet_unknown.pieces import Shape
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.components import Tables
     from simkit.games.planet_unknown.laying import Ground
 
-PLACES: Final = 1 << 11  # placements of a shape: x, y, rotation, mirror
 AT_ONCE: Final = 8  # figures that are added in so many sums, as numpy does
 
 
 class PackedShape:
-    """A `ShapeTable` packed: rows by placement, one behind the other.
+    """Everything static about the placements of one shape, row behind row by placement.
+
+    A placement is found by the eleven bits of its action (x, y, rotation, mirror).
 
     Attributes
     ----------
@@ -57,17 +61,47 @@ class PackedShape:
 
     __slots__ = ("first", "look", "meteor", "spots", "spots_width", "width")
 
-    def __init__(self, table: ShapeTable) -> None:
-        self.width: i64 = table.look.shape[1]
-        self.look: vec[i16] = vec[i16](table.look.ravel().tolist())
-        self.meteor: vec[i16] = vec[i16](table.meteor.tolist())
-        columns = [column.tolist() for columns in table.spots for column in columns]
-        self.spots: vec[i16] = vec[i16]([row[n] for n in range(PLACES) for row in columns])
-        self.spots_width: i64 = len(columns)
+    def __init__(self, shape: Shape) -> None:
+        found = patterns(shape)
+        self.width: i64 = len(found[0].looks)
+        self.look: vec[i16] = vec[i16]([0] * (PLACES * int(self.width)))
+        self.meteor: vec[i16] = vec[i16]([0] * PLACES)
         starts = [0]
-        for group in table.spots:
+        for group in found[0].spots:
             starts.append(starts[-1] + len(group))
         self.first: vec[i64] = vec[i64](starts)
+        self.spots_width: i64 = starts[-1]
+        self.spots: vec[i16] = vec[i16]([0] * (PLACES * starts[-1]))
+        for pattern in found:
+            self._enter(pattern)
+
+    def _enter(self, pattern: Pattern) -> None:
+        """Enter all placements of a layout."""
+        look, width = self.look, self.width
+        start = vec[i64]([one[0] for one in pattern.looks])
+        by_x = vec[i64]([one[1] for one in pattern.looks])
+        by_y = vec[i64]([one[2] for one in pattern.looks])
+        zero_x, zero_y = pattern.zero
+        x: i64 = 0
+        y: i64 = 0
+        n: i64 = 0
+        for y in range(SIZE - pattern.height):
+            for x in range(-pattern.left, SIZE - pattern.right):
+                number: i64 = pattern.turn + (x + zero_x | y + zero_y << 4)
+                at = number * width
+                for n in range(width):
+                    look[at + n] = i16(start[n] + x * by_x[n] + y * by_y[n])
+                self._enter_spots(pattern, number, x, y)
+
+    def _enter_spots(self, pattern: Pattern, number: i64, x: i64, y: i64) -> None:
+        """Enter the cells of one placement that terms look at, and that of its meteorite."""
+        dx, dy = pattern.meteor
+        self.meteor[number] = i16((y + dy) * SIZE + x + dx)
+        at = number * self.spots_width
+        for cells in pattern.spots:
+            for dx, dy in cells:
+                self.spots[at] = i16(PAD + (y + dy) * STRIDE + x + dx)
+                at += 1
 
 
 class PackedSums(Adding):
@@ -78,8 +112,8 @@ class PackedSums(Adding):
     )  # fmt: skip
 
     def __init__(self, tables: Tables) -> None:
-        self.shapes = {shape.id: PackedShape(ShapeTable(shape)) for shape in tables.shapes}
-        self.figures: vec[float] = vec[float]([0.0] * (AT_LINES + LINES * FILLED))
+        self.shapes = [PackedShape(shape) for shape in tables.shapes]
+        self.figures: vec[float] = vec[float]([0.0] * ALL_FIGURES)
         self.free: vec[i64] = vec[i64]([0] * CELLS)
         self.written: vec[i64] = vec[i64]([0] * CELLS)  # what was free at the last decision
         self.codes: vec[i64] = vec[i64]([0] * CELLS)
@@ -171,7 +205,7 @@ class PackedSums(Adding):
 
     def _of_job(self, job: Job, start: i64, end: i64) -> None:
         """Work out the values of the placements of one tile, which stand from `start` on."""
-        table = self.shapes[job.shape.id]
+        table = self.shapes[job.shape.number]
         totals = self.totals
         i: i64 = 0
         gather(totals, self.figures, table.look, table.width, self.numbers, start, end)

@@ -209,9 +209,17 @@ def _column(x: int) -> int:
 
 
 class Corporation:
-    """One corporation board, its tracks as tables by space."""
+    """One corporation board, its tracks as tables by space.
+
+    Attributes
+    ----------
+    above
+        The space to which a marker advances on its own track: at the top of the rover track its own,
+        where the movement repeats; -1 at the others.
+    """
 
     __slots__ = (
+        "above",
         "civ_level",
         "difficulty",
         "fork",
@@ -277,6 +285,10 @@ class Corporation:
 
     def _read(self, tracks: dict[str, list[dict[str, Any]]]) -> None:
         self.tops = [len(tracks[t]) - 1 for t in TRACKS]
+        self.above: list[int] = []
+        for track, top in enumerate(self.tops):
+            at_top = track << 4 | top if track == ROVER else -1
+            self.above += [track << 4 | n + 1 if n < top else at_top for n in range(STEP + 1)]
         self.vp, self.syn, self.move = [0] * 80, [0] * 80, [0] * 80
         self.mile, self.mile_times = [0] * 80, [0] * 80
         self.fork: list[str] = [""] * 80  # Wormhole: the first branch; the second is a patch
@@ -340,9 +352,12 @@ class Layout:
 class Shape:
     """A polyomino: its distinct footprints, and for each the distinct layouts with it."""
 
-    __slots__ = ("all_layouts", "cells_of_role", "footprints", "id", "layout", "ring", "size")
+    __slots__ = (
+        "all_layouts", "cells_of_role", "footprints", "id", "layout", "number", "ring", "size",
+    )  # fmt: skip
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, number: int, data: dict[str, Any]) -> None:
+        self.number = number
         self.id: str = data["id"]
         self.ring = ("inner", "outer").index(data["ring"])
         self.size: int = data["size"]
@@ -368,11 +383,14 @@ class Tile:
         plus `ENERGY`.
     """
 
-    __slots__ = ("brings", "first", "has_meteor", "id", "number", "resources", "second", "shape")
+    __slots__ = (
+        "brings", "first", "has_meteor", "id", "number", "resources", "second", "shape", "size",
+    )  # fmt: skip
 
     def __init__(self, number: int, shape: Shape, pair: dict[str, Any], has_meteor: int) -> None:
         self.number = number
         self.shape = shape
+        self.size = shape.size
         self.first = RESOURCES.index(pair["first"])
         self.second = RESOURCES.index(pair["second"])
         self.resources = 1 << self.first | 1 << self.second
@@ -411,19 +429,16 @@ class Tables:
     """All component tables of one setting."""
 
     def __init__(self, parts: Components) -> None:
-        from simkit.games.planet_unknown.listing import Listing
+        from simkit.games.planet_unknown.listing import listing_of
 
-        self.planets = [Planet(p) for p in parts["planets"]["planet"]]
+        self._printed: list[dict[str, Any]] = parts["planets"]["planet"]
+        self._planets: dict[str, Planet] = {}
         self.corporations = [Corporation(c) for c in parts["corporations"]["corporation"]]
-        self.planet_number = {p.id: i for i, p in enumerate(self.planets)}
+        self.planet_number: dict[str, int] = {p["id"]: i for i, p in enumerate(self._printed)}
         self.corporation_number = {c.id: i for i, c in enumerate(self.corporations)}
         tiles = parts["tiles"]
-        self.shapes = [Shape(s) for s in tiles["shape"]]
-        for planet in self.planets:
-            for shape in self.shapes:
-                for layouts in shape.footprints:
-                    planet.forbid(layouts[0])
-        self.listing = Listing(self.shapes)
+        self.shapes = [Shape(number, s) for number, s in enumerate(tiles["shape"])]
+        self.listing = listing_of(self.shapes)
         self.tiles: list[Tile] = []
         for shape in self.shapes:
             for pair in tiles["pair"]:
@@ -454,6 +469,16 @@ class Tables:
         self.depots: int = station["depots"]
         self.forced_step: int = station["initial_rotation"]["forced_step_per_round"]
         self.places: list[list[int]] = [station["seats"][f"p{n}"] for n in range(1, 7)]
+
+    def planet(self, name: str) -> Planet:
+        """Return a planet by its id; its board is read when somebody plays on it."""
+        found = self._planets.get(name)
+        if found is None:
+            found = self._planets[name] = Planet(self._printed[self.planet_number[name]])
+            for shape in self.shapes:
+                for layouts in shape.footprints:
+                    found.forbid(layouts[0])
+        return found
 
     def stock_of_slot(self, ring: int, slot: int) -> list[int]:
         """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""

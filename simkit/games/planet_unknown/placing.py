@@ -78,7 +78,7 @@ def fits(
     horizon_everything
         Whether Horizon tech 1 skips the planet's and the event's prohibitions as well.
     first_only
-        Whether one layout is enough, because it only matters whether there is any.
+        Whether one footprint is enough, because it only matters whether there is any.
     near
         See `contact`, where it is known already.
     """
@@ -103,28 +103,25 @@ def fits(
             beside(p.energy_terrain if t == ENERGY else p.terrain[t])
             for t in (tile.first, tile.second)
         ]
-    found = []
+    found: list[tuple[Layout, int]] = []
     bans = planet_bans and bool(planet.ring or planet.regions or planet.slide)
+    quadrants = planet.quadrants if planet_bans else []
+    halves_matter = bool(quadrants or neighbours[0] or neighbours[1])
     footprints = tile.shape.footprints
-    lowest = _lowest_cells(footprints, free, border)
+    # one by one where the first that fits is enough
+    lowest = [] if first_only else _lowest_cells(footprints, free, border)
     for n, layouts in enumerate(footprints):
-        low = lowest[n]
+        low = _lowest_cells([layouts], free, border)[0] if first_only else lowest[n]
         if low and bans:
             low = _ban_footprint(p, layouts[0], low)
         if not low:
             continue
         for layout in layouts:
-            here = low
-            if planet_bans and planet.quadrants:
-                here &= ~(planet.quadrants[tile.first] >> layout.symbols[0])
-                here &= ~(planet.quadrants[tile.second] >> layout.symbols[1])
-            if neighbours[0] or neighbours[1]:
-                for d, role in zip(layout.offsets, layout.roles, strict=True):
-                    here &= ~(neighbours[role] >> d)
+            here = _ban_halves(tile, layout, low, quadrants, neighbours) if halves_matter else low
             if here:
                 found.append((layout, here))
-                if first_only:
-                    return found
+        if found and first_only:
+            break
     return found
 
 
@@ -145,6 +142,19 @@ def shifted(footprints: list[list[Layout]], free: int, border: int) -> list[int]
             fit &= both >> d
         found.append(fit & ALL & ~(fit >> SECOND))
     return found
+
+
+def _ban_halves(
+    tile: Tile, layout: Layout, low: int, quadrants: list[int], neighbours: list[int]
+) -> int:
+    """Apply the prohibitions that look at where which half of the tile lies."""
+    if quadrants:
+        low &= ~(quadrants[tile.first] >> layout.symbols[0])
+        low &= ~(quadrants[tile.second] >> layout.symbols[1])
+    if neighbours[0] or neighbours[1]:
+        for d, role in zip(layout.offsets, layout.roles, strict=True):
+            low &= ~(neighbours[role] >> d)
+    return low
 
 
 def _ban_footprint(p: Player, layout: Layout, low: int) -> int:

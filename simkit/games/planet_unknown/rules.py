@@ -55,7 +55,7 @@ class PlanetRules(Rules):
         self.schema = self._schema()  # type: ignore[misc]  # this setting's own
         self.tables = _tables(self.components)
         self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
-        self.planet_code = [PLANETS.index(p.id) for p in self.tables.planets]
+        self.planet_code = [PLANETS.index(name) for name in self.tables.planet_number]
 
     def _schema(self) -> Schema:
         """Return the schema with the boards that this setting draws from: a side exists once.
@@ -129,7 +129,7 @@ class PlanetRules(Rules):
     def _player(self, planet: str, faction: str) -> Player:
         tables = self.tables
         p_no, c_no = tables.planet_number[planet], tables.corporation_number[faction]
-        p = Player(tables.planets[p_no], p_no, tables.corporations[c_no], c_no)
+        p = Player(tables.planet(planet), p_no, tables.corporations[c_no], c_no)
         p.keep_tech = self.options["tech_after_descent"] == "kept"
         return p
 

@@ -1,28 +1,39 @@
-"""The arithmetic of `laying`: adding up what was looked up, for all placements of a tile at once.
+"""The arithmetic of `laying`: adding up what was looked up, for all placements of a decision at once.
 
 What is worth how much is said by a `Ground` and `Job`s. Here it is laid out as one array of figures, and
-tables say for every placement of a shape where its figures stand. The compiled build adds with loops over
-the same tables (`packed`).
+tables say for every placement where its figures stand. The compiled build adds with loops over the same
+tables (`packed`).
 """
 
 from __future__ import annotations
 
 import functools
-import math
+import itertools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.games.planet_unknown.components import (
-    CELL,
-    DIRECTIONS,
-    SIZE,
-    STRIDE,
-    Shape,
-    Tables,
-    cells_of,
+from simkit.games.planet_unknown.adding import (
+    ALL_FIGURES,
+    AT_LINES,
+    CELLS,
+    FILLED,
+    FREE,
+    KINDS,
+    NOTHING,
+    OF_CELL,
+    PAD,
+    PLACES,
+    Adding,
+    Job,
+    Pattern,
+    Table,
+    Term,
+    patterns,
 )
+from simkit.games.planet_unknown.arrays import ArrayListing, places_of
+from simkit.games.planet_unknown.components import SIZE, STRIDE, Shape, Tables, cells_of
 from simkit.games.planet_unknown.kept import LINES
 from simkit.games.planet_unknown.listing import first_of_slot_two
 
@@ -33,152 +44,90 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
-PAD: Final = STRIDE + 1  # room in front of the first cell, for neighbours outside the frame
-CELLS: Final = STRIDE * SIZE + 2 * PAD
 BYTES: Final = CELLS // 8 + 1
-FILLED: Final = 6  # cells of one line that a placement fills: 0 to 5
-SIDES: Final = 5  # sides of a cell that a placement shuts: 0 to 4
-# The figures of a decision, one behind the other: for every cell what it is worth to cover it and to shut
-# 0 to 4 of its sides; then for every line what it is worth to fill 0 to 5 of its cells.
-OF_CELL: Final = 1 + SIDES
-AT_LINES: Final = CELLS * OF_CELL
-KINDS: Final = 13  # of cells: free ones have the number 8 + free neighbours
-FREE: Final = 8
-VOID_SHARE: Final = 0.45  # what a line with a meteorite is worth
-NOTHING: Final = -math.inf  # less than any value
+SQUARE: Final = 16  # columns and rows that the bits of an action can tell
+AT_RISKS: Final = ALL_FIGURES  # behind the others: what a meteorite puts at risk in each line
 FEW: Final = 3  # cells that are changed one by one, not by an array
-
-# Which cells of a placement a term looks at.
-FIRST: Final = 0  # those of the first terrain
-SECOND: Final = 1
-FIRST_SYMBOL: Final = 2
-SECOND_SYMBOL: Final = 3
+DIGIT: Final = 4  # bits of the digits in which kinds of cells are counted
+HIGHEST: Final = f"{KINDS - 1:x}"
+AT_ONCE: Final = 8  # figures that numpy adds up in so many sums; it adds the rest one by one
 
 
-class Term:
-    """A part of a placement's value that depends on how some of its cells lie to sets of cells.
+class ShapeTables:
+    """Everything static about the placements of all shapes: a row per placement.
+
+    A placement has the number of its shape times `PLACES` plus the eleven bits of its action (x, y,
+    rotation, mirror). Its row of `look` says where its figures stand, `figures` of them; then where the
+    two lines stand that a meteorite puts at risk; then the cells that terms look at. Shapes with few
+    figures have gaps in their rows, which are worth nothing (place 0), where they change nothing in what
+    numpy adds to what.
 
     Attributes
     ----------
     spots
-        Which cells of the placement (`FIRST` ...).
-    planes
-        Sets of cells. With one and `counted`, the number of cells within it is the place in the table;
-        otherwise bit n of the place says whether plane n holds one of them.
-    table
-        Values by place. Without planes the first one always counts.
+        The columns of the cells that terms look at, by shape and by `Term.spots`.
     """
 
-    __slots__ = ("counted", "planes", "spots", "table")
+    def __init__(self, shapes: list[Shape]) -> None:
+        of_shape = [patterns(shape) for shape in shapes]
+        widths = [len(found[0].looks) for found in of_shape]
+        whole = max(width - width % AT_ONCE for width in widths)
+        self.figures = whole + max(width % AT_ONCE for width in widths)
+        self.looks = self.figures + 2
+        columns = self.looks + max(shape.size for shape in shapes) + 2
+        self.look: Places = np.zeros((PLACES * len(shapes), columns), np.int16)
+        self.spots: list[list[slice]] = []
+        for n, found in enumerate(of_shape):
+            alone = widths[n] % AT_ONCE
+            figures = [*range(widths[n] - alone), *range(whole, whole + alone)]
+            rows = self.look[n * PLACES : (n + 1) * PLACES]
+            for pattern in found:
+                self._enter(pattern, figures, rows[pattern.turn : pattern.turn + SQUARE * SQUARE])
+            starts = [self.looks]
+            for cells in found[0].spots:
+                starts.append(starts[-1] + len(cells))
+            self.spots.append([slice(*ends) for ends in itertools.pairwise(starts)])
 
-    def __init__(self, spots: int, planes: list[int], table: list[float], counted: bool) -> None:
-        self.spots = spots
-        self.planes = planes
-        self.table = table
-        self.counted = counted
-
-    def forget(self, free: int) -> None:
-        """Forget planes in which no cell is free: nothing that is laid can hit them."""
-        for n in range(len(self.planes) - 1, -1, -1):
-            if not self.planes[n] & free:
-                del self.planes[n]
-                self.table = [v for place, v in enumerate(self.table) if not place >> n & 1]
-
-
-class Table:
-    """Figures by row: as lists, as an array, and packed once somebody asks for that."""
-
-    __slots__ = ("array", "packed", "rows")
-
-    def __init__(self, rows: list[list[float]]) -> None:
-        self.rows = rows
-        self.array: Floats = np.array(rows)
-        self.packed: object = None
+    def _enter(self, pattern: Pattern, figures: list[int], rows: Places) -> None:
+        """Enter all placements of a layout into its rows, by row and column of the shape's cell 0."""
+        dx, dy = pattern.meteor
+        looks = [*pattern.looks, (AT_RISKS + dy, 0, 1), (AT_RISKS + SIZE + dx, 1, 0)]
+        looks += [(PAD + y * STRIDE + x, 1, STRIDE) for cells in pattern.spots for x, y in cells]
+        columns = np.array(
+            [*figures, *range(self.figures, self.figures + len(looks) - len(figures))]
+        )
+        start, by_x, by_y = np.array(looks, np.int16).T
+        x = np.arange(-pattern.left, SIZE - pattern.right, dtype=np.int16)  # of the lowest cell
+        y = np.arange(SIZE - pattern.height, dtype=np.int16)
+        entries = (start + by_y * y[:, None])[:, None] + by_x * x[:, None]
+        first_x, first_y = pattern.zero[0] - pattern.left, pattern.zero[1]
+        square = rows.reshape(SQUARE, SQUARE, -1)
+        square[first_y : first_y + len(y), first_x : first_x + len(x), columns] = entries
 
 
-class Job:
-    """One tile to be laid: what is added to the look-ups, in this order.
+def kinds_of_cells(free: int) -> Bytes:
+    """Return per padded cell the character that stands for its kind in `by_digit`.
 
-    Attributes
-    ----------
-    risks
-        What a meteorite puts at risk per row, then per column; None if none falls.
-    parts
-        Terms whose sum is added, one list after the other.
-    constant
-        Added last.
+    The kinds of all cells are the digits of one number, a digit per cell: free neighbours are counted
+    for all of them by adding it to itself, shifted.
     """
-
-    __slots__ = ("constant", "parts", "risks", "shape")
-
-    def __init__(self, shape: Shape) -> None:
-        self.shape = shape
-        self.risks: list[float] | None = None
-        self.parts: list[list[Term]] = []
-        self.constant = 0.0
+    digits = int(f"{free << PAD:b}", 1 << DIGIT)
+    ways = (digits << DIGIT) + (digits >> DIGIT)
+    ways += (digits << STRIDE * DIGIT) + (digits >> STRIDE * DIGIT)
+    kinds = FREE * digits + ways
+    return np.frombuffer(f"{kinds:0{CELLS}x}".encode(), dtype=np.uint8)[::-1]
 
 
-class ShapeTable:
-    """Everything static about the placements of one shape: a row per placement.
-
-    A placement is found by the eleven bits of its action (x, y, rotation, mirror). A row of `look` says
-    where its figures stand; a column of `spots[n]` lists the cells that terms look at, `meteor` the cell
-    of the square on which a meteorite falls.
-    """
-
-    def __init__(self, shape: Shape) -> None:
-        roles = shape.all_layouts[0].roles
-        rims = {id(x): _rim(x.offsets) for x in shape.all_layouts}
-        wide = shape.size + max(len(_lines([d + 5 for d in x.offsets])) for x in shape.all_layouts)
-        width = wide + max(len(rim) for rim in rims.values())
-        self.look: Places = np.zeros((1 << 11, width), dtype=np.int16)  # place 0 is worth nothing
-        self.meteor: Places = np.zeros(1 << 11, dtype=np.int16)
-        sizes = [*shape.cells_of_role, 1, 1]
-        self.spots: list[Places] = [np.zeros((size, 1 << 11), dtype=np.int16) for size in sizes]
-        for number in range(1 << 11):
-            layout = shape.all_layouts[(number >> 8 & 3) << 1 | number >> 10]
-            x, y = number & 15, number >> 4 & 15
-            low = CELL[number & 255] - layout.zero
-            if x >= SIZE or y >= SIZE or not _inside(low, layout.offsets):
-                continue
-            cells = [low + d for d in layout.offsets]
-            found = [(PAD + c) * OF_CELL for c in cells]
-            found += [AT_LINES + line * FILLED + n for line, n in _lines(cells)]
-            found += [(PAD + low + d) * OF_CELL + 1 + n for d, n in rims[id(layout)]]
-            self.look[number, : len(found)] = found
-            for role in (FIRST, SECOND):
-                own = [PAD + c for c, r in zip(cells, roles, strict=True) if r == role]
-                for spot, where in zip(self.spots[role], own, strict=True):
-                    spot[number] = where
-            for n, d in enumerate(layout.symbols):
-                self.spots[FIRST_SYMBOL + n][0][number] = PAD + low + d
-            y, x = divmod(low + layout.meteor, STRIDE)
-            self.meteor[number] = y * SIZE + x
-
-
-def _inside(low: int, offsets: list[int]) -> bool:
-    """Tell whether a placement stays in the frame: no row is broken at the thirteenth column."""
-    cells = [low + d for d in offsets]
-    return all(0 <= c < STRIDE * SIZE and c % STRIDE < SIZE for c in cells)
-
-
-def _rim(offsets: list[int]) -> list[tuple[int, int]]:
-    """Return the cells round a tile and with how many sides each touches it."""
-    sides: dict[int, int] = {}
-    for d in offsets:
-        for step in DIRECTIONS:
-            if d + step not in offsets:
-                sides[d + step] = sides.get(d + step, 0) + 1
-    return sorted(sides.items())
-
-
-def _lines(cells: list[int]) -> list[tuple[int, int]]:
-    """Return the rows and columns (numbers from 12) of some cells, and how many cells lie in each."""
-    number: dict[int, int] = {}
-    for c in cells:
-        for line in (c // STRIDE, SIZE + c % STRIDE):
-            number[line] = number.get(line, 0) + 1
-    return sorted(number.items())
+def by_digit(table: Table) -> Floats:
+    """Return the rows of a table of kinds by the characters of `kinds_of_cells`, kept with it."""
+    if table.array is None:
+        rows = [[0.0] * OF_CELL] * (ord(HIGHEST) + 1)
+        for kind, row in enumerate(table.rows):
+            rows[ord(f"{kind:x}")] = row
+        table.array = np.array(rows)
+    known: Any = table.array
+    array: Floats = known
+    return array
 
 
 def spread(mask: int) -> Bytes:
@@ -199,55 +148,51 @@ def amounts(mask: int, amount: float) -> Floats:
     return np.where(spread(mask), amount, 0.0)
 
 
-class Adding:
-    """What adds up the values of placements: `Sums`, or compiled `packed.PackedSums`.
-
-    The values of a decision are kept until those of the next are added up.
-    """
-
-    __slots__ = ()
-
-    def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
-        """Work out the value of each placement; those of the first job's tile stand in front."""
-        raise NotImplementedError
-
-    def values(self) -> list[float]:
-        """Return the values."""
-        raise NotImplementedError
-
-    def take_highest(self) -> tuple[int, float]:
-        """Return place and value of the highest value, the first of equal ones, and strike it out."""
-        raise NotImplementedError
+def array_of(table: Table) -> Floats:
+    """Return the rows of a table as an array, kept with it."""
+    if table.array is None:
+        table.array = np.array(table.rows)
+    known: Any = table.array
+    array: Floats = known
+    return array
 
 
 class Sums(Adding):
     """The values of the placements of one decision; the figures are written anew for each."""
 
     def __init__(self, tables: Tables) -> None:
-        self.listing = tables.listing
-        self.shapes = {shape.id: ShapeTable(shape) for shape in tables.shapes}
-        self.figures: Floats = np.zeros(AT_LINES + LINES * FILLED)
+        listing = tables.listing
+        self.listing = listing if isinstance(listing, ArrayListing) else None
+        self.shapes = ShapeTables(tables.shapes)
+        self.figures: Floats = np.zeros(ALL_FIGURES + LINES)
         self.by_cell = self.figures[:AT_LINES].reshape(CELLS, OF_CELL)
         self.covering = self.by_cell[:, 0]
-        self.by_line = self.figures[AT_LINES:].reshape(LINES, FILLED)
-        self.kind: Bytes = np.zeros(CELLS, dtype=np.uint8)
-        self.free: Bytes = np.zeros(CELLS, dtype=np.uint8)
+        self.by_line = self.figures[AT_LINES:AT_RISKS].reshape(LINES, FILLED)
+        self.at_risk = self.figures[AT_RISKS:]
         self.found: Floats = np.empty(0)
-        self.inner = self.kind[PAD : CELLS - PAD]
-        self.beside = [self.free[PAD + d : CELLS - PAD + d] for d in DIRECTIONS]
 
     def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
         """Return the value of each placement; those of the first job's tile stand in front."""
-        actions = self.listing.array(candidates)
-        numbers: Ints = np.right_shift(actions, 7, dtype=np.int64)
+        shapes = [job.shape.number for job in jobs]
+        if self.listing is None:
+            numbers = places_of(candidates, shapes)
+        else:
+            numbers = self.listing.places(candidates, shapes)
         self._lay_out(ground)
-        found: Floats = np.empty(len(candidates))
+        for job in jobs:
+            if job.risks is not None:  # they are the same for both tiles
+                self.at_risk[:] = job.risks
+        tables = self.shapes
+        rows = tables.look.take(numbers, 0)
+        looked_up = self.figures.take(rows[:, : tables.looks])
+        found: Floats = np.add.reduce(looked_up[:, : tables.figures], 1)
+        risks = looked_up[:, tables.figures :]
         if len(jobs) == 1:
-            self._of_job(jobs[0], numbers, found)
+            self._of_job(jobs[0], rows, risks, found)
         else:
             cut = first_of_slot_two(candidates)
-            self._of_job(jobs[0], numbers[:cut], found[:cut])
-            self._of_job(jobs[1], numbers[cut:], found[cut:])
+            self._of_job(jobs[0], rows[:cut], risks[:cut], found[:cut])
+            self._of_job(jobs[1], rows[cut:], risks[cut:], found[cut:])
         self.found = found
 
     def values(self) -> list[float]:
@@ -265,12 +210,8 @@ class Sums(Adding):
 
     def _lay_out(self, ground: Ground) -> None:
         """Write the figures of cells and lines."""
-        free, kind, inner = self.free, self.kind, self.inner
-        free[:] = spread(ground.free)
-        np.multiply(free, FREE, out=kind)
-        for beside in self.beside:
-            np.add(inner, beside, out=inner)
-        ground.cells.array.take(kind, 0, out=self.by_cell, mode="clip")
+        rows = by_digit(ground.cells)
+        rows.take(kinds_of_cells(ground.free), 0, out=self.by_cell, mode="clip")
         covering = self.covering
         for mask, amount in ground.changes:
             if mask.bit_count() <= FEW:
@@ -279,38 +220,36 @@ class Sums(Adding):
             else:
                 np.add(covering, amounts(mask, amount), out=covering)
         by_line = self.by_line
-        ground.grown.lines.array.take(ground.rows, 0, out=by_line, mode="clip")
+        array_of(ground.grown.lines).take(ground.rows, 0, out=by_line, mode="clip")
         for line, gap, more in ground.spurts:
             by_line[line, gap:] += more
         for line in ground.void:
             by_line[line] *= ground.void_share
 
-    def _of_job(self, job: Job, numbers: Ints, found: Floats) -> None:
-        table = self.shapes[job.shape.id]
-        np.add.reduce(self.figures.take(table.look.take(numbers, 0)), 1, out=found)
+    def _of_job(self, job: Job, rows: Places, risks: Floats, found: Floats) -> None:
+        """Add what laying one tile brings besides the ground."""
         if job.risks is not None:
-            lines: Floats = np.array(job.risks)
-            risks = lines[:SIZE, None] + lines[SIZE:]
-            found += risks.take(table.meteor.take(numbers))
+            found += risks[:, 0] + risks[:, 1]
+        spots = self.shapes.spots[job.shape.number]
         for terms in job.parts:
             value: Any = None
             for term in terms:
-                more = self._of_term(table, term, numbers)
+                more = self._of_term(term, rows[:, spots[term.spots]])
                 value = more if value is None else value + more
             found += value
         found += job.constant
 
-    def _of_term(self, table: ShapeTable, term: Term, numbers: Ints) -> Any:
+    def _of_term(self, term: Term, cells: Places) -> Any:
         if not term.planes:
             return term.table[0]
         codes: Any = flags(term.planes[0])
         for n in range(1, len(term.planes)):
             codes = codes | flags(term.planes[n]) << n
-        hits = codes.take(table.spots[term.spots].take(numbers, 1))
-        places = hits[0]
-        for n in range(1, len(hits)):
+        hits = codes.take(cells)
+        places = hits[:, 0]
+        for n in range(1, hits.shape[1]):
             if term.counted:
-                places += hits[n]
+                places += hits[:, n]
             else:
-                places |= hits[n]
+                places |= hits[:, n]
         return np.array(term.table).take(places)

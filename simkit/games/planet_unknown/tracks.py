@@ -60,17 +60,14 @@ def first_destination(p: Player, marker: int) -> int:
 def _upwards(p: Player, marker: int) -> int:
     """Return the only space to which a marker may advance on its own track, -1 if it may not."""
     space = p.marker[marker]
-    track, step = space >> 4, space & STEP
-    top = p.corp.tops[track]
-    if step >= top:
-        return space if track == ROVER else -1
-    if p.pods_on:  # Cosmos: markers jump over spaces holding a lifepod
-        while step < top:
-            step += 1
-            if not p.pods_on >> (track << 4 | step) & 1:
-                return track << 4 | step
-        return -1
-    return space + 1
+    there = p.corp.above[space]
+    if p.pods_on and there > space:  # Cosmos: markers jump over spaces holding a lifepod
+        last = (space & ~STEP) + p.corp.tops[space >> 4]
+        while p.pods_on >> there & 1:
+            there += 1
+            if there > last:
+                return -1
+    return there
 
 
 def _taken(p: Player) -> int:

@@ -44,6 +44,11 @@ class StepValues:
             ahead = list(range(space, (space | STEP) + 1))
             self.led.append(self._along(ahead))
         self.winding = [self._along(way[i:]) for i in range(len(way))]
+        # what is there, and by how much more those further up are worth
+        self.parts = [_parts(now, led) for now, led in zip(self.now, self.led, strict=True)]
+        self.winding_parts = [
+            _parts(self.now[space], led) for space, led in zip(way, self.winding, strict=True)
+        ]
 
     def _at(self, corp: Corporation, space: int) -> list[float]:
         track, step = space >> 4, space & STEP
@@ -74,6 +79,10 @@ class StepValues:
                 total[i] += factor * value
             factor *= FADE
         return total
+
+
+def _parts(now: list[float], led: list[float]) -> list[tuple[float, float]]:
+    return [(here, more - here) for here, more in zip(now, led, strict=True)]
 
 
 @functools.lru_cache(maxsize=128)
@@ -155,11 +164,10 @@ def led_to(values: StepValues, p: Player, marker: int, space: int, rounds: float
         found = [0.0] * 7
         found[MOVEMENT] = p.corp.move[space]
         return found
-    if p.kind == OASIS and marker == WATER:
-        led = values.winding[p.corp.place_on_path[space]]
-    else:
-        led = values.led[space]
+    winding = p.kind == OASIS and marker == WATER
+    way = p.corp.place_on_path[space] if winding else 0
     if rounds >= FULL_VIEW:
-        return led
+        return values.winding[way] if winding else values.led[space]
     share = rounds / FULL_VIEW
-    return [here + share * (led[n] - here) for n, here in enumerate(values.now[space])]
+    parts = values.winding_parts[way] if winding else values.parts[space]
+    return [here + share * more for here, more in parts]

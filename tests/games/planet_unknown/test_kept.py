@@ -3,10 +3,13 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import figures
-from simkit.games.planet_unknown.components import SIZE, STRIDE
+from simkit.games.planet_unknown import figures, valuing
+from simkit.games.planet_unknown.arrays import places_of
+from simkit.games.planet_unknown.components import SIZE, STRIDE, areas, beside
 from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.laying import energy_reach, round_largest
 from simkit.games.planet_unknown.legal import turn_fits
+from simkit.games.planet_unknown.listing import Listing
 from simkit.games.planet_unknown.schema import KIND
 
 
@@ -42,27 +45,44 @@ def test_free_cells_and_meteorites_of_lines(seed):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_step_values(seed):
-    far = 0
+    far = near = 0
     for state, bot, _ in decisions(3, seed):
         bot.prepare(state)
         kept = [bot.marker_values(seat, bot.w)[:] for seat in range(3)]
         far += bot.left >= figures.FAR_OFF
-        before = dict(figures.FAR_OFF_RATES)
-        figures.FAR_OFF_RATES.clear()
+        near += bot.left < valuing.FULL_VIEW
+        before = dict(figures.STEP_RATES)
+        figures.STEP_RATES.clear()
         bot.prepare(state)
         assert [bot.marker_values(seat, bot.w) for seat in range(3)] == kept
-        figures.FAR_OFF_RATES.update(before)  # what earlier decisions left is what is tested
+        figures.STEP_RATES.update(before)  # what earlier decisions left is what is tested
     assert far > 50
+    assert near > 50
+
+
+def test_pockets_of_a_decision():
+    asked = 0
+    for state, bot, candidates in decisions(4, 2):
+        if candidates[0] & 63 != KIND["place"] or state.players[state.seat].pending:
+            continue
+        bot.prepare(state)
+        tiles = state.open_tiles(state.seat)
+        for action in candidates[::9] * 2:
+            value = bot.pockets(action, tiles)
+            bot._pockets.clear()
+            assert bot.pockets(action, tiles) == value
+            asked += value != 0
+    assert asked > 50
 
 
 def test_step_values_that_are_kept_are_bounded(monkeypatch):
     monkeypatch.setattr(figures, "KEPT_RATES", 9)
     monkeypatch.setattr(figures, "KEPT_MARKERS", 4)
-    figures.FAR_OFF_RATES.clear()
+    figures.STEP_RATES.clear()
     most = 0
     for _ in decisions(4, 6):
-        assert len(figures.FAR_OFF_RATES) <= 9
-        for rates in figures.FAR_OFF_RATES.values():
+        assert len(figures.STEP_RATES) <= 9
+        for rates in figures.STEP_RATES.values():
             most = max(most, len(rates.markers))
     assert most == 4
 
@@ -78,7 +98,7 @@ def test_a_bot_that_has_just_come_sees_the_same(seed):
         assert new.values(state, candidates) == values
         for figure in ("line_rows", "filled", "danger"):
             assert getattr(new, figure)() == getattr(bot, figure)()
-        assert new.targets(0) == bot.targets(0)
+        assert new.pulls(0)[1] == bot.pulls(0)[1]
         for cell in range(0, STRIDE * SIZE, 7):
             assert new.pull(cell, 0) == bot.pull(cell, 0)
         seen += bool(bot.void_lines())
@@ -91,24 +111,44 @@ def test_pulls_on_rovers():
         bot.prepare(state)
         for cell in range(0, STRIDE * SIZE, 11):
             kept = bot.pull(cell, 0)
-            best = max((worth / far[cell] for far, worth in bot.targets(0)), default=0.0)
+            best = max((worth / far[cell] for far, worth in bot.pulls(0)[1]), default=0.0)
             assert kept == best
             asked += kept > 0
     assert asked > 100
 
 
-def test_the_array_of_placements_is_the_list():
+def test_surroundings_of_terrains():
+    seen = 0
+    for state, _, _ in decisions(2, 7):
+        for p in state.players:
+            for terrain in filter(None, p.terrain):
+                near = beside(terrain)
+                reach = energy_reach.__wrapped__(terrain, p.energy_terrain)
+                assert energy_reach(terrain, p.energy_terrain) == reach
+                assert reach & near == near
+                sizes = [one.bit_count() for one in areas(terrain)]
+                largest = areas(terrain)[sizes.index(max(sizes))]
+                assert round_largest(terrain) == beside(largest)
+                seen += len(sizes) > 1
+    assert seen > 100
+
+
+def test_the_numbers_of_placements_are_those_of_the_list():
     seen = 0
     for state, _, candidates in decisions(2, 5):
         if candidates[0] & 63 == KIND["place"] and not state.players[state.seat].pending:
             listing = state.tables.listing
-            array = listing.array(candidates)
-            assert array is listing.array(candidates)
-            assert array.tolist() == candidates
-            assert listing.array(candidates[::2]).tolist() == candidates[::2]
-            mine = state.candidates()
-            mine.reverse()
-            assert listing.array(mine).tolist() == mine
-            assert listing.one_by_one(turn_fits(state, state.seat)) == candidates
+            fits = turn_fits(state, state.seat)
+            shapes = [tile.shape.number for _, tile, _ in fits]
+            numbers = places_of(candidates, shapes).tolist()
+            assert listing.places(candidates, shapes).tolist() == numbers
+            assert {n >> 11 for n in numbers} == set(shapes)
+            others = [(shape + 1) % 12 for shape in shapes]  # the same list, other tiles
+            found = listing.places(candidates, others).tolist()
+            assert found == [n & 2047 | ((n >> 11) + 1) % 12 << 11 for n in numbers]
+            mine = [a for a in candidates[::-1] if a >> 6 & 1 == fits[-1][0]]  # one tile only
+            places = listing.places(mine, shapes[-1:]).tolist()
+            assert places == [shapes[-1] << 11 | action >> 7 for action in mine]
+            assert Listing.actions(listing, fits) == candidates
             seen += 1
     assert seen > 20

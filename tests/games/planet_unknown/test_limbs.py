@@ -18,7 +18,7 @@ def tables():
 
 def masks(planet, tables, number):
     """Free cells of a planet, and some of them, at random."""
-    grid = tables.planets[tables.planet_number[planet]].grid
+    grid = tables.planet(planet).grid
     for n in range(number):
         whims = simkit.Luck(n).fork(planet).stream("cells")
         share = 1 + whims.below(9)

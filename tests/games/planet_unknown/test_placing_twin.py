@@ -70,7 +70,7 @@ def test_fits_equals_the_slow_twin_many_times(planet):
 def test_edge_of_the_planet(planet):
     rules = simkit.rules("planet_unknown", seats=1, edition="deluxe")
     data = next(d for d in rules.components["planets"]["planet"] if d["id"] == planet)
-    board = rules.tables.planets[rules.tables.planet_number[planet]]
+    board = rules.tables.planet(planet)
     assert {(c % STRIDE, c // STRIDE) for c in cells_of(board.edge)} == Planet(data).edge
     assert board.grid.bit_count() == data["grid_cells"]
     assert board.ice.bit_count() == data["ice_cells"]

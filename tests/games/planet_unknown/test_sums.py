@@ -7,13 +7,23 @@ import pytest
 import simkit
 from simkit.games import planet_unknown
 from simkit.games.planet_unknown import limbs
-from simkit.games.planet_unknown.components import CELL, SIZE, STRIDE, beside, cells_of
+from simkit.games.planet_unknown.adding import AT_LINES, FILLED, FREE, OF_CELL, PAD, PLACES
+from simkit.games.planet_unknown.components import (
+    CELL,
+    DIRECTIONS,
+    SIZE,
+    STRIDE,
+    Tables,
+    beside,
+    cells_of,
+)
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.laying import Ground, adding_of, job_of
+from simkit.games.planet_unknown.listing import Listing
 from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
-from simkit.games.planet_unknown.sums import FREE, Sums
+from simkit.games.planet_unknown.sums import AT_RISKS, ShapeTables, Sums, array_of
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
@@ -60,7 +70,7 @@ def on_ground(ground, mask):
         total += figure(cell, 1 + (beside(1 << cell) & mask).bit_count())
     for line in range(2 * SIZE):
         inside = [c for c in cells_of(mask) if line in (c // STRIDE, SIZE + c % STRIDE)]
-        value = ground.grown.lines.array[ground.rows[line], len(inside)]
+        value = array_of(ground.grown.lines)[ground.rows[line], len(inside)]
         value += sum(more for one, gap, more in ground.spurts if one == line and gap <= len(inside))
         total += value * (ground.void_share if line in ground.void else 1)
     return total
@@ -98,6 +108,60 @@ def test_values_are_those_of_the_slow_twin(rules, planet):
             assert values[i] == pytest.approx(twin(bot, candidates[i]), abs=1e-9)
             seen += 1
     assert seen > 50
+
+
+def looked_at(cells):
+    """Where the figures of some covered cells stand, found cell by cell."""
+    found = [(PAD + c) * OF_CELL for c in cells]
+    for c in {c + d for c in cells for d in DIRECTIONS} - set(cells):
+        sides = sum(c + d in cells for d in DIRECTIONS)
+        found.append((PAD + c) * OF_CELL + 1 + sides)
+    lines = [c // STRIDE for c in cells] + [SIZE + c % STRIDE for c in cells]
+    found += [AT_LINES + line * FILLED + lines.count(line) for line in set(lines)]
+    return sorted(found)
+
+
+def test_tables_tell_the_cells_of_every_placement(rules):
+    tables = ShapeTables(rules.tables.shapes)
+    seen = 0
+    for shape, layout in [(one, way) for one in rules.tables.shapes for way in one.all_layouts]:
+        for low in range(STRIDE * SIZE):
+            cells = [low + d for d in layout.offsets]
+            if max(cells) >= STRIDE * SIZE or any(c % STRIDE == SIZE for c in cells):
+                continue
+            row = tables.look[shape.number * PLACES + (layout.by_low[low] >> 7)].tolist()
+            assert sorted(filter(None, row[: tables.figures])) == looked_at(cells)
+            y, x = divmod(low + layout.meteor, STRIDE)
+            assert row[tables.figures : tables.looks] == [AT_RISKS + y, AT_RISKS + SIZE + x]
+            halves = [[], []]
+            for c, role in zip(cells, layout.roles, strict=True):
+                halves[role].append(PAD + c)
+            spots = [row[columns] for columns in tables.spots[shape.number]]
+            assert spots == [*halves, *([PAD + low + d] for d in layout.symbols)]
+            seen += 1
+    assert seen == tables.look.any(1).sum()  # nothing else is entered
+
+
+def test_numpy_adds_alike_where_nobody_listed_with_it(rules, monkeypatch):
+    """As in a compiled build without librt."""
+    monkeypatch.setattr(limbs, "COMPILED", True)
+    tables = Tables(rules.components)
+    monkeypatch.undo()
+    assert type(tables.listing) is Listing
+    apart, plain = Sums(tables), Sums(rules.tables)
+    seen = 0
+    for state, candidates in decisions(rules, PLANETS[0], 4, 15):
+        bot = GREEDY(weights=EVERY)
+        bot.start(rules, state.seat, simkit.Luck(1))
+        bot.prepare(state)
+        tiles = [rules.tables.tiles[number] for number in state.open_tiles(state.seat)]
+        ground, slots = Ground(bot), sorted({action >> 6 & 1 for action in candidates})
+        jobs = [job_of(bot, ground, tiles[slot], bot.size_worth(bot.w)) for slot in slots]
+        apart.add_up(ground, candidates, jobs)
+        plain.add_up(ground, candidates, jobs)
+        assert apart.values() == plain.values()
+        seen += len(slots) > 1
+    assert seen > 10
 
 
 @pytest.mark.parametrize("planet", PLANETS[::4])
