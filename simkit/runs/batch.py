@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
+FEW_ROWS = 1024
 NARROW = 32  # bits: integers that the files split into their bytes, all first bytes first and so on
 
 
@@ -240,8 +241,10 @@ def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
             split[one.name] = "BYTE_STREAM_SPLIT"
         elif not pa.types.is_floating(one.type) and one.name != "seed":
             repeated.append(one.name)
+    # To set up zstd takes longer than a column of a few hundred rows, which LZ4 packs about as small.
+    codec = "lz4" if table.num_rows < FEW_ROWS else "zstd"
     pq.write_table(
-        table, sink, compression="zstd", write_statistics=["game_id"], use_dictionary=repeated,
+        table, sink, compression=codec, write_statistics=["game_id"], use_dictionary=repeated,
         column_encoding=split,
     )  # fmt: skip
     data = sink.getvalue().to_pybytes()
