@@ -270,7 +270,7 @@ def _next_phase(s: GaiaState) -> None:
     if s.phase == P_FACTIONS:
         if s.rules.options["faction_choice"] == "auction":
             s.phase = P_AUCTION
-            s.pool = [s.players[seat].faction for seat in s.table]
+            s.pool = [s.players[seat].faction for seat in s.table if seat < s.seats]
             for p in s.players[: s.seats]:
                 p.faction = -1
             s.queue = [s.table[0]]

@@ -39,7 +39,7 @@ class GaiaRules(Rules):
     """Gaia Project in one setting; build it with ``simkit.rules("gaia_project", seats=4)``."""
 
     title: ClassVar[str] = "gaia_project"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(

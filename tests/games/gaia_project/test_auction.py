@@ -60,3 +60,13 @@ def test_bots_end_an_auction():
         state = play_game(rules.deal(simkit.Luck(seed)), bots)
         assert state.over
         assert sorted(state.table) == [0, 1, 2, 3]
+
+
+def test_the_automas_faction_is_not_up_for_auction():
+    rules = simkit.rules("gaia_project", seats=1, faction_choice="auction")
+    state = rules.deal(simkit.Luck(41), automa_faction="xenos")
+    state.step(rules.parse("faction faction_chosen=ivits"))
+    assert [FACTIONS[f] for f in state.pool] == ["ivits"]
+    assert {a for a in map(rules.notation, state.legal()) if "xenos" in a} == set()
+    bid(state, "ivits", 0)
+    assert [FACTIONS[p.faction] for p in state.players] == ["ivits", "xenos"]
