@@ -301,7 +301,7 @@ class Tables:
         self.no_goods = [0] * (CHARGE + 1)
         # By power and by power actions used: those open, and the most of each good; made when asked for.
         self.offers_open: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
-        self.offers_known: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
+        self.goods_offered: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
             [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
@@ -324,34 +324,36 @@ class Tables:
 
     def open_offers(self, power: int, used: int) -> list[int]:
         """Return the power actions for goods which are open and can be paid (not to be changed)."""
-        if power > self.dearest:
-            power = self.dearest
-        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        key = self._offers_key(power, used)
         known = self.offers_open[key]
         if known is None:
-            known = [
-                action
-                for number, cost, action in self.power_offers
-                if power >= cost and not used >> number & 1
-            ]
+            known = [action for _, action in self._payable(power, used)]
             self.offers_open[key] = known
         return known
 
     def most_offered(self, power: int, used: int) -> list[int]:
         """Return the most of each good that a power action gives which is open and can be paid."""
+        key = self._offers_key(power, used)
+        known = self.goods_offered[key]
+        if known is None:
+            goods = [self.power_goods[number] for number, _ in self._payable(power, used)]
+            known = [max(amounts) for amounts in zip(*goods, strict=True)] or [0] * (CHARGE + 1)
+            self.goods_offered[key] = known
+        return known
+
+    def _offers_key(self, power: int, used: int) -> int:
+        """Return where it is kept what is offered for so much power when so many actions are used."""
         if power > self.dearest:
             power = self.dearest
-        key = power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
-        known = self.offers_known[key]
-        if known is None:
-            goods = [
-                self.power_goods[number]
-                for number, cost, _ in self.power_offers
-                if power >= cost and not used >> number & 1
-            ]
-            known = [max(amounts) for amounts in zip(*goods, strict=True)] or [0] * (CHARGE + 1)
-            self.offers_known[key] = known
-        return known
+        return power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+
+    def _payable(self, power: int, used: int) -> list[tuple[int, int]]:
+        """Return (number, action) of the power actions for goods which are open and can be paid."""
+        return [
+            (number, action)
+            for number, cost, action in self.power_offers
+            if power >= cost and not used >> number & 1
+        ]
 
     def _scoring(self, parts: Components) -> None:
         tokens = by_code(parts["federation_tokens"]["token"], TOKENS)

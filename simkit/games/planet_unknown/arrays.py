@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from simkit.games.planet_unknown.adding import PLACES
 from simkit.games.planet_unknown.cells import SIZE, STRIDE
 from simkit.games.planet_unknown.listing import Listing, first_of_slot_two
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 FRAME_BYTES: Final = STRIDE * SIZE // 8 + 1  # hold a mask of the frame
 ACTION: Final = (1 << 18) - 1  # the bits of a placement
 TO_PLACES: Final = 7  # bits of an action below those that say where the tile lies
-SHAPE: Final = 11  # bits of a number of `sums.ShapeTables` below those of the shape
 # An entry of a row holds a placement in its lower half and its number in the upper one, so that both
 # are found by one look and told apart without another.
 HALF: Final = 32
@@ -34,7 +34,7 @@ class ArrayListing(Listing):
         super().__init__(shapes)
         actions = np.array(self._lists)
         of_row = [n for n, shape in enumerate(shapes) for ways in shape.footprints for _ in ways]
-        numbers = (actions >> TO_PLACES) | (np.array(of_row * 2)[:, None] << SHAPE)
+        numbers = (actions >> TO_PLACES) + np.array(of_row * 2)[:, None] * PLACES
         self._rows: Entries = np.zeros((len(actions), 8 * FRAME_BYTES), dtype="<i8")
         self._rows[:, : STRIDE * SIZE] = actions | numbers << HALF
         # placements, the shapes of their tiles, their numbers
@@ -67,6 +67,6 @@ def places_of(candidates: list[int], shapes: list[int]) -> Places:
     """Return the numbers of placements of one or two tiles, by the numbers of their shapes."""
     found: Places = (np.array(candidates) & ACTION) >> TO_PLACES
     cut = first_of_slot_two(candidates) if len(shapes) > 1 else len(candidates)
-    found[:cut] += shapes[0] << SHAPE
-    found[cut:] += shapes[-1] << SHAPE
+    found[:cut] += shapes[0] * PLACES
+    found[cut:] += shapes[-1] * PLACES
     return found

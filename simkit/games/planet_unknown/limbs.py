@@ -148,19 +148,8 @@ def pockets_beside(open_cells: int, mask: int, most: int) -> int:
     return _pockets(f0, f1, f2, e0, e1 & f1, e2, most)
 
 
-def pocket_cells(free: int, edge: int, most: int) -> int:
-    """Return the cells of pockets of two to `most` free cells that hold a cell of the edge."""
-    f0: i64 = free & LIMB
-    f1: i64 = free >> WIDTH & LIMB
-    f2: i64 = free >> 2 * WIDTH
-    e0: i64 = edge & LIMB
-    e1: i64 = edge >> WIDTH & LIMB
-    e2: i64 = edge >> 2 * WIDTH
-    return _pockets(f0, f1, f2, e0, e1, e2, most)
-
-
 def _pockets(f0: i64, f1: i64, f2: i64, e0: i64, e1: i64, e2: i64, limit: i64) -> int:
-    """Return the same; free cells and the edge are given by limbs."""
+    """Return the cells of pockets that hold a cell of the edge; free cells and the edge come by limbs."""
     found: i64 = 0
     while e0 | e1 | e2:
         a = e0 & -e0

@@ -26,6 +26,10 @@ def masks(planet, tables, number):
         yield free, sum(1 << cell for cell in cells_of(free) if whims.below(4) == 0)
 
 
+def by_limbs(mask):
+    return [mask >> first & limbs.LIMB for first in (0, limbs.WIDTH, 2 * limbs.WIDTH)]
+
+
 @pytest.mark.parametrize("planet", PLANETS)
 def test_lowest_cells(planet, tables):
     some = 0
@@ -42,7 +46,7 @@ def test_pockets(planet, tables):
     some = 0
     for free, seeds in masks(planet, tables, 40):
         for edge in (seeds, beside(seeds) & free, free):
-            found = limbs.pocket_cells(free, edge, POCKET)
+            found = limbs._pockets(*by_limbs(free), *by_limbs(edge), POCKET)
             assert found == pockets_at(free, edge)
             some += found > 0
         found = limbs.pockets_beside(free, seeds, POCKET)
