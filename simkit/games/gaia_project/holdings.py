@@ -43,7 +43,8 @@ class Holdings:
     progress
         How near that value is to another federation, between 0 and 1.
     upgrades
-        By building, the upgrades to it that the stock of pieces allows, whatever they cost.
+        By building, the upgrades to it that the stock of pieces allows, whatever they cost; see
+        `upgrades_to`.
     federations
         What `federations.note` has found.
     planets
@@ -57,9 +58,16 @@ class Holdings:
         self.loose_value = _loose_value(state, player, self.free)
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
-        self.upgrades = _upgrades(state, player)
+        self.upgrades: list[list[int] | None] = [None] * (ACADEMY_RIGHT + 1)
         self.federations: list[int] = []
         self.planets = NOT_ASKED
+
+    def upgrades_to(self, state: GaiaState, player: Player, to: int) -> list[int]:
+        """Return the upgrades to a building (not to be changed); worked out when first asked for."""
+        known = self.upgrades[to]
+        if known is None:
+            known = self.upgrades[to] = _upgrades(state, player, to)
+        return known
 
 
 def of(state: GaiaState, player: Player) -> Holdings:
@@ -78,24 +86,22 @@ def _free_pieces(state: GaiaState, player: Player) -> int:
 
 def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     values = state.t.power_value
-    big = (player.institute | player.left | player.right) & pieces
     value = values[MINE] * (player.mine_mask & pieces).bit_count()
-    value += values[STATION] * (player.station_mask & pieces).bit_count()
-    value += values[LAB] * (player.lab_mask & pieces).bit_count()
-    return value + values[ACADEMY_LEFT] * big.bit_count()
+    stations = player.station_mask & pieces
+    if stations:
+        value += values[STATION] * stations.bit_count()
+    labs = player.lab_mask & pieces
+    if labs:
+        value += values[LAB] * labs.bit_count()
+    big = (player.institute | player.left | player.right) & pieces
+    if big:
+        value += values[ACADEMY_LEFT] * big.bit_count()
+    return value
 
 
-def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
-    found: list[list[int]] = [[]]
-    mask = 0
-    cells: list[int] = []
-    for to in range(STATION, ACADEMY_RIGHT + 1):
-        made_from = building.upgradable(player, to)
-        if not made_from or not building.has_piece(state, player, to):
-            found.append([])
-            continue
-        if made_from != mask:  # several buildings are made from the same
-            mask, cells = made_from, cells_of(made_from)
-        bits = K_UPGRADE | to << HEX_ARG2
-        found.append([bits | cell << ARG for cell in cells])
-    return found
+def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
+    made_from = building.upgradable(player, to)
+    if not made_from or not building.has_piece(state, player, to):
+        return []
+    bits = K_UPGRADE | to << HEX_ARG2
+    return [bits | cell << ARG for cell in cells_of(made_from)]

@@ -19,6 +19,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    IVITS,
     KNOWLEDGE,
     NAV,
     ORE,
@@ -27,6 +28,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
     Gains,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import (
     M_AFTER,
     M_BID,
@@ -153,7 +155,8 @@ class Prices(GreedyBot):
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
         "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "weighed", "surroundings",
+        "others", "free_pieces", "reached", "reached_qic", "beyond", "joinable", "weighed",
+        "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -173,6 +176,8 @@ class Prices(GreedyBot):
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
+    beyond: int  # the planets out of range (Ivits)
+    joinable: int  # the own pieces that a space station beside them would join (Ivits)
     weighed: int  # the hexes of the federation that was looked at last
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -196,6 +201,8 @@ class Prices(GreedyBot):
         self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
         self.race_left = self.race_seat = -1
         self.progress = 0.0
+        self.loose = self.any_mine = 0.0
+        self.finals = []
         self.priced_at = -1  # round and academy that goods and events were priced for
         self.mines_at = -1  # the number of mines that the next one was priced for
         self.events_round = -1  # when the points of events were looked at, and with which tiles
@@ -296,6 +303,9 @@ class Prices(GreedyBot):
             range_now = s.t.range[p.levels[NAV]]
             self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
+            if p.faction == IVITS:
+                self.beyond = without(s.planets, self.reached)
+                self.joinable = self.free_pieces | p.fed
             self._note_map(s, p, range_now + 1)
             self.changes = s.changes
 
@@ -364,6 +374,7 @@ class Prices(GreedyBot):
 
     def _set_prices(self) -> None:
         """Work out what goods, events, one more for a final tile, and any mine are worth now."""
+        self.map_at = -1  # what mines and upgrades are worth follows from this
         self._set_goods()
         self._set_events()
         self._set_places()
@@ -371,16 +382,17 @@ class Prices(GreedyBot):
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
         w = self.force
-        self.map_at = -1  # what mines and upgrades are worth follows from this
         self.mines_at = mines = self.p.mines
-        self.loose = w.power_value * self.time + w.progress * self.progress
-        self.finals = finals = [0.0] * 6
+        loose = w.power_value * self.time + w.progress * self.progress
+        finals = [0.0] * 6
         for place, tile in enumerate(self.s.final_tiles):
             finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
         any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE] + finals[STRUCTURES]
         if mines < 8:
             any_mine += self.returns[ORE] * self.t.mine_ore[mines]
-        self.any_mine = any_mine
+        if loose != self.loose or any_mine != self.any_mine or finals != self.finals:
+            self.map_at = -1  # what mines and upgrades are worth follows from this
+            self.loose, self.any_mine, self.finals = loose, any_mine, finals
 
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""

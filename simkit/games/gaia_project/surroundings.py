@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.geometry import BITS, without
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -75,5 +75,5 @@ class Surroundings:
         known = self.close.get(cell)
         if known is None:
             close = (self.near_2[cell] & self.free).bit_count()
-            known = self.close[cell] = close << 1 | self.fed >> cell & 1
+            known = self.close[cell] = close << 1 | (self.fed & BITS[cell] != 0)
         return known
