@@ -162,16 +162,20 @@ def note_sites(state: GaiaState, player: Player) -> None:
         return
     player.sites_at = key
     free = open_planets(state, player)
-    near = (state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]) & free
+    near = state.reach_of(player, reach) & free
+    if player.former_mask:
+        near |= player.former_mask & state.type_mask[GAIA] & free
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
-    if (near, far) == player.sites_in and player.faction != LANTIDS:
-        return  # a guest (Lantids) pays another price where the planet was free before
     near_before, far_before = player.sites_in
+    near_changes, far_changes = near ^ near_before, far ^ far_before
+    changes = near_changes | far_changes
+    # A guest (Lantids) pays another price where the planet was free before.
+    if not changes and player.faction != LANTIDS:
+        return
     player.sites_in = near, far
     player.sites_near = near.bit_count()
-    if near & near_before == near and far & far_before == far and player.faction != LANTIDS:
-        gone = near ^ near_before | far ^ far_before  # others built there
-        player.sites = [site for site in player.sites if not gone & BITS[site.cell]]
+    if not (near_changes & near or far_changes & far or player.faction == LANTIDS):
+        player.sites = [site for site in player.sites if not changes & BITS[site.cell]]
     else:
         found = _sites_among(state, player, near, 0)
         player.sites = found + _sites_among(state, player, far, 1)

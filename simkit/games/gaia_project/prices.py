@@ -153,7 +153,7 @@ class Prices(GreedyBot):
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
-        "mines_known", "mines_valued", "map_at", "map_of", "map_key",
+        "numbers", "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces", "reached", "reached_qic", "beyond", "joinable", "weighed",
         "surroundings",
@@ -192,7 +192,8 @@ class Prices(GreedyBot):
         self.map_at = -1
         self.map_of: Player | None = None
         self.map_key = 0
-        self.mines_known: dict[int, float] = {}  # by cell, goods aside
+        self.numbers: list[int] = []  # of planets by cell
+        self.mines_known: list[float] = []  # by number, goods aside; `UNKNOWN` where not asked yet
         self.mines_valued: dict[int, float] = {}  # by action, goods included
         self.upgrades_valued: dict[int, float] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
@@ -316,7 +317,9 @@ class Prices(GreedyBot):
             return
         first = self.map_of is None
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
-        self.mines_known, self.mines_valued, self.upgrades_valued = {}, {}, {}
+        self.numbers = s.galaxy.numbers()
+        self.mines_known = [UNKNOWN] * s.galaxy.count
+        self.mines_valued, self.upgrades_valued = {}, {}
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
@@ -473,7 +476,7 @@ class Prices(GreedyBot):
         worth, valued = self.mines_known, self.mines_valued
         upgrades, upgrades_valued = self.upgrades_known, self.upgrades_valued
         self.force, self.steps_known = self.own, []
-        self.mines_known, self.mines_valued = {}, {}
+        self.mines_known, self.mines_valued = [UNKNOWN] * len(worth), {}
         self.upgrades_known, self.upgrades_valued = {}, {}
         self._set_prices()
         try:

@@ -140,11 +140,7 @@ class _Trees:
         By terminal, it and its neighbours.
     joined
         By part, its terminals.
-    least
-        By part, a lower bound of the satellites that join it.
     """
-
-    least: list[int]
 
     def __init__(self, shape: Geometry, terminals: list[int], allowed: int) -> None:
         self.shape, self.terminals, self.allowed = shape, terminals, allowed
@@ -166,25 +162,25 @@ class _Trees:
         if not apart:
             return NONE
         full = (1 << self.count) - 1
-        self.least = least = _least(apart)
+        least = _least(apart)
+        if least[full] > most:
+            return NONE
         for part in range(full + 1):
             if least[part]:  # fewer satellites than that touch nothing
                 self.reach[part], self.hits[part] = [0] * least[part], [0] * least[part]
-        for cost in range(least[full], most + 1):
-            self._know(full, cost)
-            start = self.reach[full][cost]
-            if start:
-                return self._cells(full, cost, start & -start)
+        for cost in range(most + 1):
+            for part in range(1, full):
+                if len(self.reach[part]) == cost:
+                    if part & (part - 1):
+                        self._note(part, self._spread(part, cost, least))
+                    else:
+                        self._widen(part)
+            if cost >= least[full]:
+                self._note(full, self._spread(full, cost, least))
+                start = self.reach[full][cost]
+                if start:
+                    return self._cells(full, cost, start & -start)
         return NONE
-
-    def _know(self, part: int, most: int) -> None:
-        """Work out what a part reaches with up to `most` satellites, as far as it is not known."""
-        reach = self.reach[part]
-        while len(reach) <= most:
-            if part & (part - 1):
-                self._note(part, self._spread(part, len(reach)))
-            else:
-                self._widen(part)
 
     def _note(self, part: int, found: int) -> None:
         """Note what a part reaches with one satellite more, and the terminals that adjoin it.
@@ -233,21 +229,18 @@ class _Trees:
                 apart[i][j] = apart[j][i] = cost
         return apart
 
-    def _spread(self, part: int, cost: int) -> int:
+    def _spread(self, part: int, cost: int, least: list[int]) -> int:
         """Return what a part reaches with `cost` satellites, those of one less included.
 
         Trees over the two halves of a split meet at a terminal, where they share no satellite, or at a
         satellite, which they share.
         """
-        least = self.least
         common = meeting = 0
         for sub in self.splits[part]:
             rest = part ^ sub
             first, last = least[sub], cost - least[rest]
             if last < first - 1:
                 continue  # too few satellites for both
-            self._know(sub, last + 1 if last < cost else cost)
-            self._know(rest, cost + 1 - first if first else cost)
             one, two = self.hits[sub], self.hits[rest]
             for c in range(first, last + 1):
                 common |= one[c] & two[cost - c]
@@ -259,10 +252,9 @@ class _Trees:
             for c in range(first, last + 2):
                 meeting |= one[c] & two[cost + 1 - c]
         found = meeting & self.allowed
-        if cost:
-            before = self.reach[part][cost - 1]
-            if before:
-                found |= before | self.shape.grow_on(before, self.allowed)
+        before = self.reach[part][cost - 1] if cost else 0
+        if before:
+            found |= before | self.shape.grow_on(before, self.allowed)
         while common:
             i = common.bit_length() - 1
             common ^= 1 << i
@@ -282,11 +274,10 @@ class _Trees:
     def _at_satellite(self, part: int, cost: int, at: int) -> int:
         for sub in self.splits[part]:
             # The fewest for one part leave the most for the other: if they do not do, no split does.
-            c, known, least = 1, self.reach[sub], self.least[part ^ sub]
-            most = cost + 1 - least if least else cost
-            while c <= most and not known[c] & at:
+            c, known = 1, self.reach[sub]
+            while c <= cost and not known[c] & at:
                 c += 1
-            if c <= most and self.reach[part ^ sub][cost + 1 - c] & at:
+            if c <= cost and self.reach[part ^ sub][cost + 1 - c] & at:
                 return self._cells(sub, c, at) | self._cells(part ^ sub, cost + 1 - c, at)
         before = self.shape.around[at.bit_length() - 1] & self.reach[part][cost - 1]
         return at | self._cells(part, cost - 1, before & -before)
@@ -299,10 +290,10 @@ class _Trees:
             return 0
         terminal = self.terminals[number]
         for sub in self.splits[part]:
-            c, known, most = 0, self.hits[sub], cost - self.least[part ^ sub]
-            while c <= most and not known[c] >> number & 1:
+            c, known = 0, self.hits[sub]
+            while c <= cost and not known[c] >> number & 1:
                 c += 1
-            if c <= most and self.hits[part ^ sub][cost - c] >> number & 1:
+            if c <= cost and self.hits[part ^ sub][cost - c] >> number & 1:
                 spot = terminal & -terminal
                 return self._cells(sub, c, spot) | self._cells(part ^ sub, cost - c, spot)
         beside = self.beside[number] & self.reach[part][cost] & self.allowed

@@ -100,11 +100,12 @@ class Worth(Prices):
         """Return what a mine is worth, less what it costs."""
         cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         bit = BITS[cell]
-        former = p.former_mask & bit != 0
+        former = p.former_mask != 0 and p.former_mask & bit != 0
         guest = p.faction == LANTIDS and self.others & bit != 0
-        value = self.mines_known.get(cell)
-        if value is None:
-            value = self.mines_known[cell] = self._mine_worth(cell, steps, former, guest)
+        number = self.numbers[cell]
+        value = self.mines_known[number]
+        if value != value:
+            value = self.mines_known[number] = self._mine_worth(cell, steps, former, guest)
         ore, credits = self.t.mine_cost
         via = rest >> 9 & 7
         paid = steps - building.FREE_STEPS[via]
