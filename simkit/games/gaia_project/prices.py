@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from simkit.core.state import State
     from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import Player
-    from simkit.games.gaia_project.tables import Tables
+    from simkit.games.gaia_project.tables import FactionTable, Tables
 
 LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
 TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
@@ -92,6 +92,15 @@ TAKEN: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
+def income_worth(returns: list[float], gains: Gains) -> float:
+    """Return what an income is worth, given what one of each good in every round to come is."""
+    total = 0.0
+    for kind, amount in gains:
+        if kind <= CHARGE:
+            total += returns[kind] * amount
+    return total
+
+
 class Sheet:
     """What is worth the same all round long: goods, and what is worked out from them when asked for.
 
@@ -100,11 +109,16 @@ class Sheet:
     that bots of the same class and weights share it from game to game.
     """
 
-    __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
+    __slots__ = (
+        "boosters", "labs", "levels", "powers", "prices", "returns", "specials", "stations", "tiles",
+    )  # fmt: skip
 
-    def __init__(self, prices: list[float], returns: list[float]) -> None:
+    def __init__(self, prices: list[float], returns: list[float], faction: FactionTable) -> None:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
         self.returns = returns  # of one of each good in every round to come
+        # What the income of each trading station and research lab is worth, by its place in the row.
+        self.stations = [income_worth(returns, gains) for gains in faction.station_income]
+        self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
         self.tiles: dict[int, float] = {}  # of a standard tile, see `Worth._tile_value`
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
@@ -289,7 +303,7 @@ class Prices(GreedyBot):
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
-            self.free_pieces, self.others = kept.free, s.others(seat)
+            self.free_pieces = kept.free
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -317,6 +331,7 @@ class Prices(GreedyBot):
             return
         first = self.map_of is None
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
+        self.others = s.others(p.seat)
         self.numbers = s.galaxy.numbers()
         self.mines_known = [UNKNOWN] * s.galaxy.count
         self.mines_valued, self.upgrades_valued = {}, {}
@@ -452,7 +467,7 @@ class Prices(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
-        return Sheet(prices, returns)
+        return Sheet(prices, returns, self.t.factions[self.p.faction])
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -505,11 +520,7 @@ class Prices(GreedyBot):
 
     def _per_round(self, gains: Gains) -> float:
         """Return what an income is worth: these goods in every round to come."""
-        total = 0.0
-        for kind, amount in gains:
-            if kind <= CHARGE:
-                total += self.returns[kind] * amount
-        return total
+        return income_worth(self.returns, gains)
 
     def _event(self, event: int, times: int) -> float:
         """Return the points of so many events, less what waiting for the next round would score."""

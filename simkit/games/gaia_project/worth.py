@@ -228,16 +228,16 @@ class Worth(Prices):
         table = t.factions[p.faction]
         swapped = p.faction == BESCODS
         if to == STATION:
-            value = self._per_round(table.station_income[p.station_mask.bit_count()])
+            value = self.sheet.stations[p.station_mask.bit_count()]
             value += self._base(w.station, w.station_early) + self.event_worth[E_STATION]
             return float(value - self.returns[ORE] * t.mine_ore[p.mines - 1])
         if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
-            lost = table.station_income[p.station_mask.bit_count() - 1]
-            value = -self._per_round(lost) - self._base(w.station, w.station_early)
+            lost = self.sheet.stations[p.station_mask.bit_count() - 1]
+            value = -lost - self._base(w.station, w.station_early)
         else:
-            value = -self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
+            value = -self.sheet.labs[p.lab_mask.bit_count() - 1]
         if to == LAB:
-            value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
+            value += self.sheet.labs[p.lab_mask.bit_count()]
             return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
         value += self.event_worth[E_BIG]
         if to == INSTITUTE:
@@ -272,11 +272,10 @@ class Worth(Prices):
 
     def _downgrade(self, rest: int) -> float:
         p, w = self.p, self.force
-        table = self.t.factions[p.faction]
         value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
         value += self._base(w.station, w.station_early)
-        value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
-        value += self._per_round(table.station_income[p.station_mask.bit_count()])
+        value -= self.sheet.labs[p.lab_mask.bit_count() - 1]
+        value += self.sheet.stations[p.station_mask.bit_count()]
         return float(value)
 
     # Research ----------------------------------------------------------------------------------
