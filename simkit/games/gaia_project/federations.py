@@ -300,8 +300,12 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
-    pieces = free_pieces(state, player)
-    if not pieces or value_of(state, player, pieces) < need:
+    kept = holdings.of(state, player)
+    if player.institute or player.left or player.right or player.spaces:
+        value = value_of(state, player, kept.free)
+    else:
+        value = kept.loose_value  # no tile or faction adds to that
+    if not kept.free or value < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0

@@ -169,8 +169,8 @@ class Prices(GreedyBot):
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
         "numbers", "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "beyond", "joinable", "weighed",
-        "surroundings",
+        "others", "free_pieces", "reached", "range_now", "reached_qic", "beyond", "joinable",
+        "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -315,7 +315,7 @@ class Prices(GreedyBot):
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
-            range_now = s.t.range[p.levels[NAV]]
+            self.range_now = range_now = s.t.range[p.levels[NAV]]
             self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
             if p.faction == IVITS:

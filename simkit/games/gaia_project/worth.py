@@ -254,11 +254,10 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        s, p, w = self.s, self.p, self.force
-        near = s.shape.near
+        w, near = self.force, self.s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
-        value -= self.prices[QIC] * self._range_qic(rest)
-        fresh = near[s.t.range[p.levels[NAV]]][rest] & self.beyond
+        value -= self.qic_price * self._range_qic(rest)
+        fresh = near[self.range_now][rest] & self.beyond
         value += w.reach * (fresh.bit_count() if fresh else 0) * self.near_rounds
         beside = near[1][rest] & self.joinable
         if beside:
