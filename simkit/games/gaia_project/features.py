@@ -153,8 +153,8 @@ class GaiaGreedy(Planner):
         no plan, and boosters (none scores more than 0) where two actions are worth something.
         """
         by_plan = free and self._most_idle() <= runner_up
+        plan = self._planned() if free else -1
         if by_plan:
-            plan = self._planned()
             if plan >= 0:
                 value = self._conversion(plan)
                 if value > runner_up and plan in candidates:
@@ -169,7 +169,7 @@ class GaiaGreedy(Planner):
             if kind < K_PASS or (by_plan and kind > K_PASS):
                 continue
             if kind > K_PASS:
-                value = self._conversion(action)
+                value = self._conversion(action) if action == plan else self._idle(action)
             elif runner_up < 0.0:
                 value = self._pass(action >> ARG)
             else:

@@ -167,6 +167,10 @@ class Planner(Worth):
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
         if action == self._planned():
             return self.plan_value if self.force is self.own else self._goal_value(self.plan)
+        return self._idle(action)
+
+    def _idle(self, action: int) -> float:
+        """Return what a conversion is worth that serves no plan."""
         if not self.left:
             return self._cash(action)
         kind = action & 63
