@@ -168,17 +168,38 @@ def note_sites(state: GaiaState, player: Player) -> None:
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
     near_before, far_before = player.sites_in
     near_changes, far_changes = near ^ near_before, far ^ far_before
-    changes = near_changes | far_changes
-    # A guest (Lantids) pays another price where the planet was free before.
-    if not changes and player.faction != LANTIDS:
+    if player.faction == LANTIDS:  # a guest pays another price where the planet was free before
+        found = _sites_among(state, player, near, 0) + _sites_among(state, player, far, 1)
+    elif near_changes or far_changes:
+        at, before = player.sites_near, player.sites
+        found = _renewed(
+            before[:at], near_changes, _sites_among(state, player, near_changes & near, 0)
+        )
+        found += _renewed(
+            before[at:], far_changes, _sites_among(state, player, far_changes & far, 1)
+        )
+    else:
         return
     player.sites_in = near, far
     player.sites_near = near.bit_count()
-    if not (near_changes & near or far_changes & far or player.faction == LANTIDS):
-        player.sites = [site for site in player.sites if not changes & BITS[site.cell]]
-    else:
-        found = _sites_among(state, player, near, 0)
-        player.sites = found + _sites_among(state, player, far, 1)
+    player.sites = found
+
+
+def _renewed(before: list[Site], changes: int, added: list[Site]) -> list[Site]:
+    """Return sites less those where something has changed, with others among them, lowest first."""
+    if not changes:
+        return before
+    kept = [site for site in before if not changes & BITS[site.cell]]
+    if not added:
+        return kept
+    found: list[Site] = []
+    at, count = 0, len(added)
+    for site in kept:
+        while at < count and added[at].cell < site.cell:
+            found.append(added[at])
+            at += 1
+        found.append(site)
+    return found + added[at:]
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:

@@ -43,8 +43,7 @@ class Holdings:
     progress
         How near that value is to another federation, between 0 and 1.
     upgrades
-        By building, the upgrades to it that the stock of pieces allows, whatever they cost; see
-        `upgrades_to`.
+        By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     federations
         What `federations.note` has found.
     planets
@@ -58,16 +57,9 @@ class Holdings:
         self.loose_value = _loose_value(state, player, self.free)
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
-        self.upgrades: list[list[int] | None] = [None] * (ACADEMY_RIGHT + 1)
+        self.upgrades = _upgrades(state, player)
         self.federations: list[int] = []
         self.planets = NOT_ASKED
-
-    def upgrades_to(self, state: GaiaState, player: Player, to: int) -> list[int]:
-        """Return the upgrades to a building (not to be changed); worked out when first asked for."""
-        known = self.upgrades[to]
-        if known is None:
-            known = self.upgrades[to] = _upgrades(state, player, to)
-        return known
 
 
 def of(state: GaiaState, player: Player) -> Holdings:
@@ -99,9 +91,17 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     return value
 
 
-def _upgrades(state: GaiaState, player: Player, to: int) -> list[int]:
-    made_from = building.upgradable(player, to)
-    if not made_from or not building.has_piece(state, player, to):
-        return []
-    bits = K_UPGRADE | to << HEX_ARG2
-    return [bits | cell << ARG for cell in cells_of(made_from)]
+def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    found: list[list[int]] = [[]]
+    mask = 0
+    cells: list[int] = []
+    for to in range(STATION, ACADEMY_RIGHT + 1):
+        made_from = building.upgradable(player, to)
+        if not made_from or not building.has_piece(state, player, to):
+            found.append([])
+            continue
+        if made_from != mask:  # several buildings are made from the same
+            mask, cells = made_from, cells_of(made_from)
+        bits = K_UPGRADE | to << HEX_ARG2
+        found.append([bits | cell << ARG for cell in cells])
+    return found

@@ -306,9 +306,9 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
         return
     kept = holdings.of(s, p)
     if purse.some_stations:
-        found += _stations_to_be_paid(s, p, kept.upgrades_to(s, p, STATION))
+        found += _stations_to_be_paid(s, p, kept.upgrades[STATION])
     for to in purse.paid:
-        found += kept.upgrades_to(s, p, to)
+        found += kept.upgrades[to]
 
 
 def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:

@@ -439,7 +439,7 @@ class Planner(Worth):
             if least_ore > most_ore or least_credits > most_credits:
                 continue
             stations = 0
-            for action in kept.upgrades_to(s, p, to):
+            for action in kept.upgrades[to]:
                 price = t.cost[to]
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)

@@ -332,7 +332,7 @@ class Prices(GreedyBot):
         first = self.map_of is None
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
         self.others = s.others(p.seat)
-        self.numbers = s.galaxy.numbers()
+        self.numbers = s.galaxy.numbers
         self.mines_known = [UNKNOWN] * s.galaxy.count
         self.mines_valued, self.upgrades_valued = {}, {}
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):

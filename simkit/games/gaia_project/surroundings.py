@@ -36,7 +36,7 @@ class Surroundings:
         self.layers, self.fed, self.free = player.layers, player.fed, free
         self.planets, self.reach = state.planets, reach
         self.unreached = without(state.planets, player.layers[reach])
-        self.numbers = state.galaxy.numbers()
+        self.numbers = state.galaxy.numbers
         self.among = [NOT_ASKED] * state.galaxy.count
         self.close = self.among[:]
 
