@@ -216,8 +216,6 @@ class Prices(GreedyBot):
         self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
         self.race_left = self.race_seat = -1
         self.progress = 0.0
-        self.loose = self.any_mine = 0.0
-        self.finals = []
         self.priced_at = -1  # round and academy that goods and events were priced for
         self.mines_at = -1  # the number of mines that the next one was priced for
         self.events_round = -1  # when the points of events were looked at, and with which tiles
@@ -392,7 +390,6 @@ class Prices(GreedyBot):
 
     def _set_prices(self) -> None:
         """Work out what goods, events, one more for a final tile, and any mine are worth now."""
-        self.map_at = -1  # what mines and upgrades are worth follows from this
         self._set_goods()
         self._set_events()
         self._set_places()
@@ -400,17 +397,16 @@ class Prices(GreedyBot):
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
         w = self.force
+        self.map_at = -1  # what mines and upgrades are worth follows from this
         self.mines_at = mines = self.p.mines
-        loose = w.power_value * self.time + w.progress * self.progress
-        finals = [0.0] * 6
+        self.loose = w.power_value * self.time + w.progress * self.progress
+        self.finals = finals = [0.0] * 6
         for place, tile in enumerate(self.s.final_tiles):
             finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
         any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE] + finals[STRUCTURES]
         if mines < 8:
             any_mine += self.returns[ORE] * self.t.mine_ore[mines]
-        if loose != self.loose or any_mine != self.any_mine or finals != self.finals:
-            self.map_at = -1  # what mines and upgrades are worth follows from this
-            self.loose, self.any_mine, self.finals = loose, any_mine, finals
+        self.any_mine = any_mine
 
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""
