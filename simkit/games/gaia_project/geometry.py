@@ -54,7 +54,7 @@ def cells_of(mask: int) -> list[int]:
     while mask:  # from the highest down: the lowest bit takes a negative number to find
         cell = mask.bit_length() - 1
         found.append(cell)
-        mask ^= BITS[cell]
+        mask ^= BITS[cell] if cell < MAX_CELLS else 1 << cell  # actions may name any hexes
     found.reverse()
     return found
 
