@@ -31,7 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.geometry import BITS, without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -54,12 +54,10 @@ if TYPE_CHECKING:
 
 FREE_STEPS: Final = [0, 2, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
-# Where in the key of a site stand, above its cell: its planet, whether nothing but a mine's price is due,
-# the QIC of range, and whose home planet and price for gaia planets count.
+# Where the QIC of range stands in the key of sites, above whose home planet and price for gaia planets
+# count; and where in the number of one of them its planet stands, above its cell.
+SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
-SITE_PLAIN: Final = 1 << 13
-SITE_QIC: Final = 14
-SITE_OF: Final = 24
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -72,7 +70,7 @@ def base_range(state: GaiaState, player: Player, via: int) -> int:
 
 def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
     """Return the QIC that reaching a cell takes beyond the QIC owned: each adds two hexes."""
-    bit, qic = 1 << cell, 0
+    bit, qic = BITS[cell], 0
     while not state.reach_of(player, reach) & bit:
         qic += 1
         reach += 2
@@ -103,7 +101,7 @@ def mine_price(
     """
     t = state.t
     ore, credits = t.mine_cost
-    bit = 1 << cell
+    bit = BITS[cell]
     kind = state.planet[cell]
     if player.faction == LANTIDS and bit & state.others(player.seat):
         return ore, credits, qic, 0  # a guest: habitability is free
@@ -164,14 +162,44 @@ def note_sites(state: GaiaState, player: Player) -> None:
         return
     player.sites_at = key
     free = open_planets(state, player)
-    near = (state.reach_of(player, reach) | player.former_mask & state.type_mask[GAIA]) & free
+    near = state.reach_of(player, reach) & free
+    if player.former_mask:
+        near |= player.former_mask & state.type_mask[GAIA] & free
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
-    if (near, far) == player.sites_in and player.faction != LANTIDS:
-        return  # a guest (Lantids) pays another price where the planet was free before
+    near_before, far_before = player.sites_in
+    near_changes, far_changes = near ^ near_before, far ^ far_before
+    if player.faction == LANTIDS:  # a guest pays another price where the planet was free before
+        found = _sites_among(state, player, near, 0) + _sites_among(state, player, far, 1)
+    elif near_changes or far_changes:
+        at, before = player.sites_near, player.sites
+        found = _renewed(
+            before[:at], near_changes, _sites_among(state, player, near_changes & near, 0)
+        )
+        found += _renewed(
+            before[at:], far_changes, _sites_among(state, player, far_changes & far, 1)
+        )
+    else:
+        return
     player.sites_in = near, far
-    found = _sites_among(state, player, near, 0)
-    player.sites_near = len(found)
-    player.sites = found + _sites_among(state, player, far, 1)
+    player.sites_near = near.bit_count()
+    player.sites = found
+
+
+def _renewed(before: list[Site], changes: int, added: list[Site]) -> list[Site]:
+    """Return sites less those where something has changed, with others among them, lowest first."""
+    if not changes:
+        return before
+    kept = [site for site in before if not changes & BITS[site.cell]]
+    if not added:
+        return kept
+    found: list[Site] = []
+    at, count = 0, len(added)
+    for site in kept:
+        while at < count and added[at].cell < site.cell:
+            found.append(added[at])
+            at += 1
+        found.append(site)
+    return found + added[at:]
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
@@ -192,20 +220,20 @@ def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list
     plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
     if player.faction == LANTIDS:
         plain |= state.others(player.seat)
-    planet, known = state.planet, state.t.sites_known
-    same = (player.home << 1 | (player.faction == GLEENS)) << SITE_OF | qic << SITE_QIC
+    planet = state.planet
+    known = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
     found: list[Site] = []
     while cells:
         cell = cells.bit_length() - 1
-        bit = 1 << cell
+        bit = BITS[cell]
         cells ^= bit
-        key = same | planet[cell] << SITE_PLANET | cell
         if plain and plain & bit:
-            key |= SITE_PLAIN
-        site = known.get(key)
+            found.append(_site(state, player, cell, qic, True))
+            continue
+        key = planet[cell] << SITE_PLANET | cell
+        site = known[key]
         if site is None:
-            site = _site(state, player, cell, qic, bool(plain & bit))
-            state.t.remember_site(key, site)
+            site = known[key] = _site(state, player, cell, qic, False)
         found.append(site)
     found.reverse()
     return found
@@ -220,9 +248,9 @@ def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) ->
                 ore += 1
             else:
                 qic += 1
-        return Site(mine_action(cell, kind, 0), ore, qic, 0)
+        return Site(cell, mine_action(cell, kind, 0), ore, qic, 0)
     steps = state.t.steps[player.home][kind]
-    return Site(mine_action(cell, kind, steps), ore, qic, steps)
+    return Site(cell, mine_action(cell, kind, steps), ore, qic, steps)
 
 
 def mine_actions(
@@ -256,7 +284,7 @@ def mine_possible(
 
 def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
     """Take a planet into possession: type, sector, gaia count; return whether its type is new."""
-    kind, bit = state.planet[cell], 1 << cell
+    kind, bit = state.planet[cell], BITS[cell]
     fresh = False
     player.sectors |= 1 << state.galaxy.sector[cell]
     if not player.guests & bit:
@@ -283,14 +311,14 @@ def piece_added(state: GaiaState, player: Player, cell: int) -> None:
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
     """Let a new piece that adjoins a federation join it, with what hangs together with it."""
-    bit = 1 << cell
+    bit = BITS[cell]
     if state.shape.grow(bit) & player.fed:
         player.fed |= state.shape.group(bit, player.own | player.spaces)
 
 
 def build_mine(state: GaiaState, player: Player, cell: int, via: int) -> None:
     """Build a mine: pay, place, score, raise leech."""
-    bit = 1 << cell
+    bit = BITS[cell]
     former = player.former_mask & bit
     reach = base_range(state, player, via)
     qic = 0 if former else range_qic(state, player, cell, reach)
@@ -364,7 +392,7 @@ def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None
     """Start a Gaia project: gaiaformer on the planet, tokens into the Gaia bowl."""
     player.qic -= range_qic(state, player, cell, base_range(state, player, via))
     pay_via(state, player, via)
-    player.former_mask |= 1 << cell
+    player.former_mask |= BITS[cell]
     state.map_changes += 1
     take_tokens(state, player, state.t.project_tokens[player.levels[GAIA_AREA]], to_gaia=True)
 
@@ -413,7 +441,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     player.ore -= ore
     player.credits -= credits
     player.pieces_changed()
-    bit = 1 << cell
+    bit = BITS[cell]
     if player.mine_mask & bit:
         player.mine_mask ^= bit
         player.mines -= 1
@@ -447,7 +475,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
 def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     """Firaks: a lab becomes a trading station; counts as an upgrade to one."""
     player.pieces_changed()
-    bit = 1 << cell
+    bit = BITS[cell]
     player.lab_mask ^= bit
     player.station_mask |= bit
     state.sources_built.append(cell)
@@ -457,7 +485,7 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
 def swap_institute(player: Player, cell: int) -> None:
     """Ambas: institute and mine change places; neither build nor upgrade."""
     player.pieces_changed()
-    bit = 1 << cell
+    bit = BITS[cell]
     player.mine_mask ^= bit | player.institute
     player.institute = bit
 
@@ -465,7 +493,7 @@ def swap_institute(player: Player, cell: int) -> None:
 def place_station(state: GaiaState, player: Player, cell: int) -> None:
     """Ivits: put a space station on a hex in range."""
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
-    player.spaces |= 1 << cell
+    player.spaces |= BITS[cell]
     piece_added(state, player, cell)
     join_federation(state, player, cell)
 
@@ -495,7 +523,7 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
     The Automa scores nothing by it (`scored`).
     """
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
-    bit = 1 << cell
+    bit = BITS[cell]
     state.planet[cell] = LOST
     state.planets |= bit
     state.type_mask[LOST] |= bit

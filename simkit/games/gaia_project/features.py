@@ -130,6 +130,10 @@ class GaiaGreedy(Planner):
                 value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
             elif kind == K_POWER:
                 value = self._power(action >> ARG)
+            elif kind == K_SPACE:
+                value = self._space(action >> ARG)
+            elif kind == K_FEDERATION:
+                value = self._federation(action >> ARG)
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
@@ -149,14 +153,15 @@ class GaiaGreedy(Planner):
         no plan, and boosters (none scores more than 0) where two actions are worth something.
         """
         by_plan = free and self._most_idle() <= runner_up
+        plan = self._planned() if free else -1
         if by_plan:
-            plan = self._planned()
-            if plan >= 0 and plan in candidates:
+            if plan >= 0:
                 value = self._conversion(plan)
-                if value > best:
-                    best, runner_up, chosen = value, best, plan
-                elif value > runner_up:
-                    runner_up = value
+                if value > runner_up and plan in candidates:
+                    if value > best:
+                        best, runner_up, chosen = value, best, plan
+                    else:
+                        runner_up = value
             if runner_up >= 0.0:
                 return Choice(chosen, best, runner_up)
         for action in candidates:
@@ -164,7 +169,7 @@ class GaiaGreedy(Planner):
             if kind < K_PASS or (by_plan and kind > K_PASS):
                 continue
             if kind > K_PASS:
-                value = self._conversion(action)
+                value = self._conversion(action) if action == plan else self._idle(action)
             elif runner_up < 0.0:
                 value = self._pass(action >> ARG)
             else:
@@ -353,17 +358,12 @@ class GaiaGreedy(Planner):
         known = self.sites_worth.get(key)
         if known is None:
             known = self.sites_worth[key] = self._worth_of_sites()
-        shape, planet = self.s.shape, self.s.planet
-        apart = shape.apart[cell]
-        rings: list[list[float]] = [[] for _ in SITE_SHARES]
-        for other in cells_of(shape.near[len(SITE_SHARES)][cell] & self.s.planets):
-            distance = apart[other]
-            if distance:
-                rings[distance - 1].append(known[distance - 1][planet[other]])
+        near, planet = self.s.shape.near, self.s.planet
         value = 0.0
-        for ring in rings:
-            for worth in ring:
-                value += worth
+        for distance, worth in enumerate(known):
+            ring = near[distance + 1][cell] ^ near[distance][cell]
+            for other in cells_of(ring & self.s.planets):
+                value += worth[planet[other]]
         return value
 
     def _worth_of_sites(self) -> list[list[float]]:

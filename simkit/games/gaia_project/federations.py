@@ -72,15 +72,21 @@ def value_of(state: GaiaState, player: Player, pieces: int) -> int:
         return state.power_value(player, pieces.bit_length() - 1) if pieces else 0
     values = state.t.power_value
     value = values[MINE] * (player.mine_mask & pieces).bit_count()
-    value += values[STATION] * (player.station_mask & pieces).bit_count()
-    value += values[LAB] * (player.lab_mask & pieces).bit_count()
-    value += values[INSTITUTE] * (player.institute & pieces).bit_count()
+    stations = player.station_mask & pieces
+    if stations:
+        value += values[STATION] * stations.bit_count()
+    labs = player.lab_mask & pieces
+    if labs:
+        value += values[LAB] * labs.bit_count()
+    institute = player.institute & pieces
     academies = (player.left | player.right) & pieces
-    value += values[ACADEMY_LEFT] * academies.bit_count()
+    if institute or academies:
+        value += values[INSTITUTE] * institute.bit_count()
+        value += values[ACADEMY_LEFT] * academies.bit_count()
+        if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
+            value += (institute | academies).bit_count()
     if player.spaces:
         value += values[SPACE_STATION] * (player.spaces & pieces).bit_count()
-    if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
-        value += ((player.institute | academies) & pieces).bit_count()
     if player.faction == BESCODS and player.institute:
         value += (player.own & pieces & state.type_mask[TITANIUM]).bit_count()
     return value
@@ -294,8 +300,12 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
-    pieces = free_pieces(state, player)
-    if not pieces or value_of(state, player, pieces) < need:
+    kept = holdings.of(state, player)
+    if player.institute or player.left or player.right or player.spaces:
+        value = value_of(state, player, kept.free)
+    else:
+        value = kept.loose_value  # no tile or faction adds to that
+    if not kept.free or value < need:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
@@ -424,4 +434,14 @@ def _gap(shape: Geometry, one: list[int], two: list[int]) -> int:
 
 def pack(token: int, mask: int) -> int:
     """Pack the action of forming a federation."""
-    return K_FEDERATION | (token + 1) << ARG | mask << MASK_AT
+    return token_bits(token) | mask_bits(mask)
+
+
+def token_bits(token: int) -> int:
+    """Return the part of the action that says its kind and the token."""
+    return K_FEDERATION | (token + 1) << ARG
+
+
+def mask_bits(mask: int) -> int:
+    """Return the part of the action that says the new hexes."""
+    return mask << MASK_AT

@@ -35,6 +35,9 @@ class Galaxy:
         Mask of the planets of each type, and of all.
     text
         The layout in one line, for the log.
+    count, numbers
+        How many planets there may be, and their numbers by cell; the lost planet, wherever it comes,
+        has the last one.
     """
 
     def __init__(
@@ -55,6 +58,11 @@ class Galaxy:
         self.planets = 0
         for mask in type_mask:
             self.planets |= mask
+        cells = cells_of(self.planets)
+        self.count = len(cells) + 1
+        self.numbers = [len(cells)] * shape.size
+        for number, cell in enumerate(cells):
+            self.numbers[cell] = number
 
     @property
     def label(self) -> dict[int, str]:

@@ -13,6 +13,7 @@ from typing import Final
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
 REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
+BITS: Final = [1 << cell for cell in range(MAX_CELLS)]  # the mask of a cell: looked up, not made
 KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
 
@@ -53,7 +54,7 @@ def cells_of(mask: int) -> list[int]:
     while mask:  # from the highest down: the lowest bit takes a negative number to find
         cell = mask.bit_length() - 1
         found.append(cell)
-        mask ^= 1 << cell
+        mask ^= BITS[cell] if cell < MAX_CELLS else 1 << cell  # actions may name any hexes
     found.reverse()
     return found
 
@@ -122,10 +123,14 @@ class Geometry:
 
     def grow_all(self, mask: int) -> int:
         """Return the same, quicker where the mask is known to have many cells."""
+        return self.grow_on(mask, self.valid)
+
+    def grow_on(self, mask: int, cells: int) -> int:
+        """Return those of some cells of the map that are in a mask or adjoin it."""
         w = self.width
         # Each cell with the next; their neighbours above and below are shared.
         two = mask | mask << 1
-        return (two | mask >> 1 | two << (w - 1) | two >> w) & self.valid
+        return (two | mask >> 1 | two << (w - 1) | two >> w) & cells
 
     def group(self, start: int, inside: int) -> int:
         """Return the cells of `inside` that hang together with `start`."""
@@ -143,7 +148,7 @@ class Geometry:
         while mask:
             cell = mask.bit_length() - 1
             found |= table[cell]
-            mask ^= 1 << cell
+            mask ^= BITS[cell]
         return found
 
     def linked(self, mask: int) -> int:

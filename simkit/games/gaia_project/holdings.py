@@ -78,11 +78,17 @@ def _free_pieces(state: GaiaState, player: Player) -> int:
 
 def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     values = state.t.power_value
-    big = (player.institute | player.left | player.right) & pieces
     value = values[MINE] * (player.mine_mask & pieces).bit_count()
-    value += values[STATION] * (player.station_mask & pieces).bit_count()
-    value += values[LAB] * (player.lab_mask & pieces).bit_count()
-    return value + values[ACADEMY_LEFT] * big.bit_count()
+    stations = player.station_mask & pieces
+    if stations:
+        value += values[STATION] * stations.bit_count()
+    labs = player.lab_mask & pieces
+    if labs:
+        value += values[LAB] * labs.bit_count()
+    big = (player.institute | player.left | player.right) & pieces
+    if big:
+        value += values[ACADEMY_LEFT] * big.bit_count()
+    return value
 
 
 def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import power
 from simkit.games.gaia_project.components import TAKLONS, TOKEN
+from simkit.games.gaia_project.geometry import BITS
 from simkit.games.gaia_project.schema import HEX_MASK, LEECH_FIRST, SRC_LEECH, TOKEN_FIRST
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     best = 0
     while near:
         piece = near.bit_length() - 1
-        near ^= 1 << piece
+        near ^= BITS[piece]
         value = s.power_value(p, piece)
         if value > best:
             best = value

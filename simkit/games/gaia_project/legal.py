@@ -359,12 +359,12 @@ def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) ->
 
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
     """Return the federations of `masks`, with every token that is left."""
-    return [
-        federations.pack(token, mask)
-        for mask in masks
-        for token in range(6)
-        if s.tokens_left[token]
-    ]
+    tokens = [federations.token_bits(token) for token in range(6) if s.tokens_left[token]]
+    found: list[int] = []
+    for mask in masks:
+        packed = federations.mask_bits(mask)
+        found += [packed | token for token in tokens]
+    return found
 
 
 PASSES: Final[dict[int, list[int]]] = {}  # ways of passing by the boosters that lie there

@@ -68,7 +68,6 @@ MORE_CREDITS: Final = 7
 MORE_KNOWLEDGE: Final = 3
 MORE_QIC: Final = 2
 MORE_TOKENS: Final = 2
-QIC_GOALS: Final = ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE))
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
 # The power that one of each good costs (a credit costs one).
@@ -168,6 +167,10 @@ class Planner(Worth):
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
         if action == self._planned():
             return self.plan_value if self.force is self.own else self._goal_value(self.plan)
+        return self._idle(action)
+
+    def _idle(self, action: int) -> float:
+        """Return what a conversion is worth that serves no plan."""
         if not self.left:
             return self._cash(action)
         kind = action & 63
@@ -489,14 +492,18 @@ class Planner(Worth):
                 found.append(goal)
 
     def _qic_goals(self, found: list[Goal]) -> None:
-        qic, used = self.p.qic, self.s.actions_used
-        for place, kind in QIC_GOALS:
-            short = self.t.qic_cost[place] - qic
-            open_now = not used >> (7 + place) & 1
-            if 0 < short <= MORE_QIC and open_now and self._within(0, 0, 0, short):
-                goal = Goal(kind)
-                goal.qic = short
-                found.append(goal)
+        self._qic_goal(found, QIC_TYPES, K_QIC_TYPES)
+        self._qic_goal(found, QIC_TILE, K_QIC_TILE)
+
+    def _qic_goal(self, found: list[Goal], place: int, kind: int) -> None:
+        """Note a QIC action that is open if a little more QIC would pay for it."""
+        short = self.t.qic_cost[place] - self.p.qic
+        if not 0 < short <= MORE_QIC or self.s.actions_used >> (7 + place) & 1:
+            return
+        if self._within(0, 0, 0, short):
+            goal = Goal(kind)
+            goal.qic = short
+            found.append(goal)
 
     def _project_goals(self, found: list[Goal], short: int) -> None:
         cells = building.project_cells(self.s, self.p, VIA_PLAIN, 0, MORE_TOKENS)

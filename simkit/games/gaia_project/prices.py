@@ -19,6 +19,7 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIAFORMER,
     GLEENS,
+    IVITS,
     KNOWLEDGE,
     NAV,
     ORE,
@@ -27,6 +28,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
     Gains,
 )
+from simkit.games.gaia_project.geometry import without
 from simkit.games.gaia_project.schema import (
     M_AFTER,
     M_BID,
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
     from simkit.core.state import State
     from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import Player
-    from simkit.games.gaia_project.tables import Tables
+    from simkit.games.gaia_project.tables import FactionTable, Tables
 
 LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
 TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
@@ -90,6 +92,15 @@ TAKEN: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
+def income_worth(returns: list[float], gains: Gains) -> float:
+    """Return what an income is worth, given what one of each good in every round to come is."""
+    total = 0.0
+    for kind, amount in gains:
+        if kind <= CHARGE:
+            total += returns[kind] * amount
+    return total
+
+
 class Sheet:
     """What is worth the same all round long: goods, and what is worked out from them when asked for.
 
@@ -98,11 +109,16 @@ class Sheet:
     that bots of the same class and weights share it from game to game.
     """
 
-    __slots__ = ("boosters", "levels", "powers", "prices", "returns", "specials", "tiles")
+    __slots__ = (
+        "boosters", "labs", "levels", "powers", "prices", "returns", "specials", "stations", "tiles",
+    )  # fmt: skip
 
-    def __init__(self, prices: list[float], returns: list[float]) -> None:
+    def __init__(self, prices: list[float], returns: list[float], faction: FactionTable) -> None:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
         self.returns = returns  # of one of each good in every round to come
+        # What the income of each trading station and research lab is worth, by its place in the row.
+        self.stations = [income_worth(returns, gains) for gains in faction.station_income]
+        self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
         self.tiles: dict[int, float] = {}  # of a standard tile, see `Worth._tile_value`
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
@@ -151,9 +167,10 @@ class Prices(GreedyBot):
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
-        "mines_known", "mines_valued", "map_at", "map_of", "map_key",
+        "numbers", "mines_known", "mines_valued", "map_at", "map_of", "map_key",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic", "weighed", "surroundings",
+        "others", "free_pieces", "reached", "range_now", "reached_qic", "beyond", "joinable",
+        "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -173,6 +190,8 @@ class Prices(GreedyBot):
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
+    beyond: int  # the planets out of range (Ivits)
+    joinable: int  # the own pieces that a space station beside them would join (Ivits)
     weighed: int  # the hexes of the federation that was looked at last
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -187,7 +206,8 @@ class Prices(GreedyBot):
         self.map_at = -1
         self.map_of: Player | None = None
         self.map_key = 0
-        self.mines_known: dict[int, float] = {}  # by cell, goods aside
+        self.numbers: list[int] = []  # of planets by cell
+        self.mines_known: list[float] = []  # by number, goods aside; `UNKNOWN` where not asked yet
         self.mines_valued: dict[int, float] = {}  # by action, goods included
         self.upgrades_valued: dict[int, float] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
@@ -281,7 +301,7 @@ class Prices(GreedyBot):
         moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
         if kept is not None:
             self.progress = kept.progress
-            self.free_pieces, self.others = kept.free, s.others(seat)
+            self.free_pieces = kept.free
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -293,9 +313,12 @@ class Prices(GreedyBot):
         self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
-            range_now = s.t.range[p.levels[NAV]]
+            self.range_now = range_now = s.t.range[p.levels[NAV]]
             self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
+            if p.faction == IVITS:
+                self.beyond = without(s.planets, self.reached)
+                self.joinable = self.free_pieces | p.fed
             self._note_map(s, p, range_now + 1)
             self.changes = s.changes
 
@@ -306,7 +329,10 @@ class Prices(GreedyBot):
             return
         first = self.map_of is None
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
-        self.mines_known, self.mines_valued, self.upgrades_valued = {}, {}, {}
+        self.others = s.others(p.seat)
+        self.numbers = s.galaxy.numbers
+        self.mines_known = [UNKNOWN] * s.galaxy.count
+        self.mines_valued, self.upgrades_valued = {}, {}
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
@@ -437,7 +463,7 @@ class Prices(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
-        return Sheet(prices, returns)
+        return Sheet(prices, returns, self.t.factions[self.p.faction])
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -461,7 +487,7 @@ class Prices(GreedyBot):
         worth, valued = self.mines_known, self.mines_valued
         upgrades, upgrades_valued = self.upgrades_known, self.upgrades_valued
         self.force, self.steps_known = self.own, []
-        self.mines_known, self.mines_valued = {}, {}
+        self.mines_known, self.mines_valued = [UNKNOWN] * len(worth), {}
         self.upgrades_known, self.upgrades_valued = {}, {}
         self._set_prices()
         try:
@@ -490,11 +516,7 @@ class Prices(GreedyBot):
 
     def _per_round(self, gains: Gains) -> float:
         """Return what an income is worth: these goods in every round to come."""
-        total = 0.0
-        for kind, amount in gains:
-            if kind <= CHARGE:
-                total += self.returns[kind] * amount
-        return total
+        return income_worth(self.returns, gains)
 
     def _event(self, event: int, times: int) -> float:
         """Return the points of so many events, less what waiting for the next round would score."""

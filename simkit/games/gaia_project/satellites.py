@@ -65,7 +65,7 @@ def path(shape: Geometry, one: int, two: int, allowed: int, most: int) -> int:
     from_one, beside_two = [one], shape.grow(two)
     found = one
     while not found & beside_two:
-        wider = found | shape.grow_all(found) & allowed
+        wider = found | shape.grow_on(found, allowed)
         if len(from_one) > most or wider == found:
             return NONE
         from_one.append(wider)
@@ -76,7 +76,7 @@ def path(shape: Geometry, one: int, two: int, allowed: int, most: int) -> int:
     from_two = [two]
     found = two
     for _ in range(count):
-        found |= shape.grow_all(found) & allowed
+        found |= shape.grow_on(found, allowed)
         from_two.append(found)
     start = one | two
     for c in range(1, count + 1):
@@ -205,7 +205,7 @@ class _Trees:
         """Note what a single terminal reaches with one satellite more."""
         reach = self.reach[part]
         before = reach[len(reach) - 1]
-        self._note(part, before | self.shape.grow_all(before) & self.allowed)
+        self._note(part, before | self.shape.grow_on(before, self.allowed))
 
     def _apart(self, most: int) -> list[list[int]]:
         """Return how many satellites join each two terminals; nothing if `most` are too few for some.
@@ -235,11 +235,7 @@ class _Trees:
         Trees over the two halves of a split meet at a terminal, where they share no satellite, or at a
         satellite, which they share.
         """
-        allowed = self.allowed
-        found = self.reach[part][cost - 1] if cost else 0
-        if found:
-            found |= self.shape.grow_all(found) & allowed
-        common = 0
+        common = meeting = 0
         for sub in self.splits[part]:
             rest = part ^ sub
             first, last = least[sub], cost - least[rest]
@@ -254,7 +250,11 @@ class _Trees:
             if last >= cost:
                 last = cost - 1
             for c in range(first, last + 2):
-                found |= one[c] & two[cost + 1 - c] & allowed
+                meeting |= one[c] & two[cost + 1 - c]
+        found = meeting & self.allowed
+        before = self.reach[part][cost - 1] if cost else 0
+        if before:
+            found |= before | self.shape.grow_on(before, self.allowed)
         while common:
             i = common.bit_length() - 1
             common ^= 1 << i

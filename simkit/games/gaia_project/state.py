@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import apply, building, federations, holdings, legal, scoring
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
+    AREA_CODES,
     BESCODS,
+    BUILDINGS,
     INSTITUTE,
     LAB,
     LOST,
     MINE,
     NEVLAS,
+    PLACES,
     SPACE_STATION,
     STANDARD,
     STATION,
     TITANIUM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import KEPT_LAYERS
+from simkit.games.gaia_project.geometry import BITS, KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
 from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
 from simkit.games.gaia_project.tables import Site, Tables
@@ -32,6 +35,14 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.rules import GaiaRules
+
+
+# Columns of the log by area, by building, by round, and by place of a tile.
+LEVEL_KEYS: Final = [f"final_{code}" for code in AREA_CODES]
+PIECE_KEYS: Final = [f"{name}s" for name in BUILDINGS]
+ROUND_KEYS: Final = [f"round_{number + 1}" for number in range(apply.ROUNDS)]
+PLACE_KEYS: Final = [f"tile_{place}" for place in PLACES]
+ADVANCED_KEYS: Final = [f"advanced_{code}" for code in AREA_CODES]
 
 
 class Player:
@@ -423,7 +434,7 @@ class GaiaState(State):
 
     def power_value(self, player: Player, cell: int) -> int:
         """Return the power value of the structure on a cell (rules.md D, 5 Bescods; tech3)."""
-        t, bit = self.t, 1 << cell
+        t, bit = self.t, BITS[cell]
         values = t.power_value
         if player.mine_mask & bit:
             value = values[MINE]
@@ -474,12 +485,10 @@ class GaiaState(State):
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the closing figures of a seat."""
-        from simkit.games.gaia_project.components import AREA_CODES, BUILDINGS
-
         p = self.players[seat]
         row: dict[str, Any] = {"faction": p.faction}
-        row.update({f"final_{c}": n for c, n in zip(AREA_CODES, p.levels, strict=True)})
-        row.update({f"{b}s": n for b, n in zip(BUILDINGS, p.pieces(), strict=True)})
+        row.update(zip(LEVEL_KEYS, p.levels, strict=True))
+        row.update(zip(PIECE_KEYS, p.pieces(), strict=True))
         row.update(
             satellites=p.satellite_count,
             federations=sum(p.tokens),
@@ -498,14 +507,11 @@ class GaiaState(State):
 
     def game_row(self) -> dict[str, Any]:
         """Return the set-up of the game."""
-        from simkit.games.gaia_project.components import AREA_CODES, PLACES
-
         row: dict[str, Any] = {"map": self.galaxy.text}
-        row.update({f"round_{i + 1}": tile for i, tile in enumerate(self.round_tiles)})
+        row.update(zip(ROUND_KEYS, self.round_tiles, strict=True))
         row["final_1"], row["final_2"] = self.final_tiles
-        row.update({f"tile_{p}": tile for p, tile in zip(PLACES, self.places, strict=True)})
-        dealt = self.dealt_advanced
-        row.update({f"advanced_{c}": tile for c, tile in zip(AREA_CODES, dealt, strict=True)})
+        row.update(zip(PLACE_KEYS, self.places, strict=True))
+        row.update(zip(ADVANCED_KEYS, self.dealt_advanced, strict=True))
         row["terraforming_token"] = self.dealt_token
         row["automa_faction"] = -1 if self.automa is None else self.automa.faction
         row["automa_vp"] = 0 if self.automa is None else self.automa.vp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.geometry import BITS, without
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -14,6 +14,7 @@ JOINS: Final = 1
 BESIDE: Final = 1
 AROUND: Final = 6
 FRESH: Final = 11
+NOT_ASKED: Final = -1
 FEW: Final = 31  # mask of a count of pieces
 
 
@@ -25,8 +26,8 @@ class Surroundings:
     """
 
     __slots__ = (
-        "among", "close", "fed", "free", "layers", "near", "near_1", "near_2", "planets", "reach",
-        "unreached",
+        "among", "close", "fed", "free", "layers", "near", "near_1", "near_2", "numbers", "planets",
+        "reach", "unreached",
     )  # fmt: skip
 
     def __init__(self, state: GaiaState, player: Player, free: int, reach: int) -> None:
@@ -35,8 +36,9 @@ class Surroundings:
         self.layers, self.fed, self.free = player.layers, player.fed, free
         self.planets, self.reach = state.planets, reach
         self.unreached = without(state.planets, player.layers[reach])
-        self.among: dict[int, int] = {}
-        self.close: dict[int, int] = {}
+        self.numbers = state.galaxy.numbers
+        self.among = [NOT_ASKED] * state.galaxy.count
+        self.close = self.among[:]
 
     def hold(self, state: GaiaState, player: Player, free: int, reach: int) -> bool:
         """Tell whether they are still those of the player's pieces and of the planets."""
@@ -54,8 +56,9 @@ class Surroundings:
         `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `FRESH` the
         planets that would come within `reach`.
         """
-        known = self.among.get(cell)
-        if known is None:
+        number = self.numbers[cell]
+        known = self.among[number]
+        if known < 0:
             fed = self.fed
             if fed and self.near_1[cell] & fed:
                 known = JOINS
@@ -67,13 +70,14 @@ class Surroundings:
                     known = beside << BESIDE | close.bit_count() - beside << AROUND
             fresh = self.unreached & self.near[cell]
             known |= fresh.bit_count() << FRESH
-            self.among[cell] = known
+            self.among[number] = known
         return known
 
     def close_at(self, cell: int) -> int:
         """Return twice the free pieces around an own structure, and 1 more in a federation."""
-        known = self.close.get(cell)
-        if known is None:
+        number = self.numbers[cell]
+        known = self.close[number]
+        if known < 0:
             close = (self.near_2[cell] & self.free).bit_count()
-            known = self.close[cell] = close << 1 | self.fed >> cell & 1
+            known = self.close[number] = close << 1 | (self.fed & BITS[cell] != 0)
         return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from simkit.core.components import Components
 from simkit.games.gaia_project.components import (
@@ -36,7 +36,9 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.schema import ARG, K_POWER
 
-SITES_KEPT = 20_000  # they can be made again
+N_POWER: Final = 7  # power actions
+SITES_KEPT: Final = 100  # lists of sites; they can be made again
+SITES: Final = 10 << 9  # planet types times cells
 
 
 def _gains(record: dict[str, Any]) -> Gains:
@@ -123,15 +125,18 @@ class Site:
 
     Attributes
     ----------
+    cell
+        Where it is.
     action
         The action that builds it plainly.
     ore, qic, steps
         Its ore without terraforming, its QIC, its terraforming steps.
     """
 
-    __slots__ = ("action", "ore", "qic", "steps")
+    __slots__ = ("action", "cell", "ore", "qic", "steps")
 
-    def __init__(self, action: int, ore: int, qic: int, steps: int) -> None:
+    def __init__(self, cell: int, action: int, ore: int, qic: int, steps: int) -> None:
+        self.cell = cell
         self.action = action
         self.ore = ore
         self.qic = qic
@@ -186,7 +191,7 @@ class Tables:
 
     def __init__(self, parts: Components) -> None:
         self.parts = parts
-        self.sites_known: dict[int, Site] = {}
+        self.sites_known: dict[int, list[Site | None]] = {}
         self._factions(parts)
         self._research(parts)
         self._tiles(parts)
@@ -287,6 +292,7 @@ class Tables:
     def _actions(self, parts: Components) -> None:
         data = parts["actions"]
         records = by_code(data["power_action"], POWER_ACTIONS)
+        assert len(records) == N_POWER
         self.power_cost = [int(record["cost_power"]) for record in records]
         self.power_gain = [_gains(record.get("gain", {})) for record in records]
         self.power_goods = [_goods(gains) for gains in self.power_gain]
@@ -300,8 +306,8 @@ class Tables:
         self.cheapest = min((cost for _, cost, _ in self.power_offers), default=0)
         self.no_goods = [0] * (CHARGE + 1)
         # By power and by power actions used: those open, and the most of each good; made when asked for.
-        self.offers_open: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
-        self.goods_offered: list[list[int] | None] = [None] * (most + 1 << len(POWER_ACTIONS))
+        self.offers_open: list[list[int] | None] = [None] * (most + 1 << N_POWER)
+        self.goods_offered: list[list[int] | None] = [None] * (most + 1 << N_POWER)
         # The power actions that cost more than the first number and at most the second.
         self.power_between = [
             [[i for i, cost in enumerate(self.power_cost) if low < cost <= high]
@@ -311,11 +317,14 @@ class Tables:
         self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
 
-    def remember_site(self, key: int, site: Site) -> None:
-        """Keep a site; `building` says what its key is."""
-        if len(self.sites_known) >= SITES_KEPT:
-            self.sites_known.clear()
-        self.sites_known[key] = site
+    def sites_of(self, key: int) -> list[Site | None]:
+        """Return the sites made so far, by planet and cell; `building` says what its key is."""
+        known = self.sites_known.get(key)
+        if known is None:
+            if len(self.sites_known) >= SITES_KEPT:
+                self.sites_known.clear()
+            known = self.sites_known[key] = [None] * SITES
+        return known
 
     def purse(self, ore: int, credits: int) -> Purse:
         """Return which upgrades so much ore and credits pay for."""
@@ -345,7 +354,7 @@ class Tables:
         """Return where it is kept what is offered for so much power when so many actions are used."""
         if power > self.dearest:
             power = self.dearest
-        return power << len(POWER_ACTIONS) | used & (1 << len(POWER_ACTIONS)) - 1
+        return power << N_POWER | used & (1 << N_POWER) - 1
 
     def _payable(self, power: int, used: int) -> list[tuple[int, int]]:
         """Return (number, action) of the power actions for goods which are open and can be paid."""

@@ -45,7 +45,7 @@ from simkit.games.gaia_project.components import (
     VP,
     VP_PER_GAIA,
 )
-from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.geometry import BITS, without
 from simkit.games.gaia_project.prices import UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
@@ -82,9 +82,10 @@ class Worth(Prices):
 
     def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
         """Return the QIC that reaching a cell costs."""
-        if self.reached >> cell & 1:
+        bit = BITS[cell]
+        if self.reached & bit:
             return 0
-        if via != VIA_RANGE and self.reached_qic >> cell & 1:
+        if via != VIA_RANGE and self.reached_qic & bit:
             return 1
         s, p = self.s, self.p
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
@@ -98,11 +99,13 @@ class Worth(Prices):
     def _mine_value(self, rest: int) -> float:
         """Return what a mine is worth, less what it costs."""
         cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
-        former = p.former_mask >> cell & 1 if p.former_mask else 0
-        guest = self.others >> cell & 1 if p.faction == LANTIDS else 0
-        value = self.mines_known.get(cell)
-        if value is None:
-            value = self.mines_known[cell] = self._mine_worth(cell, steps, former, guest)
+        bit = BITS[cell]
+        former = p.former_mask != 0 and p.former_mask & bit != 0
+        guest = p.faction == LANTIDS and self.others & bit != 0
+        number = self.numbers[cell]
+        value = self.mines_known[number]
+        if value != value:
+            value = self.mines_known[number] = self._mine_worth(cell, steps, former, guest)
         ore, credits = self.t.mine_cost
         via = rest >> 9 & 7
         paid = steps - building.FREE_STEPS[via]
@@ -110,8 +113,8 @@ class Worth(Prices):
             ore += paid * self.t.step_ore[p.levels[TERRA]]
         qic = 0
         if not former:
-            if not self.reached >> cell & 1:
-                near = via != VIA_RANGE and self.reached_qic >> cell & 1
+            if not self.reached & bit:
+                near = via != VIA_RANGE and self.reached_qic & bit != 0
                 qic = 1 if near else self._range_qic(cell, via)
             if rest >> 12 & 15 == GAIA and not guest:
                 if p.faction == GLEENS:
@@ -125,7 +128,7 @@ class Worth(Prices):
             cost += self.power_price * (rest >> 18)
         return value - cost
 
-    def _mine_worth(self, cell: int, steps: int, former: int, guest: int) -> float:
+    def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool) -> float:
         """Return what a mine on a cell is worth, with what this seat has there and does for it."""
         p, w = self.p, self.force
         value = self.any_mine
@@ -225,16 +228,16 @@ class Worth(Prices):
         table = t.factions[p.faction]
         swapped = p.faction == BESCODS
         if to == STATION:
-            value = self._per_round(table.station_income[p.station_mask.bit_count()])
+            value = self.sheet.stations[p.station_mask.bit_count()]
             value += self._base(w.station, w.station_early) + self.event_worth[E_STATION]
-            return float(value - self._per_round([(ORE, t.mine_ore[p.mines - 1])]))
+            return float(value - self.returns[ORE] * t.mine_ore[p.mines - 1])
         if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
-            lost = table.station_income[p.station_mask.bit_count() - 1]
-            value = -self._per_round(lost) - self._base(w.station, w.station_early)
+            lost = self.sheet.stations[p.station_mask.bit_count() - 1]
+            value = -lost - self._base(w.station, w.station_early)
         else:
-            value = -self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
+            value = -self.sheet.labs[p.lab_mask.bit_count() - 1]
         if to == LAB:
-            value += self._per_round(table.lab_income[p.lab_mask.bit_count()])
+            value += self.sheet.labs[p.lab_mask.bit_count()]
             return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
         value += self.event_worth[E_BIG]
         if to == INSTITUTE:
@@ -251,13 +254,14 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        s, p, w = self.s, self.p, self.force
-        near = s.shape.near
+        w, near = self.force, self.s.shape.near
         value = w.station_ivits * self.time + self.finals[SATELLITES]
-        value -= self.prices[QIC] * self._range_qic(rest)
-        fresh = without(near[s.t.range[p.levels[NAV]]][rest] & s.planets, self.reached)
-        value += w.reach * fresh.bit_count() * self.near_rounds
-        value += w.cluster * (near[1][rest] & (self.free_pieces | p.fed)).bit_count()
+        value -= self.qic_price * self._range_qic(rest)
+        fresh = near[self.range_now][rest] & self.beyond
+        value += w.reach * (fresh.bit_count() if fresh else 0) * self.near_rounds
+        beside = near[1][rest] & self.joinable
+        if beside:
+            value += w.cluster * beside.bit_count()
         return float(value)
 
     def _swap(self, rest: int) -> float:
@@ -267,11 +271,10 @@ class Worth(Prices):
 
     def _downgrade(self, rest: int) -> float:
         p, w = self.p, self.force
-        table = self.t.factions[p.faction]
         value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
         value += self._base(w.station, w.station_early)
-        value -= self._per_round(table.lab_income[p.lab_mask.bit_count() - 1])
-        value += self._per_round(table.station_income[p.station_mask.bit_count()])
+        value -= self.sheet.labs[p.lab_mask.bit_count() - 1]
+        value += self.sheet.stations[p.station_mask.bit_count()]
         return float(value)
 
     # Research ----------------------------------------------------------------------------------

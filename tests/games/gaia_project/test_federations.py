@@ -301,3 +301,11 @@ def test_satellites_are_found_alike_whatever_is_remembered():
                     joined += found > 0
                 allowed &= ~shape.near[1][draw.choice(shape.cells)]
     assert joined > 300
+
+
+def test_federations_of_hexes_beyond_every_map_are_refused_and_described():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.position({"deal": {"factions": ["terrans", "xenos"]}})
+    action = federations.pack(0, 1 << 600)
+    assert not state.is_legal(action)
+    assert "form a federation of 600 for" in rules.describe(state, action)

@@ -167,3 +167,14 @@ def test_equal_numbers_deal_equal_maps_to_patched_rules():
     two = rules.deal(simkit.Luck(9))
     assert one.galaxy.text == two.galaxy.text
     assert one.round_tiles == two.round_tiles
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_planets_are_numbered_and_the_lost_one_is_the_last(seats):
+    for seed in range(5):
+        galaxy = simkit.rules("gaia_project", seats=seats).deal(simkit.Luck(seed)).galaxy
+        numbers = galaxy.numbers
+        planets = cells_of(galaxy.planets)
+        assert [numbers[cell] for cell in planets] == list(range(galaxy.count - 1))
+        empty = {numbers[cell] for cell in galaxy.shape.cells if cell not in planets}
+        assert empty == {galaxy.count - 1}
