@@ -56,15 +56,12 @@ class Senator(Outlook):
         parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
         best_votes = self.best_votes = [best]
         for floor in range(tables.floors):
-            mine, others, free = est.standing(s, self.tally, self.me, floor)
-            chances = est.LEADS[7 if free > 8 else free - 1 if free else 0]
-            before, ahead = est.lead_chance(mine, others, free), mine - others + 20
+            gains = est.vote_gains(*est.standing(s, self.tally, self.me, floor))
             left = (2 * floor + 1) * row_length
             best_left = best_right = UNKNOWN
             for votes, ambassador in casts:
-                lead = ahead + votes
-                value = scale * (chances[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-                in_left, in_right = value + votes * pull, value - votes * pull
+                value, drawn = scale * gains[votes], votes * pull
+                in_left, in_right = value + drawn, value - drawn
                 parts[left + votes] = in_left
                 parts[left + row_length + votes] = in_right
                 held = piece[ambassador]
@@ -91,10 +88,8 @@ class Senator(Outlook):
             self.prepare_votes()
         tables = self.tables
         floor = tables.space_floor[space] - 1
-        mine, others, free = est.standing(self.s, self.tally, self.me, floor)
-        before = est.lead_chance(mine, others, free)
-        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        value = self.floor_scale * (after - before)
+        gains = est.vote_gains(*est.standing(self.s, self.tally, self.me, floor))
+        value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
         return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
 
     def fund(self, project: int) -> float:

@@ -29,6 +29,7 @@ LEADS: Final = [
     for free in range(8)
 ]
 LEVELS: Final = 32  # above any level with boosts
+MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
 
 
 def cost_worth(cost: Cost) -> float:
@@ -222,6 +223,29 @@ def lead_chance(mine: int, others: int, free: int) -> float:
         return 0.0
     lead = mine - others
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
+
+
+def vote_gains(mine: int, others: int, free: int) -> list[float]:
+    """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
+
+    Chances hang on the lead alone, so there are few such lists, and each is made once.
+    """
+    lead = mine - others - LEAST_LEAD
+    if lead < 0 or lead >= LEAD_SPAN:
+        lead = 0 if lead < 0 else LEAD_SPAN - 1
+    number = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    found = _GAINS[number]
+    if not found:
+        before = lead_chance(mine, others, free)
+        left = free - 1 if free else 0
+        found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
+        _GAINS[number] = found
+    return found
+
+
+LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
+LEAD_SPAN: Final = 21 - LEAST_LEAD
+_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
