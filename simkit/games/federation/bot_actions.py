@@ -253,7 +253,7 @@ class Actor(Senator):
         """Return what taking an erudite is worth."""
         w, s, p, worth, counts = self.rates, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
+        value += w.specialist * est.erudite_points(p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
             value += w.opening * est.opened_worth(

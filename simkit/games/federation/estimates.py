@@ -110,6 +110,9 @@ class Worth:
         Worth of a structure's cost.
     points, scorers
         Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
+    tiles, nothing_opened
+        Per erudite its worth, the metric and factor of its points (0 where it brings none), its colour as
+        a mask and as a number; what no tile opens, by colour: nobody may change that list.
     best_option
         Per menu the option that is worth most.
     missions, scoring
@@ -158,6 +161,11 @@ class Worth:
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
                 self.missions[i] = effects_worth(tables, tasks)
+        self.tiles = [
+            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour], colour)
+            for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
+        ]
+        self.nothing_opened = [0.0] * len(tables.colour_mask)
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
@@ -337,19 +345,14 @@ def best_structure(
     return chosen, best
 
 
-def erudite_points(
-    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
-) -> int:
+def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
-    metric, k = worth.points[tile]
-    if metric < 0:
+    _, metric, k, colour, _ = worth.tiles[tile]
+    if not k:
         return 0
     value = counts[metric]
-    if metric == t.ATAL:
+    if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
         value += 1
-    elif metric == t.ERUDITE_COLOURS:
-        colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
-        value += 0 if p.erudites & colour else 1
     return value * k
 
 
@@ -362,7 +365,7 @@ def opened_worth(
     if not top or p.erudites & tables.colour_mask[number]:
         return 0.0
     chance = 0.25 if s.round >= tables.rounds else 0.5
-    return chance * erudite_points(s, p, counts, top.bit_length() - 1, worth)
+    return chance * erudite_points(p, counts, top.bit_length() - 1, worth)
 
 
 def best_erudite(
@@ -372,22 +375,25 @@ def best_erudite(
 
     An erudite is worth its points or effect, and the better ones it opens.
     """
-    p, tables = s.players[seat], s.tables
+    p, tables, tiles = s.players[seat], s.tables, worth.tiles
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
-    for number in p.collection.lacks:
-        if mask & tables.colour_mask[number]:
-            opened[number] = opened_worth(s, p, counts, number, worth)
+    scorers, opened = worth.scorers, worth.nothing_opened
+    if s.open & tables.level_mask[3]:
+        for number in p.collection.lacks:  # a first tile of a colour opens better ones
+            if mask & tables.colour_mask[number] and s.open & tables.top_mask[number]:
+                if opened is worth.nothing_opened:
+                    opened = opened[:]
+                opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value = worth.erudites[tile]
-        if low & worth.scorers:
-            value += erudite_points(s, p, counts, tile, worth)
-        value += opened[tables.erudite_colour[tile]]
+        value, _, _, _, number = tiles[tile]
+        if low & scorers:
+            value += erudite_points(p, counts, tile, worth)
+        value += opened[number]
         if low & halved:
             value *= 0.5
         if value > best:

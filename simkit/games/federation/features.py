@@ -319,7 +319,7 @@ class FederationBot(Actor):
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
-        points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
+        points = est.erudite_points(self.p, self.own_counts(), tile, self.worth)
         return self.rates.specialist * points + self.rates.erudite * self.effect_now(tile)
 
     def effect_now(self, tile: int) -> float:
