@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
+from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
+
+PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 
 
 class Actor(Senator):
@@ -40,69 +45,43 @@ class Actor(Senator):
             self.worths = est.mission_worths(self.left, self.own_counts(), self.worth)
         return self.worths
 
-    def prices(self) -> list[float]:
-        """Return what the missions are worth that ships could still fly, the best last."""
-        if not self.flights:
-            worths = self.mission_worths()
-            reach = self.worth.reach[self.left][self.counts[t.LEVEL]]
-            self.flights = est.ship_prices(self.p, self.left, reach, worths)
-            self.ship_prices: list[float] = sorted(self.flights)
-        return self.ship_prices
-
-    def other_price(self, mission: int, place: int) -> float:
-        """Return what the mission in a place (0 is the best) is worth, if one is left out."""
-        prices = self.prices()
-        last = len(prices) - 1 - place
-        if last >= 0 and prices[last] <= self.flights[mission]:
-            last -= 1
-        return prices[last] if last >= 0 else 0.0
-
     def ships(self, n: int) -> float:
-        """Return what ships are worth, by the missions they could fly besides those in the hangar."""
+        """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
         p = self.p
         n = min(min(n, p.supply), self.tables.hangar_max - p.hangar)
         if n <= 0:
             return 0.0
-        prices = self.prices()
-        last = len(prices) - 1
-        turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
+        counts = self.counts or self.own_counts()
+        reached = self.worth.reached[self.left][counts[t.LEVEL]]
+        lacking = t.ONES[p.markers & ~p.flown & reached] - p.hangar + NONE_LACKING
+        turns, ships = self.left * 4 + 4 - p.turns - p.hangar, self.horizon.ships
         value = 0.0
-        for i in range(p.hangar, p.hangar + n):
-            price = 0.75 * prices[last - i] if i <= last and i < turns else 0.0
-            value += price if price > 1.0 else 1.0
-        return self.rates.ship * value
+        for i in range(n):
+            if i < turns:
+                value += ships[min(max(lacking - i, 0), MOST_LACKING)]
+            else:
+                value += self.rates.ship
+        return value
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.rates, self.tables
-        value = 0.0
+        p, tables = self.p, self.tables
         step = p.step
-        each = w.accreditation * (0.5 + 0.42 * (self.left + 1))
-        for _ in range(n):
-            if step >= tables.top_step:
-                value += w.accreditation * tables.pp_beyond_top
-                continue
-            step += 1
-            value += each
-            if step == tables.medal_step and not p.medals >> t.MEDAL_ACCREDITATION & 1:
-                value += w.medal * 3.0 * (s.medal_copies[0] > 0)
-            if step == tables.deep_space_step and p.deep < 0:
-                value += w.deep_space * 6.0
+        end = step + n
+        if end > tables.top_step:
+            beyond = self.rates.accreditation * tables.pp_beyond_top * (end - tables.top_step)
+            return beyond + (self.steps(tables.top_step - step) if step < tables.top_step else 0.0)
+        value = n * self.horizon.step
+        if step < tables.medal_step <= end and not p.medals >> t.MEDAL_ACCREDITATION & 1:
+            value += self.rates.medal * 3.0 * (self.s.medal_copies[0] > 0)
+        if step < tables.deep_space_step <= end and p.deep < 0:
+            value += self.rates.deep_space * 6.0
         return value
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
-        gained = min(self.tables.die_max, self.p.die + n) - self.p.die
-        return self.rates.die * gained * (0.4 + 0.32 * (self.left + 1))
-
-    def any_medal(self) -> float:
-        """Return what a medal of one's choice is worth; 0 if there is none."""
-        s, owned = self.s, self.p.medals
-        for kind in range(len(t.MEDALS)):
-            left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
-            if left and not owned >> kind & 1:
-                return self.worth.medals[t.ONES[owned]]
-        return 0.0
+        most = self.tables.die_max - self.p.die
+        return self.horizon.die * (n if n < most else most)
 
     # Effects and senate actions --------------------------------------------------------------------
 
@@ -181,28 +160,19 @@ class Actor(Senator):
         if action == t.ROOM_C:
             return self.ships(1) + w.marker * 2.4
         if action == t.ROOM_D:
-            return w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
+            medal = self.medal_worths[t.ONES[self.p.medals]]
+            return medal + w.president * (0.6 if self.left else 0.0)
         if action == t.ROOM_E:
             return self.die(2) - prices[action]
         if action == t.ROOM_F:
-            return self.steps(1) + self.best_fund()
+            return self.steps(1) + w.funding * PROJECT_WORTH
         if action == t.OUTER:
             return self.resource(t.OCEANIUM, 1)
-        return self.action(self.best_copy()) - prices[action]
+        return self.action(self.copied()) - prices[action]
 
-    def best_copy(self, planets_only: bool = False) -> int:
-        """Return the action that spying would copy, by rule of thumb."""
-        best = self.token_plan() + 1.5
-        chosen = t.SIX_MOONS
-        if not planets_only and best < est.STEP_WORTH * 2:
-            best, chosen = est.STEP_WORTH * 2, t.ROOM_A
-        if self.shop_plan()[1] > best:
-            best, chosen = self.shop_plan()[1], t.ARRATUIN
-        if self.structure_plan()[1] > best:
-            best, chosen = self.structure_plan()[1], t.E81216
-        if self.erudite_plan()[1] + est.INFLUENCE_WORTH > best:
-            chosen = t.ATAL
-        return chosen
+    def copied(self) -> int:
+        """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
+        return t.ATAL if self.erudite_plan()[0] >= 0 else t.SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 

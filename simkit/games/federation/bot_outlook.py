@@ -13,7 +13,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import Budget, price
+from simkit.games.federation.budget import Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
@@ -34,7 +34,9 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HOPES: Final[list[list[tuple[int, int, int]]]] = []
-NO_RACES: Final[list[list[float]]] = []
+NO_HORIZONS: Final[list[Horizon]] = []
+# By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
+NEARNESS: Final = (1.0, 1.0, 0.4, 0.25, 0.15)
 
 
 class Outlook(GreedyBot):
@@ -43,12 +45,11 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "races", "counts", "markers", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
-        "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece",
+        "horizon", "horizons", "counts", "markers", "plan_shop", "plan_structure",
+        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "worths", "floor_scale",
+        "pull", "vote_parts", "piece", "funding_piece",
         "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "law_futures", "known_tokens", "hopes", "all_races",
-        "medal_worths",
+        "in_force", "turn", "known_laws", "laws", "known_tokens", "hopes", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -77,16 +78,15 @@ class Outlook(GreedyBot):
         self.tables = tables
         if tables is not self.budgets_for:
             self.budgets_for = tables
+            self.worth = _WORTH[tables]
             self.forget_budgets()
-        self.worth = _WORTH[tables]
         # Turns taken when a placement was asked for, if that was the last decision.
         self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws = NOT_COUNTED
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
-        self.law_futures: list[float] = NOT_KNOWN
+        self.laws: list[float] = NOT_KNOWN
         self.hopes: list[list[tuple[int, int, int]]] = NO_HOPES
-        self.all_races: list[list[float]] = NO_RACES
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -98,7 +98,6 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
-        self.all_races = NO_RACES
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -119,15 +118,14 @@ class Outlook(GreedyBot):
             self.me = seat
             self.p = p
             self.left = left
-            if not self.all_races:
-                self.look_at_stakes()
-            self.races = self.all_races[left]
+            if not self.horizons:
+                self.look_ahead()
+            self.horizon = self.horizons[left]
             # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.worths: list[float] = NOT_KNOWN
-            self.flights: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
@@ -141,10 +139,11 @@ class Outlook(GreedyBot):
         self.plan_token = -1.0
         self.payable = -1
         self.tally: list[int] = NOT_COUNTED
-        self.law_chance = self.floor_scale = -1.0
+        self.floor_scale = -1.0
 
     def forget_budgets(self) -> None:
-        """Note that no budget is known with these weights and tables."""
+        """Note that no budget and no horizon is known with these weights and tables."""
+        self.horizons: list[Horizon] = NO_HORIZONS
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
@@ -180,72 +179,54 @@ class Outlook(GreedyBot):
         found = self.influences[planet]
         if found > UNKNOWN:
             return found
-        s, w, p = self.s, self.rates, self.p
-        open_laws = s.open_laws
-        if open_laws is not self.known_laws:
+        s, p = self.s, self.p
+        if s.open_laws is not self.known_laws:
             self.look_at_laws()
-        value = self.law_futures[planet]
-        if planet == open_laws[0] or planet == open_laws[1]:
-            value += w.law * self.law_now(planet)
-        prospect = 0.0  # what the influence adds to the megastructures still to build
+        value = self.laws[planet]
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
-        for mega, robot, other in self.hopes[planet]:
-            multipliers = s.multipliers[mega]
-            if multipliers and not p.built & robot:
-                counts = self.counts or self.own_counts()
-                prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        value += self.likes[planet] + w.prospect * prospect
-        value += self.races[s.missing[planet]] * s.measured[planet].edges[self.me]
+        if self.hopes[planet]:
+            value += self.rates.prospect * self.prospect(planet)
+        value += self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
         thresholds, medals = s.medals[planet], p.medals
         if thresholds and not medals >> planet & 1:
             gap = thresholds[0] - p.influence[planet]
-            near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
+            near = NEARNESS[0 if gap < 0 else gap if gap < 4 else 4]
             value += self.medal_worths[t.ONES[medals]] * near
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
         self.influences[planet] = value
         return value
 
-    def law_now(self, planet: int) -> float:
-        """Return the points of one influence on a planet by the open laws."""
-        s = self.s
-        if s.phase != t.AMBASSADOR_PHASE:
-            return 0.0
-        left, right = s.open_laws
-        chance = self.law_chance if self.law_chance >= 0.0 else self.left_chance()
-        points = 2.0 * chance if left == planet else 0.0
-        return points + 2.0 * (1.0 - chance) if right == planet else points
-
-    def left_chance(self) -> float:
-        """Return the chance that the law of the left wing passes, once a decision."""
-        if self.law_chance < 0.0:
-            self.law_chance = 0.5
-            if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
-                self.count_votes()
-                row = est.LEADS[min(7, 2 + self.s.free.bit_count() // 3)]
-                self.law_chance = row[max(-20, min(20, self.wing_lead)) + 20]
-        return self.law_chance
+    def prospect(self, planet: int) -> float:
+        """Return what one influence adds to the megastructures still to build."""
+        value, built, multipliers, counts = 0.0, self.p.built, self.s.multipliers, self.own_counts()
+        for mega, robot, other in self.hopes[planet]:
+            if multipliers[mega] and not built & robot:
+                value += multipliers[mega][0] * (0.3 if counts[planet] <= counts[other] else 0.08)
+        return value
 
     def look_at_laws(self) -> None:
-        """Value, planet by planet, the laws still to come; no two rounds share a list of open laws."""
-        s = self.s
-        left, right = s.stacks
+        """Value, planet by planet, one influence by the open laws (each as likely to pass), by those still
+        to come, and for its own sake; no two rounds share a list of open laws.
+        """
+        s, w = self.s, self.rates
         self.known_laws = s.open_laws
-        ahead = [0] * len(self.tables.laws)
-        for stack in (left, right, s.last_laws):
-            for law in stack:
-                if law >= 0:
-                    ahead[law] += 1
-        self.law_futures = [self.rates.law_future * laws for laws in ahead]
+        self.laws = self.likes[:]
+        for law in (*s.stacks[0], *s.stacks[1], *s.last_laws):
+            if law >= 0:
+                self.laws[law] += w.law_future
+        for law in s.open_laws:
+            if law >= 0:
+                self.laws[law] += w.law
 
-    def look_at_stakes(self) -> None:
-        """Value overtaking somebody, by rounds left and advances lacking, and medals, by those owned."""
-        w, step = self.rates, self.tables.place_step
-        self.all_races = [
-            [w.ranking * chance * step for chance in row] for row in self.worth.chances
+    def look_ahead(self) -> None:
+        """Work out what hangs on the rounds left alone, and on the medals owned."""
+        tables, w, worth = self.tables, self.rates, self.worth
+        self.horizons = [
+            Horizon(tables, w, chances, left) for left, chances in enumerate(worth.chances)
         ]
-        self.medal_worths = [w.medal * worth for worth in self.worth.medals]
+        self.medal_worths = [w.medal * each for each in worth.medals]
 
     def look_at_megastructures(self) -> None:
         """List, planet by planet, the megastructures that measure it: number, bit in the mask of

@@ -120,14 +120,3 @@ class Senator(Outlook):
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value
-
-    def best_fund(self) -> float:
-        """Return the worth of a project of one's choice: the one that is best by standing."""
-        measured, ranked_as, me = self.s.measured, self.tables.ranked_as, self.me
-        best, chosen = -99.0, t.GENERAL
-        for project, missing in enumerate(self.s.missing):
-            if missing > 0 and project != t.GENERAL:
-                stake = measured[ranked_as[project]].ahead[me] / missing
-                if stake > best:
-                    best, chosen = stake, project
-        return self.fund(chosen if best > 0.4 else t.GENERAL)

@@ -1,9 +1,54 @@
-"""What costs and rewards are worth to the greedy bot while resources keep one share of their worth."""
+"""What the greedy bot works out beforehand, by its weights: costs and rewards while resources keep one
+share of their worth, and what hangs on the rounds left.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.tables import Cost, Tables
+
+# By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
+# level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
+SHIPS: Final = (
+    (0.6, 0.8, 1.3, 2.0, 3.6, 4.4, 4.7, 5.5),
+    (1.2, 2.5, 3.5, 4.2, 4.8, 5.2, 5.4, 6.0),
+    (2.3, 3.0, 3.9, 4.6, 4.8, 5.1, 5.2, 6.0),
+    (1.2, 1.6, 2.7, 3.5, 4.2, 4.4, 4.6, 6.0),
+    (2.2, 2.4, 2.6, 3.0, 3.6, 3.6, 3.8, 4.0),
+)
+WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
+MOST_LACKING: Final = 7
+NONE_LACKING: Final = 3
+
+
+class Horizon:
+    """What hangs on the rounds left alone, by weights.
+
+    Attributes
+    ----------
+    races
+        By the advances that a project lacks: what overtaking somebody in its ranking is worth.
+    step, die
+        Worth of an accreditation step, and of a point of the die.
+    ships, flight
+        Worth of a ship by the missions that lack one (from `NONE_LACKING` below none), and what is lost
+        with the ship that flies a mission.
+    level
+        What an accreditation step kept by upkeep still brings.
+    """
+
+    __slots__ = ("die", "flight", "level", "races", "ships", "step")
+
+    def __init__(self, tables: Tables, rates: Rates, chances: list[float], left: int) -> None:
+        self.races = [rates.ranking * chance * tables.place_step for chance in chances]
+        self.level = 0.5 + 0.42 * (left + 1)
+        self.step = rates.accreditation * self.level
+        self.die = rates.die * (0.4 + 0.32 * (left + 1))
+        rounds = min(left, len(SHIPS) - 1)
+        self.ships = [rates.ship * each for each in SHIPS[rounds]]
+        self.flight = rates.ship * WAITING[rounds]
 
 
 class Budget:

@@ -110,9 +110,9 @@ class Worth:
         Worth of a structure's cost.
     points, scorers
         Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
-    tiles, nothing_opened
-        Per erudite its worth, the metric and factor of its points (0 where it brings none), its colour as
-        a mask and as a number; what no tile opens, by colour: nobody may change that list.
+    tiles
+        Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
+        of its colour.
     best_option
         Per menu the option that is worth most.
     missions, scoring
@@ -125,8 +125,9 @@ class Worth:
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    access, reach
-        By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
+    access, reached
+        By rounds left and level at hand: what is left of each mission's worth to a marker, and the mask
+        of the missions within reach of a ship.
     budgets
         Those that bots have made, by the weights that count in one and the share that resources have of
         their worth.
@@ -162,10 +163,9 @@ class Worth:
             else:
                 self.missions[i] = effects_worth(tables, tasks)
         self.tiles = [
-            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour], colour)
+            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour])
             for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
         ]
-        self.nothing_opened = [0.0] * len(tables.colour_mask)
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
@@ -194,14 +194,14 @@ class Worth:
     def _rate_levels(self, tables: Tables) -> None:
         """Work out how far missions are within reach of a level, for a marker and for a ship."""
         self.access: list[list[list[float]]] = []
-        self.reach: list[list[list[float]]] = []
+        self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
             self.access.append(
                 [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
             )
-            self.reach.append(
-                [[1.0 if n <= 0 else 0.7 if left >= n else 0.0 for n in row] for row in gaps]
+            self.reached.append(
+                [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
             )
 
     def _rate_projects(self, tables: Tables) -> None:
@@ -276,22 +276,6 @@ def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
     return found
 
 
-def ship_prices(p: Player, left: int, reach: list[float], worths: list[float]) -> list[float]:
-    """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
-
-    A mission without marker, or above the level at hand (`reach`), counts less.
-    """
-    present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
-    found = [0.0] * len(worths)
-    for mission, each in enumerate(worths):
-        if flown >> mission & 1:
-            continue
-        if not present >> mission & 1:
-            each *= unmarked
-        found[mission] = each * reach[mission]
-    return found
-
-
 def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tuple[int, float]:
     """Return the shop worth most now, and its worth; -1 = none.
 
@@ -347,7 +331,7 @@ def best_structure(
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
-    _, metric, k, colour, _ = worth.tiles[tile]
+    _, metric, k, colour = worth.tiles[tile]
     if not k:
         return 0
     value = counts[metric]
@@ -371,29 +355,20 @@ def opened_worth(
 def best_erudite(
     s: FederationState, seat: int, counts: list[int], worth: Worth
 ) -> tuple[int, float]:
-    """Return the open erudite worth most, and its worth; -1 = none can be taken.
-
-    An erudite is worth its points or effect, and the better ones it opens.
-    """
+    """Return the open erudite worth most by points or effect, and its worth; -1 = none can be taken."""
     p, tables, tiles = s.players[seat], s.tables, worth.tiles
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    scorers, opened = worth.scorers, worth.nothing_opened
-    if s.open & tables.level_mask[3]:
-        for number in p.collection.lacks:  # a first tile of a colour opens better ones
-            if mask & tables.colour_mask[number] and s.open & tables.top_mask[number]:
-                if opened is worth.nothing_opened:
-                    opened = opened[:]
-                opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value, _, _, _, number = tiles[tile]
-        if low & scorers:
-            value += erudite_points(p, counts, tile, worth)
-        value += opened[number]
+        value, metric, k, colour = tiles[tile]
+        if k:  # as in `erudite_points`
+            value = counts[metric] * k
+            if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+                value += k
         if low & halved:
             value *= 0.5
         if value > best:

@@ -288,10 +288,7 @@ class FederationBot(Actor):
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
         overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += self.races[s.missing[t.MISSIONS]] * overtaking
-        ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
-        price = 0.8 * self.other_price(mission, ships)
-        value -= w.ship * (price if price > 1.0 else 1.0)
+        value += self.horizon.races[s.missing[t.MISSIONS]] * overtaking - self.horizon.flight
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
@@ -299,7 +296,7 @@ class FederationBot(Actor):
         if op == t.ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:
-            return value + self.action(self.best_copy(planets_only=True))
+            return value + self.action(self.copied())
         return value + self.effects(tables.mission_effects[mission])
 
     def score_end(self) -> float:
@@ -368,8 +365,7 @@ class FederationBot(Actor):
         now = tables.level_of[p.step]
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
-        each = 0.5 + 0.42 * (self.left + 1)
-        value = -self.rates.upkeep * lost * each
+        value = -self.rates.upkeep * lost * self.horizon.level
         value -= self.rates.floor * (now - level) * 1.0
         return value - (self.resource(paid - 1, 1) if paid else 0.0)
 
