@@ -26,24 +26,25 @@ class Actor(Senator):
         """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
-        p, worths = self.p, self.mission_worths()
-        ready = t.ONES[p.markers & ~p.flown]
-        ships = p.hangar + (1 if self.left else 0) - ready
+        p, left, worth, counts = self.p, self.left, self.worth, self.own_counts()
+        present = p.markers
+        ready = t.ONES[present & ~p.flown]
+        ships = p.hangar + (1 if left else 0) - ready
         chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
-        if not self.left:
+        if not left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        access, present = self.worth.access[self.left][self.counts[t.LEVEL]], p.markers
-        self.markers = [
-            0.0 if present >> mission & 1 else chance * access[mission] * worth
-            for mission, worth in enumerate(worths)
-        ]
-        return self.markers
-
-    def mission_worths(self) -> list[float]:
-        """Return what every mission is worth, worked out once a decision."""
-        if not self.worths:  # counts the seat as well
-            self.worths = est.mission_worths(self.left, self.own_counts(), self.worth)
-        return self.worths
+        level = counts[t.LEVEL]
+        found = [chance * each for each in worth.marked[left][level]]
+        access = worth.access[left][level]
+        for mission, metric, k, more in worth.scoring:  # with some growth
+            points = (counts[metric] + more + worth.growth[metric][left]) * k
+            found[mission] = chance * access[mission] * points
+        while present:
+            low = present & -present
+            present ^= low
+            found[low.bit_length() - 1] = 0.0
+        self.markers = found
+        return found
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
@@ -129,46 +130,43 @@ class Actor(Senator):
         return found
 
     def value_action(self, action: int) -> float:
-        """Work out what a senate action is worth, and note it in a list that is this decision's own."""
-        found = self.room_worth(action) if action >= t.ROOM_A else self.planet_worth(action)
+        """Work out what a senate action is worth, and note it in a list that is this decision's own.
+
+        A planet's action is worth what the plan is that rule of thumb makes for it.
+        """
+        w = self.rates
+        if action == t.SIX_MOONS:
+            found = self.six_moons()
+        elif action == t.ATAL:
+            plan = self.erudite_plan()[0]
+            found = self.atal(plan) if plan >= 0 else 0.0
+        elif action == t.ARRATUIN:
+            plan = self.shop_plan()[0]
+            found = self.shop(plan) if plan >= 0 else 0.0
+        elif action == t.E81216:
+            plan = self.structure_plan()[0]
+            found = self.structure(plan) if plan >= 0 else 0.0
+        elif action == t.NEO:
+            found = self.neo(est.best_cell(self.s, self.p, self.worth))
+        elif action == t.ROOM_A:
+            found = self.steps(2)
+        elif action == t.ROOM_B:
+            found = self.ships(2) - self.budget.actions[action]
+        elif action == t.ROOM_C:
+            found = self.ships(1) + w.marker * 2.4
+        elif action == t.ROOM_D:
+            found = self.medal_worths[t.ONES[self.p.medals]]
+            found += w.president * (0.6 if self.left else 0.0)
+        elif action == t.ROOM_E:
+            found = self.die(2) - self.budget.actions[action]
+        elif action == t.ROOM_F:
+            found = self.steps(1) + w.funding * PROJECT_WORTH
+        elif action == t.OUTER:
+            found = self.resource(t.OCEANIUM, 1)
+        else:
+            found = self.action(self.copied()) - self.budget.actions[action]
         self.actions[action] = found
         return found
-
-    def planet_worth(self, action: int) -> float:
-        """Work out what a planet's action is worth, by the plan that rule of thumb makes for it."""
-        s, p = self.s, self.p
-        if action == t.NEO:
-            return self.neo(est.best_cell(s, p, self.worth))
-        if action == t.SIX_MOONS:
-            return self.six_moons()
-        if action == t.ATAL:
-            tile = self.erudite_plan()[0]
-            return self.atal(tile) if tile >= 0 else 0.0
-        if action == t.ARRATUIN:
-            shop = self.shop_plan()[0]
-            return self.shop(shop) if shop >= 0 else 0.0
-        structure = self.structure_plan()[0]
-        return self.structure(structure) if structure >= 0 else 0.0
-
-    def room_worth(self, action: int) -> float:
-        """Work out what a room, spying or the Outer Module is worth."""
-        w, prices = self.rates, self.budget.actions
-        if action == t.ROOM_A:
-            return self.steps(2)
-        if action == t.ROOM_B:
-            return self.ships(2) - prices[action]
-        if action == t.ROOM_C:
-            return self.ships(1) + w.marker * 2.4
-        if action == t.ROOM_D:
-            medal = self.medal_worths[t.ONES[self.p.medals]]
-            return medal + w.president * (0.6 if self.left else 0.0)
-        if action == t.ROOM_E:
-            return self.die(2) - prices[action]
-        if action == t.ROOM_F:
-            return self.steps(1) + w.funding * PROJECT_WORTH
-        if action == t.OUTER:
-            return self.resource(t.OCEANIUM, 1)
-        return self.action(self.copied()) - prices[action]
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""

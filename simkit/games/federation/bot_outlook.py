@@ -32,8 +32,6 @@ NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
-NO_TOKENS: Final[list[tuple[int, ...]]] = []
-NO_HOPES: Final[list[list[tuple[int, int, int]]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = (1.0, 1.0, 0.4, 0.25, 0.15)
@@ -46,10 +44,10 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "horizon", "horizons", "counts", "markers", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "worths", "floor_scale",
+        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "vote_parts", "piece", "funding_piece",
         "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "laws", "known_tokens", "hopes", "medal_worths",
+        "in_force", "turn", "known_laws", "laws", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -84,9 +82,7 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws = NOT_COUNTED
-        self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.laws: list[float] = NOT_KNOWN
-        self.hopes: list[list[tuple[int, int, int]]] = NO_HOPES
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -125,7 +121,6 @@ class Outlook(GreedyBot):
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
-            self.worths: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
@@ -175,40 +170,34 @@ class Outlook(GreedyBot):
         return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
-        """Return what one more influence on a planet is worth: laws, ranking, medal, megastructures."""
+        """Return what one more influence on a planet is worth."""
         found = self.influences[planet]
-        if found > UNKNOWN:
-            return found
-        s, p = self.s, self.p
+        if found <= UNKNOWN:
+            self.value_influences((planet,))
+            found = self.influences[planet]
+        return found
+
+    def value_influences(self, planets: tuple[int, ...]) -> None:
+        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
+        s, p, me = self.s, self.p, self.me
         if s.open_laws is not self.known_laws:
             self.look_at_laws()
-        value = self.laws[planet]
-        if s.mega_tokens is not self.known_tokens:
-            self.look_at_megastructures()
-        if self.hopes[planet]:
-            value += self.rates.prospect * self.prospect(planet)
-        value += self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
-        thresholds, medals = s.medals[planet], p.medals
-        if thresholds and not medals >> planet & 1:
-            gap = thresholds[0] - p.influence[planet]
-            near = NEARNESS[0 if gap < 0 else gap if gap < 4 else 4]
-            value += self.medal_worths[t.ONES[medals]] * near
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
-        self.influences[planet] = value
-        return value
-
-    def prospect(self, planet: int) -> float:
-        """Return what one influence adds to the megastructures still to build."""
-        value, built, multipliers, counts = 0.0, self.p.built, self.s.multipliers, self.own_counts()
-        for mega, robot, other in self.hopes[planet]:
-            if multipliers[mega] and not built & robot:
-                value += multipliers[mega][0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        return value
+        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
+        missing, measured, next_medal = s.missing, s.measured, self.medal_worths[t.ONES[medals]]
+        for planet in planets:
+            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
+            thresholds = s.medals[planet]
+            if thresholds and not medals >> planet & 1:
+                gap = thresholds[0] - p.influence[planet]
+                value += next_medal * NEARNESS[0 if gap < 0 else gap if gap < 4 else 4]
+            found[planet] = value
 
     def look_at_laws(self) -> None:
-        """Value, planet by planet, one influence by the open laws (each as likely to pass), by those still
-        to come, and for its own sake; no two rounds share a list of open laws.
+        """Value, planet by planet, what one influence brings whatever is played in this round: by the
+        open laws (each as likely to pass) and those to come, by the megastructures that measure it, and
+        for its own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
@@ -219,6 +208,13 @@ class Outlook(GreedyBot):
         for law in s.open_laws:
             if law >= 0:
                 self.laws[law] += w.law
+        metrics, multipliers = self.tables.mega_token_metric, self.tables.multipliers
+        for mega, tokens in enumerate(s.mega_tokens):
+            for token in tokens:
+                if metrics[token] < len(t.PLANETS):
+                    self.laws[metrics[token]] += (
+                        w.prospect * est.HOPES[self.left] * multipliers[mega][0]
+                    )
 
     def look_ahead(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""
@@ -227,19 +223,6 @@ class Outlook(GreedyBot):
             Horizon(tables, w, chances, left) for left, chances in enumerate(worth.chances)
         ]
         self.medal_worths = [w.medal * each for each in worth.medals]
-
-    def look_at_megastructures(self) -> None:
-        """List, planet by planet, the megastructures that measure it: number, bit in the mask of
-        structures, what else they measure.
-        """
-        metrics, first = self.tables.mega_token_metric, self.tables.n_industries
-        self.known_tokens = self.s.mega_tokens
-        self.hopes = [[] for _ in t.PLANETS]
-        for mega, (one, two) in enumerate(self.known_tokens):
-            for token, other in ((one, two), (two, one)):
-                if metrics[token] < len(t.PLANETS):
-                    robot = 1 << (first + mega)
-                    self.hopes[metrics[token]].append((mega, robot, metrics[other]))
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
+
+NOTHING_HERE: Final = (UNKNOWN, UNKNOWN)  # in the left and in the right wing of a full floor
 
 
 class Senator(Outlook):
@@ -56,6 +60,9 @@ class Senator(Outlook):
         parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
         best_votes = self.best_votes = [best]
         for floor in range(tables.floors):
+            if not s.open_on[floor]:
+                best_votes += NOTHING_HERE
+                continue
             gains = est.vote_gains(*est.standing(s, self.tally, self.me, floor))
             left = (2 * floor + 1) * row_length
             best_left = best_right = UNKNOWN

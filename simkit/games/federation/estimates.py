@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import Budget
-from simkit.games.federation.legal import open_shops, structures
+from simkit.games.federation.legal import open_shops, open_structures
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -29,6 +29,7 @@ LEADS: Final = [
     for free in range(8)
 ]
 LEVELS: Final = 32  # above any level with boosts
+HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
 
 
@@ -106,8 +107,8 @@ class Worth:
     trades
         By shop and the level of its disc: worth of the bonus of the next level, less the cost, with the
         influence on the way to it.
-    structures
-        Worth of a structure's cost.
+    built
+        By rounds left: worth of each structure, without the points of a megastructure, less its cost.
     points, scorers
         Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
     tiles
@@ -125,9 +126,9 @@ class Worth:
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    access, reached
-        By rounds left and level at hand: what is left of each mission's worth to a marker, and the mask
-        of the missions within reach of a ship.
+    access, marked, reached
+        By rounds left and level at hand: what is left of each mission's worth to a marker, the same times
+        that worth, and the mask of the missions within reach of a ship.
     budgets
         Those that bots have made, by the weights that count in one and the share that resources have of
         their worth.
@@ -170,7 +171,17 @@ class Worth:
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
         self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
-        self.structures = [cost_worth(cost) for cost in tables.structure_cost]
+        self.built = [
+            [
+                income * (left + 2) + INFLUENCE_WORTH - cost_worth(cost)
+                for income, cost in zip(self.incomes, tables.structure_cost)
+            ]
+            + [
+                2 * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
+                for cost in tables.structure_cost[len(self.incomes) :]
+            ]
+            for left in range(tables.rounds + 1)
+        ]
         self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
         self.trades = [
             [
@@ -194,11 +205,18 @@ class Worth:
     def _rate_levels(self, tables: Tables) -> None:
         """Work out how far missions are within reach of a level, for a marker and for a ship."""
         self.access: list[list[list[float]]] = []
+        self.marked: list[list[list[float]]] = []
         self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
             self.access.append(
                 [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            )
+            self.marked.append(
+                [
+                    [part * worth for part, worth in zip(row, self.missions)]
+                    for row in self.access[left]
+                ]
             )
             self.reached.append(
                 [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
@@ -265,17 +283,6 @@ def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     return (counts[metric] + more) * k
 
 
-def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
-    """Return what each mission is worth at its best moment: points with some growth, or its effect.
-
-    `counts` are the seat's metrics, here and below.
-    """
-    found = worth.missions[:]
-    for mission, metric, k, more in worth.scoring:
-        found[mission] = (counts[metric] + more + worth.growth[metric][left]) * k
-    return found
-
-
 def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tuple[int, float]:
     """Return the shop worth most now, and its worth; -1 = none.
 
@@ -313,17 +320,15 @@ def best_structure(
     """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
     tables = s.tables
     best, chosen = -99.0, -1
-    can_pay = can_pay >> tables.first_structure & tables.all_structures & ~p.built
-    if not can_pay:
-        return chosen, best
-    rounds = tables.rounds - s.round + 2
-    for structure in structures(s, can_pay):
-        if structure < tables.n_industries:
-            value = worth.incomes[structure] * rounds - worth.structures[structure]
-            value += INFLUENCE_WORTH
-        else:
-            value = mega_points(s, counts, structure) - worth.structures[structure]
-            value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
+    mask = open_structures(s, p, can_pay >> tables.first_structure & tables.all_structures)
+    built = worth.built[tables.rounds - s.round]
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        structure = low.bit_length() - 1
+        value = built[structure]
+        if structure >= tables.n_industries:
+            value += mega_points(s, counts, structure)
         if value > best:
             best, chosen = value, structure
     return chosen, best

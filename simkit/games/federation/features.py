@@ -54,6 +54,7 @@ LOWEST: Final = float("-inf")
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
 ROUNDING: Final = 1e-6  # far above what sums in another order differ by
+ALL_PLANETS: Final = tuple(range(len(t.PLANETS)))
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -96,7 +97,10 @@ class FederationBot(Actor):
         """Work out what the actions of this decision share."""
         assert isinstance(view, FederationState)
         self.look(view)
-        if self.task[0] == t.TURN:
+        task = self.task[0]
+        if task == t.TURN or task == t.COPY_ACTION:  # others ask for few
+            self.value_influences(ALL_PLANETS)
+        if task == t.TURN:
             self.prepare_votes()
             self.prepare_pieces()
 
