@@ -48,20 +48,21 @@ class Actor(Senator):
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
-        p = self.p
-        n = min(min(n, p.supply), self.tables.hangar_max - p.hangar)
-        if n <= 0:
-            return 0.0
+        p, most = self.p, self.tables.hangar_max
+        hangar = p.hangar
+        most = hangar + p.supply if hangar + p.supply < most else most
         counts = self.counts or self.own_counts()
         reached = self.worth.reached[self.left][counts[t.LEVEL]]
-        lacking = t.ONES[p.markers & ~p.flown & reached] - p.hangar + NONE_LACKING
-        turns, ships = self.left * 4 + 4 - p.turns - p.hangar, self.horizon.ships
-        value = 0.0
-        for i in range(n):
-            if i < turns:
-                value += ships[min(max(lacking - i, 0), MOST_LACKING)]
-            else:
+        missions = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING
+        turns, ships, value = self.left * 4 + 4 - p.turns, self.horizon.ships, 0.0
+        for ship in range(hangar, hangar + n if hangar + n < most else most):
+            lacking = missions - ship
+            if ship >= turns:
                 value += self.rates.ship
+            elif lacking > 0:
+                value += ships[lacking if lacking < MOST_LACKING else MOST_LACKING]
+            else:
+                value += ships[0]
         return value
 
     def steps(self, n: int) -> float:
@@ -134,7 +135,6 @@ class Actor(Senator):
 
         A planet's action is worth what the plan is that rule of thumb makes for it.
         """
-        w = self.rates
         if action == t.SIX_MOONS:
             found = self.six_moons()
         elif action == t.ATAL:
@@ -148,25 +148,25 @@ class Actor(Senator):
             found = self.structure(plan) if plan >= 0 else 0.0
         elif action == t.NEO:
             found = self.neo(est.best_cell(self.s, self.p, self.worth))
-        elif action == t.ROOM_A:
-            found = self.steps(2)
-        elif action == t.ROOM_B:
-            found = self.ships(2) - self.budget.actions[action]
-        elif action == t.ROOM_C:
-            found = self.ships(1) + w.marker * 2.4
-        elif action == t.ROOM_D:
-            found = self.medal_worths[t.ONES[self.p.medals]]
-            found += w.president * (0.6 if self.left else 0.0)
-        elif action == t.ROOM_E:
-            found = self.die(2) - self.budget.actions[action]
-        elif action == t.ROOM_F:
-            found = self.steps(1) + w.funding * PROJECT_WORTH
-        elif action == t.OUTER:
-            found = self.resource(t.OCEANIUM, 1)
-        else:
+        elif action == t.SPY:
             found = self.action(self.copied()) - self.budget.actions[action]
+        else:
+            self.value_rooms()
+            return self.actions[action]
         self.actions[action] = found
         return found
+
+    def value_rooms(self) -> None:
+        """Work out what the rooms and the Outer Module are worth."""
+        w, found, prices = self.rates, self.actions, self.budget.actions
+        found[t.ROOM_A] = self.steps(2)
+        found[t.ROOM_B] = self.ships(2) - prices[t.ROOM_B]
+        found[t.ROOM_C] = self.ships(1) + w.marker * 2.4
+        president = w.president * (0.6 if self.left else 0.0)
+        found[t.ROOM_D] = self.medal_worths[t.ONES[self.p.medals]] + president
+        found[t.ROOM_E] = self.die(2) - prices[t.ROOM_E]
+        found[t.ROOM_F] = self.steps(1) + w.funding * PROJECT_WORTH
+        found[t.OUTER] = self.fade * w.oceanium
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""

@@ -371,7 +371,7 @@ def best_erudite(
         tile = low.bit_length() - 1
         value, metric, k, colour = tiles[tile]
         if k:  # as in `erudite_points`
-            value = counts[metric] * k
+            value += counts[metric] * k  # it was nothing
             if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
                 value += k
         if low & halved:
