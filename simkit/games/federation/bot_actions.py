@@ -48,22 +48,20 @@ class Actor(Senator):
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
-        p, most = self.p, self.tables.hangar_max
+        p = self.p
         hangar = p.hangar
-        most = hangar + p.supply if hangar + p.supply < most else most
+        room = self.tables.hangar_max - hangar
+        n = n if n < room else room
+        n = n if n < p.supply else p.supply
+        if n <= 0:
+            return 0.0
+        if hangar >= self.left * 4 + 4 - p.turns:
+            return self.rates.ship * n
         counts = self.counts or self.own_counts()
         reached = self.worth.reached[self.left][counts[t.LEVEL]]
-        missions = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING
-        turns, ships, value = self.left * 4 + 4 - p.turns, self.horizon.ships, 0.0
-        for ship in range(hangar, hangar + n if hangar + n < most else most):
-            lacking = missions - ship
-            if ship >= turns:
-                value += self.rates.ship
-            elif lacking > 0:
-                value += ships[lacking if lacking < MOST_LACKING else MOST_LACKING]
-            else:
-                value += ships[0]
-        return value
+        lacking = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING - hangar
+        row = self.horizon.ships
+        return row[0 if lacking < 0 else min(lacking, MOST_LACKING)] * (0.25 + 0.75 * n)
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""

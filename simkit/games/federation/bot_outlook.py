@@ -46,7 +46,7 @@ class Outlook(GreedyBot):
         "horizon", "horizons", "counts", "markers", "plan_shop", "plan_structure",
         "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "vote_parts", "piece", "funding_piece",
-        "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
+        "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "known_laws", "laws", "medal_worths",
     )  # fmt: skip
     s: FederationState

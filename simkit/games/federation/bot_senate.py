@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
-
-NOTHING_HERE: Final = (UNKNOWN, UNKNOWN)  # in the left and in the right wing of a full floor
+from simkit.games.federation.budget import LOWEST, best_two
 
 
 class Senator(Outlook):
@@ -39,45 +36,53 @@ class Senator(Outlook):
         budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
             self.piece, self.funding_piece = budget.held, budget.held_funding
-            best, self.best_funding = budget.best_held[hand], budget.best_held_funding[hand]
+            self.fundings = budget.best_held[hand]
         else:
             self.piece, self.funding_piece = budget.spent, budget.spent_funding
-            best, self.best_funding = budget.best_spent[hand], budget.best_spent_funding[hand]
-        self.value_votes(self.tables.casts[hand], best)
+            self.fundings = budget.best_spent[hand]
+        self.value_votes(self.tables.casts[hand])
         self.actions = NO_ACTIONS[:]
         self.value_columns()
 
-    def value_votes(self, casts: list[tuple[int, int]], best: float) -> None:
-        """Work out what the votes of those in hand are worth: `vote_parts`, one after another by
-        `Tables.space_place` and votes. `best_votes` are by place the most that one in hand adds, with
-        what it takes from the votes in hand.
+    def value_votes(self, casts: list[tuple[int, int]]) -> None:
+        """Work out what the votes of those in hand are worth, with what they take from those in hand:
+        `vote_parts`, one after another by `Tables.space_place` and votes. `best_votes` and `next_votes`
+        are by place the most and the second most that one in hand adds.
 
-        `casts` are the different votes of those in hand, each with an ambassador that has them; `best`
-        is the most that one adds in the Outer Module, where votes count for nothing.
+        `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
         s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
         scale, pull, piece = self.floor_scale, self.pull, self.piece
         parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
-        best_votes = self.best_votes = [best]
+        kept = [piece[ambassador] for _, ambassador in casts]
+        top, follow = best_two(kept)
+        best_votes, next_votes = self.best_votes, self.next_votes = [top], [follow]
+        sides: list[tuple[int, float, float]] = []
+        for (votes, _), held in zip(casts, kept):
+            parts[votes] = held  # in the Outer Module votes count for nothing
+            sides.append((votes, held + votes * pull, held - votes * pull))
         for floor in range(tables.floors):
-            if not s.open_on[floor]:
-                best_votes += NOTHING_HERE
-                continue
-            gains = est.vote_gains(*est.standing(s, self.tally, self.me, floor))
-            left = (2 * floor + 1) * row_length
-            best_left = best_right = UNKNOWN
-            for votes, ambassador in casts:
-                value, drawn = scale * gains[votes], votes * pull
-                in_left, in_right = value + drawn, value - drawn
-                parts[left + votes] = in_left
-                parts[left + row_length + votes] = in_right
-                held = piece[ambassador]
-                if held + in_left > best_left:
-                    best_left = held + in_left
-                if held + in_right > best_right:
-                    best_right = held + in_right
-            best_votes.append(best_left)
-            best_votes.append(best_right)
+            best_left = best_right = next_left = next_right = LOWEST
+            if s.open_on[floor]:
+                gains = est.vote_gains(*est.standing(s, self.tally, self.me, floor))
+                left = (2 * floor + 1) * row_length
+                right = left + row_length
+                for votes, in_left, in_right in sides:
+                    gain = scale * gains[votes]
+                    value = parts[left + votes] = gain + in_left
+                    if value > next_left:
+                        if value > best_left:
+                            best_left, next_left = value, best_left
+                        else:
+                            next_left = value
+                    value = parts[right + votes] = gain + in_right
+                    if value > next_right:
+                        if value > best_right:
+                            best_right, next_right = value, best_right
+                        else:
+                            next_right = value
+            best_votes += (best_left, best_right)
+            next_votes += (next_left, next_right)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""

@@ -9,6 +9,7 @@ from typing import Final
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.tables import Cost, Tables
 
+LOWEST: Final = float("-inf")
 # By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
 # level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
 SHIPS: Final = (
@@ -68,13 +69,14 @@ class Budget:
         the last one of a round.
     held_funding, spent_funding
         The same with what its funding side brings.
-    best_held, best_spent, best_held_funding, best_spent_funding
-        The most that one in hand has of these, by hand (a mask of ambassadors).
+    best_held, best_spent
+        The most and the second most that the funding side of one in hand has of these, by hand (a mask of
+        ambassadors).
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_held_funding", "best_spent", "best_spent_funding",
-        "cells", "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
+        "actions", "asteroids", "best_held", "best_spent", "cells",
+        "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -91,19 +93,28 @@ class Budget:
         self.spent = [0.0 for _ in tables.votes]
         self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
-        self.best_held = best_in_hand(tables, self.held)
-        self.best_spent = best_in_hand(tables, self.spent)
-        self.best_held_funding = best_in_hand(tables, self.held_funding)
-        self.best_spent_funding = best_in_hand(tables, self.spent_funding)
+        self.best_held = best_fundings(tables, self.held_funding)
+        self.best_spent = best_fundings(tables, self.spent_funding)
 
 
-def best_in_hand(tables: Tables, pieces: list[float]) -> list[float]:
-    """Return, by hand, the worth of the best piece in it; nothing for an empty one."""
-    found = [0.0]
-    for hand in tables.hands[1:]:  # the hands that hold a piece beside lower ones follow each other
-        piece, lower = pieces[hand[-1]], found[len(found) - (1 << hand[-1])]
-        found.append(lower if len(hand) > 1 and lower > piece else piece)
-    return found
+def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:
+    """Return, by hand, the worth of the best two funding pieces among those worth a thought."""
+    return [
+        best_two([worths[piece >> 11 & 7] for piece in own if piece >> 14])
+        for own in tables.good_placements.pieces
+    ]
+
+
+def best_two(values: list[float]) -> tuple[float, float]:
+    """Return the highest value and the next one, which may be as high; `LOWEST` where there is none."""
+    best = follow = LOWEST
+    for value in values:
+        if value > follow:
+            if value > best:
+                best, follow = value, best
+            else:
+                follow = value
+    return best, follow
 
 
 def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:

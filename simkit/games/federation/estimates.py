@@ -440,10 +440,6 @@ def senate(s: FederationState) -> tuple[list[int], int]:
 def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
     """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
     width = s.seats + 1
-    first = floor * width
-    own, others = first + seat, 0
-    for i in range(first, first + width):
-        votes = tally[i]
-        if votes > others and i != own:
-            others = votes
-    return tally[own], others, s.open_on[floor]
+    votes = tally[floor * width : floor * width + width]
+    own, votes[seat] = votes[seat], 0
+    return own, max(votes), s.open_on[floor]

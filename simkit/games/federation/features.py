@@ -17,6 +17,7 @@ from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
 from simkit.games.federation.bot_outlook import UNKNOWN
+from simkit.games.federation.budget import LOWEST, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
@@ -50,10 +51,8 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
-LOWEST: Final = float("-inf")
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-ROUNDING: Final = 1e-6  # far above what sums in another order differ by
 ALL_PLANETS: Final = tuple(range(len(t.PLANETS)))
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
@@ -123,31 +122,29 @@ class FederationBot(Actor):
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
         """Choose among placements, the most candidates by far, space by space.
 
-        A space on which no piece in hand comes up to the second best so far is passed over. What is
-        not laid out as `State.candidates` does it costs more time, but any order will do.
+        The values of the best two pieces of a space are known beforehand where all in hand can be placed;
+        which is the best is looked up on the space that is chosen. What is not laid out as
+        `State.candidates` does it costs more time, but any order will do.
         """
-        tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
-        actions, funds, markers = self.actions, self.funds, self.marker_values()
-        vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
-        votes, hand = tables.votes, self.p.in_hand()
+        tables, actions, funds, markers = (
+            self.tables,
+            self.actions,
+            self.funds,
+            self.marker_values(),
+        )
+        best_votes, next_votes = self.best_votes, self.next_votes
+        best_funding, next_funding = self.fundings
+        hand, facts = self.p.in_hand(), tables.space_facts
         everywhere = tables.good_placements.everywhere[hand]
         usual = len(tables.good_placements.pieces[hand])
-        best = runner_up = lowest = LOWEST
-        chosen = candidates[0]
+        best = runner_up = LOWEST
         number, end = 0, len(candidates)
+        spot = (0, 0, 0.0, 0.0, 0)  # the best space: where its candidates are, and what they share
         while number < end:
             first, here = number, candidates[number] & PLACE
             if here & KIND != K_PLACE:
                 break
-            placements = candidates[first : first + usual]
-            if placements != everywhere[here >> 6]:
-                number += 1
-                while number < end and candidates[number] & PLACE == here:
-                    number += 1
-                placements = candidates[first:number]
-            else:
-                number += usual
-            senate_action, place, project, mission = tables.space_facts[here >> 6]
+            senate_action, place, project, mission = facts[here >> 6]
             base = actions[senate_action]  # from here on as in score_place
             if base <= UNKNOWN:
                 base = self.value_action(senate_action)
@@ -157,21 +154,26 @@ class FederationBot(Actor):
                 if fund <= UNKNOWN:
                     fund = self.fund(project)
                 funded += fund + markers[mission]
-            if base + best_votes[place] < lowest and funded + best_funding < lowest:
-                continue
-            part = place * (tables.most_votes + 1)  # of those by votes, the first
-            for action in placements:
-                ambassador = action >> 11 & 7
-                if action >> 14:
-                    value = funded + funding_piece[ambassador]
+            number += usual
+            if candidates[first:number] == everywhere[here >> 6]:
+                top, value = base + best_votes[place], funded + best_funding
+                if value > top:
+                    top, value, follow = value, top, funded + next_funding
                 else:
-                    value = base + piece[ambassador] + vote_parts[part + votes[ambassador]]
-                if value > runner_up:
-                    if value > best:
-                        best, runner_up, chosen = value, best, action
-                    else:
-                        runner_up = value
-                    lowest = runner_up - ROUNDING
+                    follow = base + next_votes[place]
+                if value > follow:
+                    follow = value
+            else:
+                number = first + 1
+                while number < end and candidates[number] & PLACE == here:
+                    number += 1
+                top, follow = best_two([self.score(view, a) for a in candidates[first:number]])
+            if top > best:
+                runner_up = follow if follow > best else best
+                best, spot = top, (first, number, base, funded, place)
+            elif top > runner_up:
+                runner_up = top
+        chosen = self.best_piece(candidates, best, spot)
         for action in candidates[number:]:
             value = self.score(view, action)
             if value > runner_up:
@@ -181,39 +183,64 @@ class FederationBot(Actor):
                     runner_up = value
         return Choice(chosen, best, runner_up)
 
+    def best_piece(
+        self, candidates: list[int], best: float, spot: tuple[int, int, float, float, int]
+    ) -> int:
+        """Return the first candidate of a space that has a value."""
+        first, end, base, funded, place = spot
+        votes, parts, fundings = self.tables.votes, self.vote_parts, self.funding_piece
+        row = place * (self.tables.most_votes + 1)
+        for action in candidates[first:end]:
+            ambassador = action >> 11 & 7
+            if action >> 14:
+                value = funded + fundings[ambassador]
+            else:
+                value = base + parts[row + votes[ambassador]]
+            if value == best:
+                return action
+        return candidates[first]
+
     # Scores ----------------------------------------------------------------------------------------
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, arg = action & KIND, action >> 6
+        if kind > K_BUILD:
+            return self.score_simple(kind, arg)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_COPY:
-            return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
         if kind == K_SHOP:
             return self.shop(arg)
         if kind == K_MISSION:
             return self.score_mission(arg)
-        if kind == K_MARKER:
-            return self.marker_values()[arg]
-        if kind == K_OPTION:
-            return self.effects(self.tables.menus[self.task[1]][arg])
-        if kind == K_UPKEEP:
-            return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_END:
+            return 0.0  # nothing, except where going on is the rule
         if kind == K_BUILD:
             return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
-        if kind == K_END:
-            return self.score_end()
+        if kind == K_USE:
+            return self.score_use(arg)
         if kind == K_TOKEN:
             return self.rates.token * self.worth.tokens[arg - 1]
         if kind == K_NEO:
             return self.neo(arg)
         if kind == K_PLACE:
             return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+        return self.score_rare(kind, arg)
+
+    def score_simple(self, kind: int, arg: int) -> float:
+        """Return the value of the actions that carry out part of an effect."""
+        if kind == K_COPY:
+            return self.action(arg)
+        if kind == K_MARKER:
+            return self.marker_values()[arg]
+        if kind == K_OPTION:
+            return self.effects(self.tables.menus[self.task[1]][arg])
+        if kind == K_UPKEEP:
+            return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_PROJECT:
+            return self.fund(arg) + 0.001 * self.rates.funding
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         return self.score_rare(kind, arg)
@@ -221,8 +248,6 @@ class FederationBot(Actor):
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_USE:
-            return self.score_use(arg)
         if kind == K_COPY_ERUDITE:
             return self.score_effect(arg)
         if kind == K_REFRESH:
@@ -258,7 +283,7 @@ class FederationBot(Actor):
         base = self.action(tables.space_action[space])
         if not side:
             part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
-            return base + self.piece[ambassador] + self.vote_parts[part]
+            return base + self.vote_parts[part]
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker
@@ -302,10 +327,6 @@ class FederationBot(Actor):
         if op == t.COPY_ACTION:
             return value + self.action(self.copied())
         return value + self.effects(tables.mission_effects[mission])
-
-    def score_end(self) -> float:
-        """Value ending: nothing, except where going on is the rule."""
-        return 0.0
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
