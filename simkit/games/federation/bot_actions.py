@@ -6,9 +6,10 @@ from typing import Final
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING
+from simkit.games.federation.erudites import takeable
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
 
@@ -136,13 +137,13 @@ class Actor(Senator):
         if action == t.SIX_MOONS:
             found = self.six_moons()
         elif action == t.ATAL:
-            plan = self.erudite_plan()[0]
+            plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == t.ARRATUIN:
-            plan = self.shop_plan()[0]
+            plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
             found = self.shop(plan) if plan >= 0 else 0.0
         elif action == t.E81216:
-            plan = self.structure_plan()[0]
+            plan = est.best_structure(self.s, self.p, self.can_pay(), self.own_counts(), self.worth)
             found = self.structure(plan) if plan >= 0 else 0.0
         elif action == t.NEO:
             found = self.neo(est.best_cell(self.s, self.p, self.worth))
@@ -168,7 +169,7 @@ class Actor(Senator):
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
-        return t.ATAL if self.erudite_plan()[0] >= 0 else t.SIX_MOONS
+        return t.ATAL if takeable(self.s, self.me) else t.SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -193,27 +194,11 @@ class Actor(Senator):
 
     def six_moons(self) -> float:
         """Return what moving the mage one moon and taking a token is worth."""
-        rise = 1 if self.p.mage < self.tables.moon_last else 0
-        value = self.tokens(self.token_plan())
-        return self.influence(t.SIX_MOONS) * rise + value if rise else value
-
-    def token_plan(self) -> float:
-        """Return what the alteration token that Six-Moons would bring is worth."""
-        if self.plan_token < 0.0:
-            position = min(self.p.mage + 1, self.tables.moon_last)
-            self.plan_token = est.best_token(self.s, position, self.worth)[1]
-        return self.plan_token
-
-    def tokens(self, worth: float) -> float:
-        """Return what an alteration token is worth; a point if there is no turn left to use it."""
-        late = self.left == 0 and self.p.turns >= 4
-        return self.rates.token * (1.0 if late else 0.55 * worth)
-
-    def erudite_plan(self) -> tuple[int, float]:
-        """Return the erudite to take by rule of thumb, and its worth."""
-        if self.plan_erudite[0] == NOT_PLANNED:
-            self.plan_erudite = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
-        return self.plan_erudite
+        mage, last = self.p.mage, self.tables.moon_last
+        late = self.left == 0 and self.p.turns >= 4  # a point, if there is no turn left to use it
+        worth = 1.0 if late else 0.55 * est.best_token(self.s, min(mage + 1, last), self.worth)
+        value = self.rates.token * worth
+        return self.influence(t.SIX_MOONS) + value if mage < last else value
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
@@ -235,12 +220,6 @@ class Actor(Senator):
             self.payable = affordable(self.tables, pack(self.p.res))
         return self.payable
 
-    def shop_plan(self) -> tuple[int, float]:
-        """Return the shop to trade at by rule of thumb, and its worth."""
-        if self.plan_shop[0] == NOT_PLANNED:
-            self.plan_shop = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
-        return self.plan_shop
-
     def shop(self, shop: int, level: int = 0) -> float:
         """Return what a trade is worth."""
         now = self.p.shops[shop]
@@ -249,14 +228,6 @@ class Actor(Senator):
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.budget.shops[shop]
         return value + self.rates.trade
-
-    def structure_plan(self) -> tuple[int, float]:
-        """Return the structure to build by rule of thumb, and its worth."""
-        if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(
-                self.s, self.p, self.can_pay(), self.own_counts(), self.worth
-            )
-        return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""

@@ -20,12 +20,8 @@ from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.weights import WEIGHTS
 
 UNKNOWN: Final = -1e9
-NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
-# By turns left: a resource has its full worth while it can be spent, and less towards the end.
-FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
-UNPLANNED: Final = (NOT_PLANNED, 0.0)
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
@@ -43,8 +39,7 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "horizon", "horizons", "counts", "markers", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "floor_scale",
+        "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "vote_parts", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "known_laws", "laws", "medal_worths",
@@ -104,8 +99,10 @@ class Outlook(GreedyBot):
         task: Task = s.todo[-1]
         self.task = task
         left = tables.rounds - s.round
-        turns = left * 4 + 4 - taken if taken < 4 else left * 4
-        fade = FADES[turns if turns < 6 else 6]
+        if not self.horizons:
+            self.look_ahead()
+        horizon = self.horizons[left]
+        fade = horizon.fades[taken if taken < 4 else 4]
         if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
             fade *= 0.6
         covers = task[0] == t.COVER and taken == self.turn + 1
@@ -114,9 +111,7 @@ class Outlook(GreedyBot):
             self.me = seat
             self.p = p
             self.left = left
-            if not self.horizons:
-                self.look_ahead()
-            self.horizon = self.horizons[left]
+            self.horizon = horizon
             # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
@@ -130,8 +125,6 @@ class Outlook(GreedyBot):
         self.turn = taken if task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
-        self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
-        self.plan_token = -1.0
         self.payable = -1
         self.tally: list[int] = NOT_COUNTED
         self.floor_scale = -1.0

@@ -20,6 +20,8 @@ SHIPS: Final = (
     (2.2, 2.4, 2.6, 3.0, 3.6, 3.6, 3.8, 4.0),
 )
 WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
+# By turns left: a resource has its full worth while it can be spent, and less towards the end.
+FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 MOST_LACKING: Final = 7
 NONE_LACKING: Final = 3
 
@@ -36,14 +38,17 @@ class Horizon:
     ships, flight
         Worth of a ship by the missions that lack one (from `NONE_LACKING` below none), and what is lost
         with the ship that flies a mission.
+    fades
+        By the turns taken this round, the share that resources have of their worth.
     level
         What an accreditation step kept by upkeep still brings.
     """
 
-    __slots__ = ("die", "flight", "level", "races", "ships", "step")
+    __slots__ = ("die", "fades", "flight", "level", "races", "ships", "step")
 
     def __init__(self, tables: Tables, rates: Rates, chances: list[float], left: int) -> None:
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
+        self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
         self.level = 0.5 + 0.42 * (left + 1)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))

@@ -283,21 +283,21 @@ def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     return (counts[metric] + more) * k
 
 
-def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tuple[int, float]:
-    """Return the shop worth most now, and its worth; -1 = none.
+def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
+    """Return the shop worth most now; -1 = none.
 
     `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
     """
     best, chosen = -99.0, -1
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     if not payable:
-        return chosen, best
+        return chosen
     for shop, level in enumerate(p.shops):
         if payable >> shop & 1:
             value = worth.trades[shop][level]
             if value > best:
                 best, chosen = value, shop
-    return chosen, best
+    return chosen
 
 
 def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
@@ -316,8 +316,8 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
 
 def best_structure(
     s: FederationState, p: Player, can_pay: int, counts: list[int], worth: Worth
-) -> tuple[int, float]:
-    """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
+) -> int:
+    """Return the structure worth most now that can be paid for; -1 = none."""
     tables = s.tables
     best, chosen = -99.0, -1
     mask = open_structures(s, p, can_pay >> tables.first_structure & tables.all_structures)
@@ -331,7 +331,7 @@ def best_structure(
             value += mega_points(s, counts, structure)
         if value > best:
             best, chosen = value, structure
-    return chosen, best
+    return chosen
 
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
@@ -357,10 +357,8 @@ def opened_worth(
     return chance * erudite_points(p, counts, top.bit_length() - 1, worth)
 
 
-def best_erudite(
-    s: FederationState, seat: int, counts: list[int], worth: Worth
-) -> tuple[int, float]:
-    """Return the open erudite worth most by points or effect, and its worth; -1 = none can be taken."""
+def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:
+    """Return the open erudite worth most by points or effect; -1 = none can be taken."""
     p, tables, tiles = s.players[seat], s.tables, worth.tiles
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
@@ -378,7 +376,7 @@ def best_erudite(
             value *= 0.5
         if value > best:
             best, chosen = value, tile
-    return chosen, best
+    return chosen
 
 
 def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
@@ -406,19 +404,14 @@ def cell_worth(s: FederationState, cell: int, worth: Worth) -> float:
     return worth.asteroids[token] if s.seen >> cell & 1 else worth.seen_asteroid
 
 
-def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, float]:
-    """Return the alteration token worth most on a moon; a face-down moon holds average ones."""
+def best_token(s: FederationState, position: int, worth: Worth) -> float:
+    """Return the worth of the best alteration token on a moon; a face-down moon holds average ones."""
     tokens = s.moons[position]
     if not tokens:
-        return -1, 0.0
+        return 0.0
     if not s.moons_seen >> position & 1:
-        return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
-    chosen, best = tokens[0], worth.tokens[tokens[0]]
-    for token in tokens:
-        value = worth.tokens[token]
-        if value > best:
-            chosen, best = token, value
-    return chosen, best
+        return 1.5 + 1.5 * s.tables.moon_strength[position]
+    return max([worth.tokens[token] for token in tokens])
 
 
 def senate(s: FederationState) -> tuple[list[int], int]:
