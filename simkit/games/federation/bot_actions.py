@@ -36,10 +36,8 @@ class Actor(Senator):
             chance *= 0.7 if p.hangar > ready else 0.1
         level = counts[t.LEVEL]
         found = [chance * each for each in worth.marked[left][level]]
-        access = worth.access[left][level]
-        for mission, metric, k, more in worth.scoring:  # with some growth
-            points = (counts[metric] + more + worth.growth[metric][left]) * k
-            found[mission] = chance * access[mission] * points
+        for mission, metric, each, more in worth.scoring[left][level]:
+            found[mission] = chance * (counts[metric] * each + more)
         while present:
             low = present & -present
             present ^= low

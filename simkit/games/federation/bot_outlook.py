@@ -117,6 +117,7 @@ class Outlook(GreedyBot):
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
+            self.tally: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
         if fade != self.fade:
@@ -126,7 +127,6 @@ class Outlook(GreedyBot):
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
-        self.tally: list[int] = NOT_COUNTED
         self.floor_scale = -1.0
 
     def forget_budgets(self) -> None:
@@ -213,7 +213,8 @@ class Outlook(GreedyBot):
         """Work out what hangs on the rounds left alone, and on the medals owned."""
         tables, w, worth = self.tables, self.rates, self.worth
         self.horizons = [
-            Horizon(tables, w, chances, left) for left, chances in enumerate(worth.chances)
+            Horizon(tables, w, chances, moves, left)
+            for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
         ]
         self.medal_worths = [w.medal * each for each in worth.medals]
 

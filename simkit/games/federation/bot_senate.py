@@ -64,7 +64,7 @@ class Senator(Outlook):
         for floor in range(tables.floors):
             best_left = best_right = next_left = next_right = LOWEST
             if s.open_on[floor]:
-                gains = est.vote_gains(*est.standing(s, self.tally, self.me, floor))
+                gains = est.vote_gains(s, self.tally, self.me, floor)
                 left = (2 * floor + 1) * row_length
                 right = left + row_length
                 for votes, in_left, in_right in sides:
@@ -86,10 +86,9 @@ class Senator(Outlook):
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""
-        measured, me, rate = self.s.measured, self.me, self.rates.funding
-        moves = self.worth.moves[self.left]
+        measured, me, moves = self.s.measured, self.me, self.horizon.moves
         self.funds = [
-            rate * measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
             for rank, missing in zip(self.tables.ranked_as, self.s.missing)
         ]
         self.funds[t.GENERAL] = UNKNOWN
@@ -100,7 +99,7 @@ class Senator(Outlook):
             self.prepare_votes()
         tables = self.tables
         floor = tables.space_floor[space] - 1
-        gains = est.vote_gains(*est.standing(self.s, self.tally, self.me, floor))
+        gains = est.vote_gains(self.s, self.tally, self.me, floor)
         value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
         return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
 
@@ -116,7 +115,7 @@ class Senator(Outlook):
             found = self.fund(t.GENERAL)
         else:
             stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
-            found = self.rates.funding * stake * self.worth.moves[self.left][missing]
+            found = stake * self.horizon.moves[missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS[:]
         self.funds[project] = found

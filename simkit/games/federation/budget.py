@@ -31,8 +31,9 @@ class Horizon:
 
     Attributes
     ----------
-    races
-        By the advances that a project lacks: what overtaking somebody in its ranking is worth.
+    races, moves
+        By the advances that a project lacks: what overtaking somebody in its ranking is worth, and by how
+        much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
     ships, flight
@@ -44,9 +45,12 @@ class Horizon:
         What an accreditation step kept by upkeep still brings.
     """
 
-    __slots__ = ("die", "fades", "flight", "level", "races", "ships", "step")
+    __slots__ = ("die", "fades", "flight", "level", "moves", "races", "ships", "step")
 
-    def __init__(self, tables: Tables, rates: Rates, chances: list[float], left: int) -> None:
+    def __init__(
+        self, tables: Tables, rates: Rates, chances: list[float], moves: list[float], left: int
+    ) -> None:
+        self.moves = [rates.funding * move for move in moves]
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
         self.level = 0.5 + 0.42 * (left + 1)

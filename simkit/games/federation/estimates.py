@@ -116,19 +116,17 @@ class Worth:
         of its colour.
     best_option
         Per menu the option that is worth most.
-    missions, scoring
-        Worth of each mission that does not score; of those that do the mission, metric, factor, and 1
-        if the metric rises by flying it.
-    growth
-        By metric and rounds left: how much it is still expected to rise.
+    missions
+        Worth of each mission that does not score.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    access, marked, reached
-        By rounds left and level at hand: what is left of each mission's worth to a marker, the same times
-        that worth, and the mask of the missions within reach of a ship.
+    marked, scoring, reached
+        By rounds left and level at hand: what is left to a marker of the worth of each mission that does
+        not score; of those that do the mission, the metric, what is left of the points for each, and of
+        those for its growth; and the mask of the missions within reach of a ship.
     budgets
         Those that bots have made, by the weights that count in one and the share that resources have of
         their worth.
@@ -151,14 +149,13 @@ class Worth:
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.scoring: list[tuple[int, int, int, int]] = []
-        self.growth = [[each * left for left in range(tables.rounds + 1)] for each in GROWTH]
+        scoring: list[tuple[int, int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
                 itself = a == t.MISSIONS and tables.mission_counts_itself
-                self.scoring.append((i, a, b, int(itself)))
+                scoring.append((i, a, b, int(itself)))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
@@ -197,25 +194,32 @@ class Worth:
             self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
-        self._rate_levels(tables)
+        self._rate_levels(tables, scoring)
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
 
-    def _rate_levels(self, tables: Tables) -> None:
-        """Work out how far missions are within reach of a level, for a marker and for a ship."""
-        self.access: list[list[list[float]]] = []
+    def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
+        """Work out how far missions are within reach of a level, for a marker and for a ship.
+
+        `scoring` are the missions that score, the metric, its factor, and 1 if it rises by flying it.
+        """
         self.marked: list[list[list[float]]] = []
+        self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
         self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
-            self.access.append(
-                [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
-            )
+            access = [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
             self.marked.append(
+                [[part * worth for part, worth in zip(row, self.missions)] for row in access]
+            )
+            self.scoring.append(
                 [
-                    [part * worth for part, worth in zip(row, self.missions)]
-                    for row in self.access[left]
+                    [
+                        (i, metric, row[i] * k, row[i] * k * (more + GROWTH[metric] * left))
+                        for i, metric, k, more in scoring
+                    ]
+                    for row in access
                 ]
             )
             self.reached.append(
@@ -251,11 +255,15 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def vote_gains(mine: int, others: int, free: int) -> list[float]:
+def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> list[float]:
     """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
+    width, free = s.seats + 1, s.open_on[floor]  # as in `standing`
+    others_votes = tally[floor * width : floor * width + width]
+    mine, others_votes[seat] = others_votes[seat], 0
+    others = max(others_votes)
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
