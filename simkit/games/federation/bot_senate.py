@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
-from simkit.games.federation.budget import LOWEST, best_two
+from simkit.games.federation.budget import LOWEST
 
 
 class Senator(Outlook):
@@ -54,35 +54,39 @@ class Senator(Outlook):
         s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
         scale, pull, piece = self.floor_scale, self.pull, self.piece
         parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
-        kept = [piece[ambassador] for _, ambassador in casts]
-        top, follow = best_two(kept)
-        best_votes, next_votes = self.best_votes, self.next_votes = [top], [follow]
-        sides: list[tuple[int, float, float]] = []
-        for (votes, _), held in zip(casts, kept):
-            parts[votes] = held  # in the Outer Module votes count for nothing
-            sides.append((votes, held + votes * pull, held - votes * pull))
+        best = follow = LOWEST
+        for votes, ambassador in casts:
+            value = parts[votes] = piece[ambassador]  # in the Outer Module votes count for nothing
+            if value > follow:
+                if value > best:
+                    best, follow = value, best
+                else:
+                    follow = value
+        best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
         for floor in range(tables.floors):
             best_left = best_right = next_left = next_right = LOWEST
             if s.open_on[floor]:
                 gains = est.vote_gains(s, self.tally, self.me, floor)
                 left = (2 * floor + 1) * row_length
                 right = left + row_length
-                for votes, in_left, in_right in sides:
-                    gain = scale * gains[votes]
-                    value = parts[left + votes] = gain + in_left
+                for votes, ambassador in casts:
+                    gain, drawn, held = scale * gains[votes], votes * pull, piece[ambassador]
+                    value = parts[left + votes] = gain + (held + drawn)
                     if value > next_left:
                         if value > best_left:
                             best_left, next_left = value, best_left
                         else:
                             next_left = value
-                    value = parts[right + votes] = gain + in_right
+                    value = parts[right + votes] = gain + (held - drawn)
                     if value > next_right:
                         if value > best_right:
                             best_right, next_right = value, best_right
                         else:
                             next_right = value
-            best_votes += (best_left, best_right)
-            next_votes += (next_left, next_right)
+            best_votes.append(best_left)
+            best_votes.append(best_right)
+            next_votes.append(next_left)
+            next_votes.append(next_right)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""

@@ -139,7 +139,9 @@ class FederationBot(Actor):
         usual = len(tables.good_placements.pieces[hand])
         best = runner_up = LOWEST
         number, end = 0, len(candidates)
-        spot = (0, 0, 0.0, 0.0, 0)  # the best space: where its candidates are, and what they share
+        # The best space: where its candidates are, and what they share.
+        start = stop = best_place = 0
+        best_base = best_funded = 0.0
         while number < end:
             first, here = number, candidates[number] & PLACE
             if here & KIND != K_PLACE:
@@ -170,10 +172,21 @@ class FederationBot(Actor):
                 top, follow = best_two([self.score(view, a) for a in candidates[first:number]])
             if top > best:
                 runner_up = follow if follow > best else best
-                best, spot = top, (first, number, base, funded, place)
+                best, start, stop = top, first, number
+                best_base, best_funded, best_place = base, funded, place
             elif top > runner_up:
                 runner_up = top
-        chosen = self.best_piece(candidates, best, spot)
+        chosen = candidates[start]
+        fundings, row = self.funding_piece, best_place * (tables.most_votes + 1)
+        for action in candidates[start:stop]:
+            ambassador = action >> 11 & 7
+            if action >> 14:
+                value = best_funded + fundings[ambassador]
+            else:
+                value = best_base + self.vote_parts[row + tables.votes[ambassador]]
+            if value == best:
+                chosen = action
+                break
         for action in candidates[number:]:
             value = self.score(view, action)
             if value > runner_up:
@@ -182,23 +195,6 @@ class FederationBot(Actor):
                 else:
                     runner_up = value
         return Choice(chosen, best, runner_up)
-
-    def best_piece(
-        self, candidates: list[int], best: float, spot: tuple[int, int, float, float, int]
-    ) -> int:
-        """Return the first candidate of a space that has a value."""
-        first, end, base, funded, place = spot
-        votes, parts, fundings = self.tables.votes, self.vote_parts, self.funding_piece
-        row = place * (self.tables.most_votes + 1)
-        for action in candidates[first:end]:
-            ambassador = action >> 11 & 7
-            if action >> 14:
-                value = funded + fundings[ambassador]
-            else:
-                value = base + parts[row + votes[ambassador]]
-            if value == best:
-                return action
-        return candidates[first]
 
     # Scores ----------------------------------------------------------------------------------------
 
