@@ -201,13 +201,12 @@ class Outlook(GreedyBot):
         for law in s.open_laws:
             if law >= 0:
                 self.laws[law] += w.law
-        metrics, multipliers = self.tables.mega_token_metric, self.tables.multipliers
-        for mega, tokens in enumerate(s.mega_tokens):
+        metrics, hope = self.tables.mega_token_metric, w.prospect * est.HOPES[self.left]
+        for multipliers, tokens in zip(self.tables.multipliers, s.mega_tokens):
+            best = multipliers[0] if multipliers else 0  # a patch may leave none
             for token in tokens:
                 if metrics[token] < len(t.PLANETS):
-                    self.laws[metrics[token]] += (
-                        w.prospect * est.HOPES[self.left] * multipliers[mega][0]
-                    )
+                    self.laws[metrics[token]] += hope * best
 
     def look_ahead(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""

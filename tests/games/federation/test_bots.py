@@ -224,6 +224,12 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
                 assert getattr(kept, name) == getattr(anew, name)
 
 
+def test_bots_play_where_a_patch_leaves_a_megastructure_without_multipliers():
+    patch = {"planet_e81216.mega_4.multipliers": [0, 0, 0, 0]}
+    rules = simkit.rules("federation", seats=2, patch=patch)
+    assert play_game(rules.deal(Luck(1)), [GREEDY(), GREEDY("builder")]).over
+
+
 def test_the_best_two_of_some_values():
     assert best_two([]) == (LOWEST, LOWEST)
     assert best_two([-3.0]) == (-3.0, LOWEST)
