@@ -73,7 +73,8 @@ class Outlook(GreedyBot):
             self.budgets_for = tables
             self.worth = _WORTH[tables]
             self.forget_budgets()
-        # Turns taken when a placement was asked for, if that was the last decision.
+        # Turns taken and erudites used when a placement was asked for, if that was the last decision:
+        # one may be used afterwards, and the placement then not be asked for, as it is the only one left.
         self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws = NOT_COUNTED
@@ -105,7 +106,7 @@ class Outlook(GreedyBot):
         fade = horizon.fades[taken if taken < 4 else 4]
         if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
             fade *= 0.6
-        covers = task[0] == t.COVER and taken == self.turn + 1
+        covers = task[0] == t.COVER and (taken - 1 | p.used << 4) == self.turn
         if not (covers and s is self.s and seat == self.me and left == self.left):
             self.s = s
             self.me = seat
@@ -123,7 +124,7 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = taken if task[0] == t.TURN else NO_TURN
+        self.turn = taken | p.used << 4 if task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1

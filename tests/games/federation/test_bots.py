@@ -194,6 +194,25 @@ def test_what_a_bot_keeps_from_before_changes_no_choice(seats):
             state.apply(found[0])
 
 
+def test_what_an_erudite_changes_before_a_placement_is_looked_at_again():
+    """Also where the placement was not asked for: a restriction may leave but one after the use."""
+    rules = simkit.rules("federation", seats=2)
+    player = {"erudites": ["1A1"], "alterations": ["s1_fund_cop"], "hangar": 1}  # one level more
+    spec = {"players": {"A": player}, "seat": "A", "round": 5}
+    kept, fresh = GREEDY(), GREEDY()
+    for action in rules.position(spec).candidates():
+        if rules.decode(action)[0] != "place":
+            continue
+        state = rules.position(spec)
+        kept.start(rules, 0, Luck(0))
+        kept.choose(state, state.candidates())
+        state.apply(next(a for a in state.candidates() if rules.decode(a)[0] == "use"))
+        assert state.is_legal(action)
+        state.apply(action)
+        fresh.start(rules, 0, Luck(0))
+        assert kept.values(state, state.candidates()) == fresh.values(state, state.candidates())
+
+
 def test_budgets_are_shared_and_are_those_made_anew():
     rules = simkit.rules("federation", seats=2)
     bots = [GREEDY("voter"), GREEDY("voter")]
