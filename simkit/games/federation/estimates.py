@@ -109,8 +109,8 @@ class Worth:
         influence on the way to it.
     built
         By rounds left: worth of each structure, without the points of a megastructure, less its cost.
-    points, scorers
-        Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
+    points
+        Per erudite the metric and factor of its points, or (-1, 0).
     tiles
         Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
         of its colour.
@@ -140,12 +140,10 @@ class Worth:
             for i in range(len(tables.token_ids))
         ]
         self.points = [(-1, 0)] * len(tables.erudites)
-        self.scorers = 0
         self.erudites = [0.0] * len(tables.erudites)
         for i, tasks in enumerate(tables.erudite_effects):
             if tasks[0][0] == t.PP_PER:
                 self.points[i] = (tasks[0][1], tasks[0][2])
-                self.scorers |= 1 << i
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
@@ -377,7 +375,7 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
         tile = low.bit_length() - 1
         value, metric, k, colour = tiles[tile]
         if k:  # as in `erudite_points`
-            value += counts[metric] * k  # it was nothing
+            value += counts[metric] * k  # which has no worth beside its points
             if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
                 value += k
         if low & halved:
