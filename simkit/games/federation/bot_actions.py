@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_PLANNED, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, UNKNOWN
 from simkit.games.federation.bot_senate import Senator
+from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING
+from simkit.games.federation.erudites import takeable
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
+
+PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 
 
 class Actor(Senator):
@@ -21,88 +27,60 @@ class Actor(Senator):
         """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
-        p, worths = self.p, self.mission_worths()
-        ready = t.ONES[p.markers & ~p.flown]
-        ships = p.hangar + (1 if self.left else 0) - ready
+        p, left, worth, counts = self.p, self.left, self.worth, self.own_counts()
+        present = p.markers
+        ready = t.ONES[present & ~p.flown]
+        ships = p.hangar + (1 if left else 0) - ready
         chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
-        if not self.left:
+        if not left:
             chance *= 0.7 if p.hangar > ready else 0.1
-        access, present = self.worth.access[self.left][self.counts[t.LEVEL]], p.markers
-        self.markers = [
-            0.0 if present >> mission & 1 else chance * access[mission] * worth
-            for mission, worth in enumerate(worths)
-        ]
-        return self.markers
-
-    def mission_worths(self) -> list[float]:
-        """Return what every mission is worth, worked out once a decision."""
-        if not self.worths:  # counts the seat as well
-            self.worths = est.mission_worths(self.left, self.own_counts(), self.worth)
-        return self.worths
-
-    def prices(self) -> list[float]:
-        """Return what the missions are worth that ships could still fly, the best last."""
-        if not self.flights:
-            worths = self.mission_worths()
-            reach = self.worth.reach[self.left][self.counts[t.LEVEL]]
-            self.flights = est.ship_prices(self.p, self.left, reach, worths)
-            self.ship_prices: list[float] = sorted(self.flights)
-        return self.ship_prices
-
-    def other_price(self, mission: int, place: int) -> float:
-        """Return what the mission in a place (0 is the best) is worth, if one is left out."""
-        prices = self.prices()
-        last = len(prices) - 1 - place
-        if last >= 0 and prices[last] <= self.flights[mission]:
-            last -= 1
-        return prices[last] if last >= 0 else 0.0
+        level = counts[t.LEVEL]
+        found = [chance * each for each in worth.marked[left][level]]
+        for mission, metric, each, more in worth.scoring[left][level]:
+            found[mission] = chance * (counts[metric] * each + more)
+        while present:
+            low = present & -present
+            present ^= low
+            found[low.bit_length() - 1] = 0.0
+        self.markers = found
+        return found
 
     def ships(self, n: int) -> float:
-        """Return what ships are worth, by the missions they could fly besides those in the hangar."""
+        """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
         p = self.p
-        n = min(min(n, p.supply), self.tables.hangar_max - p.hangar)
+        hangar = p.hangar
+        room = self.tables.hangar_max - hangar
+        n = n if n < room else room
+        n = n if n < p.supply else p.supply
         if n <= 0:
             return 0.0
-        prices = self.prices()
-        last = len(prices) - 1
-        turns = self.left * 4 + 4 - p.turns  # every ship needs a turn to fly
-        value = 0.0
-        for i in range(p.hangar, p.hangar + n):
-            price = 0.75 * prices[last - i] if i <= last and i < turns else 0.0
-            value += price if price > 1.0 else 1.0
-        return self.rates.ship * value
+        if hangar >= self.left * 4 + 4 - p.turns:
+            return self.rates.ship * n
+        counts = self.counts or self.own_counts()
+        reached = self.worth.reached[self.left][counts[t.LEVEL]]
+        lacking = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING - hangar
+        row = self.horizon.ships
+        return row[0 if lacking < 0 else min(lacking, MOST_LACKING)] * (0.25 + 0.75 * n)
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
-        s, p, w, tables = self.s, self.p, self.rates, self.tables
-        value = 0.0
+        p, tables = self.p, self.tables
         step = p.step
-        each = w.accreditation * (0.5 + 0.42 * (self.left + 1))
-        for _ in range(n):
-            if step >= tables.top_step:
-                value += w.accreditation * tables.pp_beyond_top
-                continue
-            step += 1
-            value += each
-            if step == tables.medal_step and not p.medals >> t.MEDAL_ACCREDITATION & 1:
-                value += w.medal * 3.0 * (s.medal_copies[0] > 0)
-            if step == tables.deep_space_step and p.deep < 0:
-                value += w.deep_space * 6.0
+        end = step + n
+        if end > tables.top_step:
+            beyond = self.rates.accreditation * tables.pp_beyond_top * (end - tables.top_step)
+            return beyond + (self.steps(tables.top_step - step) if step < tables.top_step else 0.0)
+        value = n * self.horizon.step
+        if step < tables.medal_step <= end and not p.medals >> t.MEDAL_ACCREDITATION & 1:
+            value += self.rates.medal * 3.0 * (self.s.medal_copies[0] > 0)
+        if step < tables.deep_space_step <= end and p.deep < 0:
+            value += self.rates.deep_space * 6.0
         return value
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
-        gained = min(self.tables.die_max, self.p.die + n) - self.p.die
-        return self.rates.die * gained * (0.4 + 0.32 * (self.left + 1))
-
-    def any_medal(self) -> float:
-        """Return what a medal of one's choice is worth; 0 if there is none."""
-        s, owned = self.s, self.p.medals
-        for kind in range(len(t.MEDALS)):
-            left = s.medals[kind] if kind < 5 else s.medal_copies[kind - 5]
-            if left and not owned >> kind & 1:
-                return self.worth.medals[t.ONES[owned]]
-        return 0.0
+        most = self.tables.die_max - self.p.die
+        return self.horizon.die * (n if n < most else most)
 
     # Effects and senate actions --------------------------------------------------------------------
 
@@ -150,59 +128,46 @@ class Actor(Senator):
         return found
 
     def value_action(self, action: int) -> float:
-        """Work out what a senate action is worth, and note it in a list that is this decision's own."""
-        found = self.room_worth(action) if action >= t.ROOM_A else self.planet_worth(action)
+        """Work out what a senate action is worth, and note it in a list that is this decision's own.
+
+        A planet's action is worth what the plan is that rule of thumb makes for it.
+        """
+        if action == t.SIX_MOONS:
+            found = self.six_moons()
+        elif action == t.ATAL:
+            plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
+            found = self.atal(plan) if plan >= 0 else 0.0
+        elif action == t.ARRATUIN:
+            plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
+            found = self.shop(plan) if plan >= 0 else 0.0
+        elif action == t.E81216:
+            plan = est.best_structure(self.s, self.p, self.can_pay(), self.own_counts(), self.worth)
+            found = self.structure(plan) if plan >= 0 else 0.0
+        elif action == t.NEO:
+            found = self.neo(est.best_cell(self.s, self.p, self.worth))
+        elif action == t.SPY:
+            found = self.action(self.copied()) - self.budget.actions[action]
+        else:
+            self.value_rooms()
+            return self.actions[action]
         self.actions[action] = found
         return found
 
-    def planet_worth(self, action: int) -> float:
-        """Work out what a planet's action is worth, by the plan that rule of thumb makes for it."""
-        s, p = self.s, self.p
-        if action == t.NEO:
-            return self.neo(est.best_cell(s, p, self.worth))
-        if action == t.SIX_MOONS:
-            return self.six_moons()
-        if action == t.ATAL:
-            tile = self.erudite_plan()[0]
-            return self.atal(tile) if tile >= 0 else 0.0
-        if action == t.ARRATUIN:
-            shop = self.shop_plan()[0]
-            return self.shop(shop) if shop >= 0 else 0.0
-        structure = self.structure_plan()[0]
-        return self.structure(structure) if structure >= 0 else 0.0
+    def value_rooms(self) -> None:
+        """Work out what the rooms and the Outer Module are worth."""
+        w, found, prices = self.rates, self.actions, self.budget.actions
+        found[t.ROOM_A] = self.steps(2)
+        found[t.ROOM_B] = self.ships(2) - prices[t.ROOM_B]
+        found[t.ROOM_C] = self.ships(1) + w.marker * 2.4
+        president = w.president * (0.6 if self.left else 0.0)
+        found[t.ROOM_D] = self.medal_worths[t.ONES[self.p.medals]] + president
+        found[t.ROOM_E] = self.die(2) - prices[t.ROOM_E]
+        found[t.ROOM_F] = self.steps(1) + w.funding * PROJECT_WORTH
+        found[t.OUTER] = self.fade * w.oceanium
 
-    def room_worth(self, action: int) -> float:
-        """Work out what a room, spying or the Outer Module is worth."""
-        w, prices = self.rates, self.budget.actions
-        if action == t.ROOM_A:
-            return self.steps(2)
-        if action == t.ROOM_B:
-            return self.ships(2) - prices[action]
-        if action == t.ROOM_C:
-            return self.ships(1) + w.marker * 2.4
-        if action == t.ROOM_D:
-            return w.medal * self.any_medal() + w.president * (0.6 if self.left else 0.0)
-        if action == t.ROOM_E:
-            return self.die(2) - prices[action]
-        if action == t.ROOM_F:
-            return self.steps(1) + self.best_fund()
-        if action == t.OUTER:
-            return self.resource(t.OCEANIUM, 1)
-        return self.action(self.best_copy()) - prices[action]
-
-    def best_copy(self, planets_only: bool = False) -> int:
-        """Return the action that spying would copy, by rule of thumb."""
-        best = self.token_plan() + 1.5
-        chosen = t.SIX_MOONS
-        if not planets_only and best < est.STEP_WORTH * 2:
-            best, chosen = est.STEP_WORTH * 2, t.ROOM_A
-        if self.shop_plan()[1] > best:
-            best, chosen = self.shop_plan()[1], t.ARRATUIN
-        if self.structure_plan()[1] > best:
-            best, chosen = self.structure_plan()[1], t.E81216
-        if self.erudite_plan()[1] + est.INFLUENCE_WORTH > best:
-            chosen = t.ATAL
-        return chosen
+    def copied(self) -> int:
+        """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
+        return t.ATAL if takeable(self.s, self.me) else t.SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -227,33 +192,17 @@ class Actor(Senator):
 
     def six_moons(self) -> float:
         """Return what moving the mage one moon and taking a token is worth."""
-        rise = 1 if self.p.mage < self.tables.moon_last else 0
-        value = self.tokens(self.token_plan())
-        return self.influence(t.SIX_MOONS) * rise + value if rise else value
-
-    def token_plan(self) -> float:
-        """Return what the alteration token that Six-Moons would bring is worth."""
-        if self.plan_token < 0.0:
-            position = min(self.p.mage + 1, self.tables.moon_last)
-            self.plan_token = est.best_token(self.s, position, self.worth)[1]
-        return self.plan_token
-
-    def tokens(self, worth: float) -> float:
-        """Return what an alteration token is worth; a point if there is no turn left to use it."""
-        late = self.left == 0 and self.p.turns >= 4
-        return self.rates.token * (1.0 if late else 0.55 * worth)
-
-    def erudite_plan(self) -> tuple[int, float]:
-        """Return the erudite to take by rule of thumb, and its worth."""
-        if self.plan_erudite[0] == NOT_PLANNED:
-            self.plan_erudite = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
-        return self.plan_erudite
+        mage, last = self.p.mage, self.tables.moon_last
+        late = self.left == 0 and self.p.turns >= 4  # a point, if there is no turn left to use it
+        worth = 1.0 if late else 0.55 * est.best_token(self.s, min(mage + 1, last), self.worth)
+        value = self.rates.token * worth
+        return self.influence(t.SIX_MOONS) + value if mage < last else value
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
         w, s, p, worth, counts = self.rates, self.s, self.p, self.worth, self.own_counts()
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(s, p, counts, tile, worth)
+        value += w.specialist * est.erudite_points(p, counts, tile, worth)
         value += w.erudite * worth.erudites[tile]
         if self.tables.erudite_level[tile] < 3:
             value += w.opening * est.opened_worth(
@@ -269,12 +218,6 @@ class Actor(Senator):
             self.payable = affordable(self.tables, pack(self.p.res))
         return self.payable
 
-    def shop_plan(self) -> tuple[int, float]:
-        """Return the shop to trade at by rule of thumb, and its worth."""
-        if self.plan_shop[0] == NOT_PLANNED:
-            self.plan_shop = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
-        return self.plan_shop
-
     def shop(self, shop: int, level: int = 0) -> float:
         """Return what a trade is worth."""
         now = self.p.shops[shop]
@@ -283,14 +226,6 @@ class Actor(Senator):
         tasks = self.tables.shop_effects[shop][level - 1]
         value += self.effects(tasks) - self.budget.shops[shop]
         return value + self.rates.trade
-
-    def structure_plan(self) -> tuple[int, float]:
-        """Return the structure to build by rule of thumb, and its worth."""
-        if self.plan_structure[0] == NOT_PLANNED:
-            self.plan_structure = est.best_structure(
-                self.s, self.p, self.can_pay(), self.own_counts(), self.worth
-            )
-        return self.plan_structure
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""

@@ -13,28 +13,24 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import Budget, price
+from simkit.games.federation.budget import Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.weights import WEIGHTS
 
 UNKNOWN: Final = -1e9
-NOT_PLANNED: Final = -2
 NO_TURN: Final = -9
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
-# By turns left: a resource has its full worth while it can be spent, and less towards the end.
-FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
-UNPLANNED: Final = (NOT_PLANNED, 0.0)
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
-NO_TOKENS: Final[list[tuple[int, ...]]] = []
-NO_HOPES: Final[list[list[tuple[int, int, int]]]] = []
-NO_RACES: Final[list[list[float]]] = []
+NO_HORIZONS: Final[list[Horizon]] = []
+# By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
+NEARNESS: Final = (1.0, 1.0, 0.4, 0.25, 0.15)
 
 
 class Outlook(GreedyBot):
@@ -43,12 +39,10 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "races", "counts", "markers", "plan_shop", "plan_structure",
-        "plan_erudite", "plan_token", "payable", "tally", "wing_lead", "law_chance", "ship_prices",
-        "flights", "worths", "floor_scale", "pull", "vote_parts", "piece", "funding_piece",
-        "best_votes", "best_funding", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "law_futures", "known_tokens", "hopes", "all_races",
-        "medal_worths",
+        "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
+        "pull", "vote_parts", "piece", "funding_piece",
+        "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
+        "in_force", "turn", "known_laws", "laws", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -77,16 +71,14 @@ class Outlook(GreedyBot):
         self.tables = tables
         if tables is not self.budgets_for:
             self.budgets_for = tables
+            self.worth = _WORTH[tables]
             self.forget_budgets()
-        self.worth = _WORTH[tables]
-        # Turns taken when a placement was asked for, if that was the last decision.
+        # Turns taken and erudites used when a placement was asked for, if that was the last decision:
+        # one may be used afterwards, and the placement then not be asked for, as it is the only one left.
         self.turn = NO_TURN
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws = NOT_COUNTED
-        self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
-        self.law_futures: list[float] = NOT_KNOWN
-        self.hopes: list[list[tuple[int, int, int]]] = NO_HOPES
-        self.all_races: list[list[float]] = NO_RACES
+        self.laws: list[float] = NOT_KNOWN
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -98,7 +90,6 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
-        self.all_races = NO_RACES
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
 
     def look(self, view: FederationState) -> None:
@@ -109,42 +100,39 @@ class Outlook(GreedyBot):
         task: Task = s.todo[-1]
         self.task = task
         left = tables.rounds - s.round
-        turns = left * 4 + 4 - taken if taken < 4 else left * 4
-        fade = FADES[turns if turns < 6 else 6]
+        if not self.horizons:
+            self.look_ahead()
+        horizon = self.horizons[left]
+        fade = horizon.fades[taken if taken < 4 else 4]
         if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
             fade *= 0.6
-        covers = task[0] == t.COVER and taken == self.turn + 1
+        covers = task[0] == t.COVER and (taken - 1 | p.used << 4) == self.turn
         if not (covers and s is self.s and seat == self.me and left == self.left):
             self.s = s
             self.me = seat
             self.p = p
             self.left = left
-            if not self.all_races:
-                self.look_at_stakes()
-            self.races = self.all_races[left]
+            self.horizon = horizon
             # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
             # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
-            self.worths: list[float] = NOT_KNOWN
-            self.flights: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
+            self.tally: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = taken if task[0] == t.TURN else NO_TURN
+        self.turn = taken | p.used << 4 if task[0] == t.TURN else NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
-        self.plan_shop = self.plan_structure = self.plan_erudite = UNPLANNED
-        self.plan_token = -1.0
         self.payable = -1
-        self.tally: list[int] = NOT_COUNTED
-        self.law_chance = self.floor_scale = -1.0
+        self.floor_scale = -1.0
 
     def forget_budgets(self) -> None:
-        """Note that no budget is known with these weights and tables."""
+        """Note that no budget and no horizon is known with these weights and tables."""
+        self.horizons: list[Horizon] = NO_HORIZONS
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
@@ -176,89 +164,59 @@ class Outlook(GreedyBot):
         return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
-        """Return what one more influence on a planet is worth: laws, ranking, medal, megastructures."""
+        """Return what one more influence on a planet is worth."""
         found = self.influences[planet]
-        if found > UNKNOWN:
-            return found
-        s, w, p = self.s, self.rates, self.p
-        open_laws = s.open_laws
-        if open_laws is not self.known_laws:
+        if found <= UNKNOWN:
+            self.value_influences((planet,))
+            found = self.influences[planet]
+        return found
+
+    def value_influences(self, planets: tuple[int, ...]) -> None:
+        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
+        s, p, me = self.s, self.p, self.me
+        if s.open_laws is not self.known_laws:
             self.look_at_laws()
-        value = self.law_futures[planet]
-        if planet == open_laws[0] or planet == open_laws[1]:
-            value += w.law * self.law_now(planet)
-        prospect = 0.0  # what the influence adds to the megastructures still to build
-        if s.mega_tokens is not self.known_tokens:
-            self.look_at_megastructures()
-        for mega, robot, other in self.hopes[planet]:
-            multipliers = s.multipliers[mega]
-            if multipliers and not p.built & robot:
-                counts = self.counts or self.own_counts()
-                prospect += multipliers[0] * (0.3 if counts[planet] <= counts[other] else 0.08)
-        value += self.likes[planet] + w.prospect * prospect
-        value += self.races[s.missing[planet]] * s.measured[planet].edges[self.me]
-        thresholds, medals = s.medals[planet], p.medals
-        if thresholds and not medals >> planet & 1:
-            gap = thresholds[0] - p.influence[planet]
-            near = 1.0 if gap <= 1 else 0.4 if gap == 2 else 0.25 if gap == 3 else 0.15
-            value += self.medal_worths[t.ONES[medals]] * near
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
-        self.influences[planet] = value
-        return value
-
-    def law_now(self, planet: int) -> float:
-        """Return the points of one influence on a planet by the open laws."""
-        s = self.s
-        if s.phase != t.AMBASSADOR_PHASE:
-            return 0.0
-        left, right = s.open_laws
-        chance = self.law_chance if self.law_chance >= 0.0 else self.left_chance()
-        points = 2.0 * chance if left == planet else 0.0
-        return points + 2.0 * (1.0 - chance) if right == planet else points
-
-    def left_chance(self) -> float:
-        """Return the chance that the law of the left wing passes, once a decision."""
-        if self.law_chance < 0.0:
-            self.law_chance = 0.5
-            if self.task[0] == t.TURN:  # elsewhere it hardly tells the options apart
-                self.count_votes()
-                row = est.LEADS[min(7, 2 + self.s.free.bit_count() // 3)]
-                self.law_chance = row[max(-20, min(20, self.wing_lead)) + 20]
-        return self.law_chance
+        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
+        missing, measured, next_medal = s.missing, s.measured, self.medal_worths[t.ONES[medals]]
+        for planet in planets:
+            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
+            thresholds = s.medals[planet]
+            if thresholds and not medals >> planet & 1:
+                gap = thresholds[0] - p.influence[planet]
+                value += next_medal * NEARNESS[0 if gap < 0 else gap if gap < 4 else 4]
+            found[planet] = value
 
     def look_at_laws(self) -> None:
-        """Value, planet by planet, the laws still to come; no two rounds share a list of open laws."""
-        s = self.s
-        left, right = s.stacks
-        self.known_laws = s.open_laws
-        ahead = [0] * len(self.tables.laws)
-        for stack in (left, right, s.last_laws):
-            for law in stack:
-                if law >= 0:
-                    ahead[law] += 1
-        self.law_futures = [self.rates.law_future * laws for laws in ahead]
-
-    def look_at_stakes(self) -> None:
-        """Value overtaking somebody, by rounds left and advances lacking, and medals, by those owned."""
-        w, step = self.rates, self.tables.place_step
-        self.all_races = [
-            [w.ranking * chance * step for chance in row] for row in self.worth.chances
-        ]
-        self.medal_worths = [w.medal * worth for worth in self.worth.medals]
-
-    def look_at_megastructures(self) -> None:
-        """List, planet by planet, the megastructures that measure it: number, bit in the mask of
-        structures, what else they measure.
+        """Value, planet by planet, what one influence brings whatever is played in this round: by the
+        open laws (each as likely to pass) and those to come, by the megastructures that measure it, and
+        for its own sake; no two rounds share a list of open laws.
         """
-        metrics, first = self.tables.mega_token_metric, self.tables.n_industries
-        self.known_tokens = self.s.mega_tokens
-        self.hopes = [[] for _ in t.PLANETS]
-        for mega, (one, two) in enumerate(self.known_tokens):
-            for token, other in ((one, two), (two, one)):
+        s, w = self.s, self.rates
+        self.known_laws = s.open_laws
+        self.laws = self.likes[:]
+        for law in (*s.stacks[0], *s.stacks[1], *s.last_laws):
+            if law >= 0:
+                self.laws[law] += w.law_future
+        for law in s.open_laws:
+            if law >= 0:
+                self.laws[law] += w.law
+        metrics, hope = self.tables.mega_token_metric, w.prospect * est.HOPES[self.left]
+        for multipliers, tokens in zip(self.tables.multipliers, s.mega_tokens):
+            best = multipliers[0] if multipliers else 0  # a patch may leave none
+            for token in tokens:
                 if metrics[token] < len(t.PLANETS):
-                    robot = 1 << (first + mega)
-                    self.hopes[metrics[token]].append((mega, robot, metrics[other]))
+                    self.laws[metrics[token]] += hope * best
+
+    def look_ahead(self) -> None:
+        """Work out what hangs on the rounds left alone, and on the medals owned."""
+        tables, w, worth = self.tables, self.rates, self.worth
+        self.horizons = [
+            Horizon(tables, w, chances, moves, left)
+            for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
+        ]
+        self.medal_worths = [w.medal * each for each in worth.medals]
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

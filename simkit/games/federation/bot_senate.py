@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
+from simkit.games.federation.budget import LOWEST
 
 
 class Senator(Outlook):
@@ -35,52 +36,63 @@ class Senator(Outlook):
         budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
             self.piece, self.funding_piece = budget.held, budget.held_funding
-            best, self.best_funding = budget.best_held[hand], budget.best_held_funding[hand]
+            self.fundings = budget.best_held[hand]
         else:
             self.piece, self.funding_piece = budget.spent, budget.spent_funding
-            best, self.best_funding = budget.best_spent[hand], budget.best_spent_funding[hand]
-        self.value_votes(self.tables.casts[hand], best)
+            self.fundings = budget.best_spent[hand]
+        self.value_votes(self.tables.casts[hand])
         self.actions = NO_ACTIONS[:]
         self.value_columns()
 
-    def value_votes(self, casts: list[tuple[int, int]], best: float) -> None:
-        """Work out what the votes of those in hand are worth: `vote_parts`, one after another by
-        `Tables.space_place` and votes. `best_votes` are by place the most that one in hand adds, with
-        what it takes from the votes in hand.
+    def value_votes(self, casts: list[tuple[int, int]]) -> None:
+        """Work out what the votes of those in hand are worth, with what they take from those in hand:
+        `vote_parts`, one after another by `Tables.space_place` and votes. `best_votes` and `next_votes`
+        are by place the most and the second most that one in hand adds.
 
-        `casts` are the different votes of those in hand, each with an ambassador that has them; `best`
-        is the most that one adds in the Outer Module, where votes count for nothing.
+        `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
         s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
         scale, pull, piece = self.floor_scale, self.pull, self.piece
         parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
-        best_votes = self.best_votes = [best]
+        best = follow = LOWEST
+        for votes, ambassador in casts:
+            value = parts[votes] = piece[ambassador]  # in the Outer Module votes count for nothing
+            if value > follow:
+                if value > best:
+                    best, follow = value, best
+                else:
+                    follow = value
+        best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
         for floor in range(tables.floors):
-            mine, others, free = est.standing(s, self.tally, self.me, floor)
-            chances = est.LEADS[7 if free > 8 else free - 1 if free else 0]
-            before, ahead = est.lead_chance(mine, others, free), mine - others + 20
-            left = (2 * floor + 1) * row_length
-            best_left = best_right = UNKNOWN
-            for votes, ambassador in casts:
-                lead = ahead + votes
-                value = scale * (chances[0 if lead < 0 else 40 if lead > 40 else lead] - before)
-                in_left, in_right = value + votes * pull, value - votes * pull
-                parts[left + votes] = in_left
-                parts[left + row_length + votes] = in_right
-                held = piece[ambassador]
-                if held + in_left > best_left:
-                    best_left = held + in_left
-                if held + in_right > best_right:
-                    best_right = held + in_right
+            best_left = best_right = next_left = next_right = LOWEST
+            if s.open_on[floor]:
+                gains = est.vote_gains(s, self.tally, self.me, floor)
+                left = (2 * floor + 1) * row_length
+                right = left + row_length
+                for votes, ambassador in casts:
+                    gain, drawn, held = scale * gains[votes], votes * pull, piece[ambassador]
+                    value = parts[left + votes] = gain + (held + drawn)
+                    if value > next_left:
+                        if value > best_left:
+                            best_left, next_left = value, best_left
+                        else:
+                            next_left = value
+                    value = parts[right + votes] = gain + (held - drawn)
+                    if value > next_right:
+                        if value > best_right:
+                            best_right, next_right = value, best_right
+                        else:
+                            next_right = value
             best_votes.append(best_left)
             best_votes.append(best_right)
+            next_votes.append(next_left)
+            next_votes.append(next_right)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""
-        measured, me, rate = self.s.measured, self.me, self.rates.funding
-        moves = self.worth.moves[self.left]
+        measured, me, moves = self.s.measured, self.me, self.horizon.moves
         self.funds = [
-            rate * measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
             for rank, missing in zip(self.tables.ranked_as, self.s.missing)
         ]
         self.funds[t.GENERAL] = UNKNOWN
@@ -91,10 +103,8 @@ class Senator(Outlook):
             self.prepare_votes()
         tables = self.tables
         floor = tables.space_floor[space] - 1
-        mine, others, free = est.standing(self.s, self.tally, self.me, floor)
-        before = est.lead_chance(mine, others, free)
-        after = est.lead_chance(mine + votes, others, free - 1 if free else 0)
-        value = self.floor_scale * (after - before)
+        gains = est.vote_gains(self.s, self.tally, self.me, floor)
+        value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
         return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
 
     def fund(self, project: int) -> float:
@@ -109,7 +119,7 @@ class Senator(Outlook):
             found = self.fund(t.GENERAL)
         else:
             stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
-            found = self.rates.funding * stake * self.worth.moves[self.left][missing]
+            found = stake * self.horizon.moves[missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS[:]
         self.funds[project] = found
@@ -125,14 +135,3 @@ class Senator(Outlook):
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value
-
-    def best_fund(self) -> float:
-        """Return the worth of a project of one's choice: the one that is best by standing."""
-        measured, ranked_as, me = self.s.measured, self.tables.ranked_as, self.me
-        best, chosen = -99.0, t.GENERAL
-        for project, missing in enumerate(self.s.missing):
-            if missing > 0 and project != t.GENERAL:
-                stake = measured[ranked_as[project]].ahead[me] / missing
-                if stake > best:
-                    best, chosen = stake, project
-        return self.fund(chosen if best > 0.4 else t.GENERAL)

@@ -1,9 +1,64 @@
-"""What costs and rewards are worth to the greedy bot while resources keep one share of their worth."""
+"""What the greedy bot works out beforehand, by its weights: costs and rewards while resources keep one
+share of their worth, and what hangs on the rounds left.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.tables import Cost, Tables
+
+LOWEST: Final = float("-inf")
+# By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
+# level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
+SHIPS: Final = (
+    (0.6, 0.8, 1.3, 2.0, 3.6, 4.4, 4.7, 5.5),
+    (1.2, 2.5, 3.5, 4.2, 4.8, 5.2, 5.4, 6.0),
+    (2.3, 3.0, 3.9, 4.6, 4.8, 5.1, 5.2, 6.0),
+    (1.2, 1.6, 2.7, 3.5, 4.2, 4.4, 4.6, 6.0),
+    (2.2, 2.4, 2.6, 3.0, 3.6, 3.6, 3.8, 4.0),
+)
+WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
+# By turns left: a resource has its full worth while it can be spent, and less towards the end.
+FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
+MOST_LACKING: Final = 7
+NONE_LACKING: Final = 3
+
+
+class Horizon:
+    """What hangs on the rounds left alone, by weights.
+
+    Attributes
+    ----------
+    races, moves
+        By the advances that a project lacks: what overtaking somebody in its ranking is worth, and by how
+        much moving it raises what a place there brings.
+    step, die
+        Worth of an accreditation step, and of a point of the die.
+    ships, flight
+        Worth of a ship by the missions that lack one (from `NONE_LACKING` below none), and what is lost
+        with the ship that flies a mission.
+    fades
+        By the turns taken this round, the share that resources have of their worth.
+    level
+        What an accreditation step kept by upkeep still brings.
+    """
+
+    __slots__ = ("die", "fades", "flight", "level", "moves", "races", "ships", "step")
+
+    def __init__(
+        self, tables: Tables, rates: Rates, chances: list[float], moves: list[float], left: int
+    ) -> None:
+        self.moves = [rates.funding * move for move in moves]
+        self.races = [rates.ranking * chance * tables.place_step for chance in chances]
+        self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
+        self.level = 0.5 + 0.42 * (left + 1)
+        self.step = rates.accreditation * self.level
+        self.die = rates.die * (0.4 + 0.32 * (left + 1))
+        rounds = min(left, len(SHIPS) - 1)
+        self.ships = [rates.ship * each for each in SHIPS[rounds]]
+        self.flight = rates.ship * WAITING[rounds]
 
 
 class Budget:
@@ -23,13 +78,14 @@ class Budget:
         the last one of a round.
     held_funding, spent_funding
         The same with what its funding side brings.
-    best_held, best_spent, best_held_funding, best_spent_funding
-        The most that one in hand has of these, by hand (a mask of ambassadors).
+    best_held, best_spent
+        The most and the second most that the funding side of one in hand has of these, by hand (a mask of
+        ambassadors).
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_held_funding", "best_spent", "best_spent_funding",
-        "cells", "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
+        "actions", "asteroids", "best_held", "best_spent", "cells",
+        "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -46,19 +102,28 @@ class Budget:
         self.spent = [0.0 for _ in tables.votes]
         self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
-        self.best_held = best_in_hand(tables, self.held)
-        self.best_spent = best_in_hand(tables, self.spent)
-        self.best_held_funding = best_in_hand(tables, self.held_funding)
-        self.best_spent_funding = best_in_hand(tables, self.spent_funding)
+        self.best_held = best_fundings(tables, self.held_funding)
+        self.best_spent = best_fundings(tables, self.spent_funding)
 
 
-def best_in_hand(tables: Tables, pieces: list[float]) -> list[float]:
-    """Return, by hand, the worth of the best piece in it; nothing for an empty one."""
-    found = [0.0]
-    for hand in tables.hands[1:]:  # the hands that hold a piece beside lower ones follow each other
-        piece, lower = pieces[hand[-1]], found[len(found) - (1 << hand[-1])]
-        found.append(lower if len(hand) > 1 and lower > piece else piece)
-    return found
+def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:
+    """Return, by hand, the worth of the best two funding pieces among those worth a thought."""
+    return [
+        best_two([worths[piece >> 11 & 7] for piece in own if piece >> 14])
+        for own in tables.good_placements.pieces
+    ]
+
+
+def best_two(values: list[float]) -> tuple[float, float]:
+    """Return the highest value and the next one, which may be as high; `LOWEST` where there is none."""
+    best = follow = LOWEST
+    for value in values:
+        if value > follow:
+            if value > best:
+                best, follow = value, best
+            else:
+                follow = value
+    return best, follow
 
 
 def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:

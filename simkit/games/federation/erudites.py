@@ -26,18 +26,17 @@ class Collection:
 
     Attributes
     ----------
-    tiles, colours, lacks
-        The set as a mask; how many colours are in it, and the numbers of those that are not.
+    tiles, colours
+        The set as a mask; how many colours are in it.
     admits
         Mask of the erudites that its owner may take by the action on Atal, were they open.
     """
 
-    __slots__ = ("admits", "colours", "lacks", "tiles")
+    __slots__ = ("admits", "colours", "tiles")
 
     def __init__(self, tables: Tables, tiles: int) -> None:
         self.tiles = tiles
-        self.lacks = [i for i, colour in enumerate(tables.colour_mask) if not tiles & colour]
-        self.colours = len(tables.colour_mask) - len(self.lacks)
+        self.colours = sum([1 for colour in tables.colour_mask if tiles & colour])
         self.admits = admitted(tables, tiles)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import Budget
-from simkit.games.federation.legal import open_shops, structures
+from simkit.games.federation.legal import open_shops, open_structures
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -29,6 +29,8 @@ LEADS: Final = [
     for free in range(8)
 ]
 LEVELS: Final = 32  # above any level with boosts
+HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
+MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
 
 
 def cost_worth(cost: Cost) -> float:
@@ -105,24 +107,26 @@ class Worth:
     trades
         By shop and the level of its disc: worth of the bonus of the next level, less the cost, with the
         influence on the way to it.
-    structures
-        Worth of a structure's cost.
-    points, scorers
-        Per erudite the metric and factor of its points, or (-1, 0); mask of those that bring points.
+    built
+        By rounds left: worth of each structure, without the points of a megastructure, less its cost.
+    points
+        Per erudite the metric and factor of its points, or (-1, 0).
+    tiles
+        Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
+        of its colour.
     best_option
         Per menu the option that is worth most.
-    missions, scoring
-        Worth of each mission that does not score; of those that do the mission, metric, factor, and 1
-        if the metric rises by flying it.
-    growth
-        By metric and rounds left: how much it is still expected to rise.
+    missions
+        Worth of each mission that does not score.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    access, reach
-        By rounds left and level at hand, per mission: what is left of its worth to a marker, a ship.
+    marked, scoring, reached
+        By rounds left and level at hand: what is left to a marker of the worth of each mission that does
+        not score; of those that do the mission, the metric, what is left of the points for each, and of
+        those for its growth; and the mask of the missions within reach of a ship.
     budgets
         Those that bots have made, by the weights that count in one and the share that resources have of
         their worth.
@@ -136,32 +140,43 @@ class Worth:
             for i in range(len(tables.token_ids))
         ]
         self.points = [(-1, 0)] * len(tables.erudites)
-        self.scorers = 0
         self.erudites = [0.0] * len(tables.erudites)
         for i, tasks in enumerate(tables.erudite_effects):
             if tasks[0][0] == t.PP_PER:
                 self.points[i] = (tasks[0][1], tasks[0][2])
-                self.scorers |= 1 << i
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
         # Missions: points per metric, or what the effect is worth.
-        self.scoring: list[tuple[int, int, int, int]] = []
-        self.growth = [[each * left for left in range(tables.rounds + 1)] for each in GROWTH]
+        scoring: list[tuple[int, int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
             if op == t.PP_PER:
                 itself = a == t.MISSIONS and tables.mission_counts_itself
-                self.scoring.append((i, a, b, int(itself)))
+                scoring.append((i, a, b, int(itself)))
             elif op in (t.ACTION, t.COPY_ACTION):
                 self.missions[i] = 4.5 if op == t.ACTION else 4.0
             else:
                 self.missions[i] = effects_worth(tables, tasks)
+        self.tiles = [
+            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour])
+            for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
+        ]
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
         self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
-        self.structures = [cost_worth(cost) for cost in tables.structure_cost]
+        self.built = [
+            [
+                income * (left + 2) + INFLUENCE_WORTH - cost_worth(cost)
+                for income, cost in zip(self.incomes, tables.structure_cost)
+            ]
+            + [
+                2 * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
+                for cost in tables.structure_cost[len(self.incomes) :]
+            ]
+            for left in range(tables.rounds + 1)
+        ]
         self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
         self.trades = [
             [
@@ -177,22 +192,36 @@ class Worth:
             self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
         self._rate_projects(tables)
-        self._rate_levels(tables)
+        self._rate_levels(tables, scoring)
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
 
-    def _rate_levels(self, tables: Tables) -> None:
-        """Work out how far missions are within reach of a level, for a marker and for a ship."""
-        self.access: list[list[list[float]]] = []
-        self.reach: list[list[list[float]]] = []
+    def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
+        """Work out how far missions are within reach of a level, for a marker and for a ship.
+
+        `scoring` are the missions that score, the metric, its factor, and 1 if it rises by flying it.
+        """
+        self.marked: list[list[list[float]]] = []
+        self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
+        self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
-            self.access.append(
-                [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            access = [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            self.marked.append(
+                [[part * worth for part, worth in zip(row, self.missions)] for row in access]
             )
-            self.reach.append(
-                [[1.0 if n <= 0 else 0.7 if left >= n else 0.0 for n in row] for row in gaps]
+            self.scoring.append(
+                [
+                    [
+                        (i, metric, row[i] * k, row[i] * k * (more + GROWTH[metric] * left))
+                        for i, metric, k, more in scoring
+                    ]
+                    for row in access
+                ]
+            )
+            self.reached.append(
+                [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
             )
 
     def _rate_projects(self, tables: Tables) -> None:
@@ -224,6 +253,33 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
+def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> list[float]:
+    """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
+
+    Chances hang on the lead alone, so there are few such lists, and each is made once.
+    """
+    width, free = s.seats + 1, s.open_on[floor]  # as in `standing`
+    others_votes = tally[floor * width : floor * width + width]
+    mine, others_votes[seat] = others_votes[seat], 0
+    others = max(others_votes)
+    lead = mine - others - LEAST_LEAD
+    if lead < 0 or lead >= LEAD_SPAN:
+        lead = 0 if lead < 0 else LEAD_SPAN - 1
+    number = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    found = _GAINS[number]
+    if not found:
+        before = lead_chance(mine, others, free)
+        left = free - 1 if free else 0
+        found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
+        _GAINS[number] = found
+    return found
+
+
+LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
+LEAD_SPAN: Final = 21 - LEAST_LEAD
+_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
+
+
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     """Return the points that a scoring mission would bring now; 0 for the others."""
     op, metric, k, _ = s.tables.mission_effects[mission][0]
@@ -233,48 +289,21 @@ def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     return (counts[metric] + more) * k
 
 
-def mission_worths(left: int, counts: list[int], worth: Worth) -> list[float]:
-    """Return what each mission is worth at its best moment: points with some growth, or its effect.
-
-    `counts` are the seat's metrics, here and below.
-    """
-    found = worth.missions[:]
-    for mission, metric, k, more in worth.scoring:
-        found[mission] = (counts[metric] + more + worth.growth[metric][left]) * k
-    return found
-
-
-def ship_prices(p: Player, left: int, reach: list[float], worths: list[float]) -> list[float]:
-    """Return what each mission is worth to a ship that could still fly it; nothing if it has flown.
-
-    A mission without marker, or above the level at hand (`reach`), counts less.
-    """
-    present, flown, unmarked = p.markers, p.flown, 0.7 if left else 0.3
-    found = [0.0] * len(worths)
-    for mission, each in enumerate(worths):
-        if flown >> mission & 1:
-            continue
-        if not present >> mission & 1:
-            each *= unmarked
-        found[mission] = each * reach[mission]
-    return found
-
-
-def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> tuple[int, float]:
-    """Return the shop worth most now, and its worth; -1 = none.
+def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
+    """Return the shop worth most now; -1 = none.
 
     `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
     """
     best, chosen = -99.0, -1
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     if not payable:
-        return chosen, best
+        return chosen
     for shop, level in enumerate(p.shops):
         if payable >> shop & 1:
             value = worth.trades[shop][level]
             if value > best:
                 best, chosen = value, shop
-    return chosen, best
+    return chosen
 
 
 def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
@@ -293,39 +322,32 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
 
 def best_structure(
     s: FederationState, p: Player, can_pay: int, counts: list[int], worth: Worth
-) -> tuple[int, float]:
-    """Return the structure worth most now that can be paid for, and its worth; -1 = none."""
+) -> int:
+    """Return the structure worth most now that can be paid for; -1 = none."""
     tables = s.tables
     best, chosen = -99.0, -1
-    can_pay = can_pay >> tables.first_structure & tables.all_structures & ~p.built
-    if not can_pay:
-        return chosen, best
-    rounds = tables.rounds - s.round + 2
-    for structure in structures(s, can_pay):
-        if structure < tables.n_industries:
-            value = worth.incomes[structure] * rounds - worth.structures[structure]
-            value += INFLUENCE_WORTH
-        else:
-            value = mega_points(s, counts, structure) - worth.structures[structure]
-            value += 2 * INFLUENCE_WORTH - 0.8 * (rounds - 2)
+    mask = open_structures(s, p, can_pay >> tables.first_structure & tables.all_structures)
+    built = worth.built[tables.rounds - s.round]
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        structure = low.bit_length() - 1
+        value = built[structure]
+        if structure >= tables.n_industries:
+            value += mega_points(s, counts, structure)
         if value > best:
             best, chosen = value, structure
-    return chosen, best
+    return chosen
 
 
-def erudite_points(
-    s: FederationState, p: Player, counts: list[int], tile: int, worth: Worth
-) -> int:
+def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
-    metric, k = worth.points[tile]
-    if metric < 0:
+    _, metric, k, colour = worth.tiles[tile]
+    if not k:
         return 0
     value = counts[metric]
-    if metric == t.ATAL:
+    if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
         value += 1
-    elif metric == t.ERUDITE_COLOURS:
-        colour = s.tables.colour_mask[s.tables.erudite_colour[tile]]
-        value += 0 if p.erudites & colour else 1
     return value * k
 
 
@@ -338,37 +360,29 @@ def opened_worth(
     if not top or p.erudites & tables.colour_mask[number]:
         return 0.0
     chance = 0.25 if s.round >= tables.rounds else 0.5
-    return chance * erudite_points(s, p, counts, top.bit_length() - 1, worth)
+    return chance * erudite_points(p, counts, top.bit_length() - 1, worth)
 
 
-def best_erudite(
-    s: FederationState, seat: int, counts: list[int], worth: Worth
-) -> tuple[int, float]:
-    """Return the open erudite worth most, and its worth; -1 = none can be taken.
-
-    An erudite is worth its points or effect, and the better ones it opens.
-    """
-    p, tables = s.players[seat], s.tables
+def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:
+    """Return the open erudite worth most by points or effect; -1 = none can be taken."""
+    p, tables, tiles = s.players[seat], s.tables, worth.tiles
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
-    opened = [0.0] * len(tables.colour_mask)  # a first tile of a colour opens better ones
-    for number in p.collection.lacks:
-        if mask & tables.colour_mask[number]:
-            opened[number] = opened_worth(s, p, counts, number, worth)
     best, chosen = -1.0, -1
     while mask:
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value = worth.erudites[tile]
-        if low & worth.scorers:
-            value += erudite_points(s, p, counts, tile, worth)
-        value += opened[tables.erudite_colour[tile]]
+        value, metric, k, colour = tiles[tile]
+        if k:  # as in `erudite_points`
+            value += counts[metric] * k  # which has no worth beside its points
+            if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+                value += k
         if low & halved:
             value *= 0.5
         if value > best:
             best, chosen = value, tile
-    return chosen, best
+    return chosen
 
 
 def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
@@ -396,19 +410,14 @@ def cell_worth(s: FederationState, cell: int, worth: Worth) -> float:
     return worth.asteroids[token] if s.seen >> cell & 1 else worth.seen_asteroid
 
 
-def best_token(s: FederationState, position: int, worth: Worth) -> tuple[int, float]:
-    """Return the alteration token worth most on a moon; a face-down moon holds average ones."""
+def best_token(s: FederationState, position: int, worth: Worth) -> float:
+    """Return the worth of the best alteration token on a moon; a face-down moon holds average ones."""
     tokens = s.moons[position]
     if not tokens:
-        return -1, 0.0
+        return 0.0
     if not s.moons_seen >> position & 1:
-        return -1, 1.5 + 1.5 * s.tables.moon_strength[position]
-    chosen, best = tokens[0], worth.tokens[tokens[0]]
-    for token in tokens:
-        value = worth.tokens[token]
-        if value > best:
-            chosen, best = token, value
-    return chosen, best
+        return 1.5 + 1.5 * s.tables.moon_strength[position]
+    return max([worth.tokens[token] for token in tokens])
 
 
 def senate(s: FederationState) -> tuple[list[int], int]:
@@ -430,10 +439,6 @@ def senate(s: FederationState) -> tuple[list[int], int]:
 def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
     """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
     width = s.seats + 1
-    first = floor * width
-    own, others = first + seat, 0
-    for i in range(first, first + width):
-        votes = tally[i]
-        if votes > others and i != own:
-            others = votes
-    return tally[own], others, s.open_on[floor]
+    votes = tally[floor * width : floor * width + width]
+    own, votes[seat] = votes[seat], 0
+    return own, max(votes), s.open_on[floor]

@@ -17,6 +17,7 @@ from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
 from simkit.games.federation.bot_outlook import UNKNOWN
+from simkit.games.federation.budget import LOWEST, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
@@ -50,10 +51,9 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.state import FederationState
 
-LOWEST: Final = float("-inf")
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-ROUNDING: Final = 1e-6  # far above what sums in another order differ by
+ALL_PLANETS: Final = tuple(range(len(t.PLANETS)))
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -96,7 +96,10 @@ class FederationBot(Actor):
         """Work out what the actions of this decision share."""
         assert isinstance(view, FederationState)
         self.look(view)
-        if self.task[0] == t.TURN:
+        task = self.task[0]
+        if task == t.TURN or task == t.COPY_ACTION:  # others ask for few
+            self.value_influences(ALL_PLANETS)
+        if task == t.TURN:
             self.prepare_votes()
             self.prepare_pieces()
 
@@ -119,31 +122,31 @@ class FederationBot(Actor):
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
         """Choose among placements, the most candidates by far, space by space.
 
-        A space on which no piece in hand comes up to the second best so far is passed over. What is
-        not laid out as `State.candidates` does it costs more time, but any order will do.
+        The values of the best two pieces of a space are known beforehand where all in hand can be placed;
+        which is the best is looked up on the space that is chosen. What is not laid out as
+        `State.candidates` does it costs more time, but any order will do.
         """
-        tables, piece, funding_piece = self.tables, self.piece, self.funding_piece
-        actions, funds, markers = self.actions, self.funds, self.marker_values()
-        vote_parts, best_votes, best_funding = self.vote_parts, self.best_votes, self.best_funding
-        votes, hand = tables.votes, self.p.in_hand()
+        tables, actions, funds, markers = (
+            self.tables,
+            self.actions,
+            self.funds,
+            self.marker_values(),
+        )
+        best_votes, next_votes = self.best_votes, self.next_votes
+        best_funding, next_funding = self.fundings
+        hand, facts = self.p.in_hand(), tables.space_facts
         everywhere = tables.good_placements.everywhere[hand]
         usual = len(tables.good_placements.pieces[hand])
-        best = runner_up = lowest = LOWEST
-        chosen = candidates[0]
+        best = runner_up = LOWEST
         number, end = 0, len(candidates)
+        # The best space: where its candidates are, and what they share.
+        start = stop = best_place = 0
+        best_base = best_funded = 0.0
         while number < end:
             first, here = number, candidates[number] & PLACE
             if here & KIND != K_PLACE:
                 break
-            placements = candidates[first : first + usual]
-            if placements != everywhere[here >> 6]:
-                number += 1
-                while number < end and candidates[number] & PLACE == here:
-                    number += 1
-                placements = candidates[first:number]
-            else:
-                number += usual
-            senate_action, place, project, mission = tables.space_facts[here >> 6]
+            senate_action, place, project, mission = facts[here >> 6]
             base = actions[senate_action]  # from here on as in score_place
             if base <= UNKNOWN:
                 base = self.value_action(senate_action)
@@ -153,21 +156,37 @@ class FederationBot(Actor):
                 if fund <= UNKNOWN:
                     fund = self.fund(project)
                 funded += fund + markers[mission]
-            if base + best_votes[place] < lowest and funded + best_funding < lowest:
-                continue
-            part = place * (tables.most_votes + 1)  # of those by votes, the first
-            for action in placements:
-                ambassador = action >> 11 & 7
-                if action >> 14:
-                    value = funded + funding_piece[ambassador]
+            number += usual
+            if candidates[first:number] == everywhere[here >> 6]:
+                top, value = base + best_votes[place], funded + best_funding
+                if value > top:
+                    top, value, follow = value, top, funded + next_funding
                 else:
-                    value = base + piece[ambassador] + vote_parts[part + votes[ambassador]]
-                if value > runner_up:
-                    if value > best:
-                        best, runner_up, chosen = value, best, action
-                    else:
-                        runner_up = value
-                    lowest = runner_up - ROUNDING
+                    follow = base + next_votes[place]
+                if value > follow:
+                    follow = value
+            else:
+                number = first + 1
+                while number < end and candidates[number] & PLACE == here:
+                    number += 1
+                top, follow = best_two([self.score(view, a) for a in candidates[first:number]])
+            if top > best:
+                runner_up = follow if follow > best else best
+                best, start, stop = top, first, number
+                best_base, best_funded, best_place = base, funded, place
+            elif top > runner_up:
+                runner_up = top
+        chosen = candidates[start]
+        fundings, row = self.funding_piece, best_place * (tables.most_votes + 1)
+        for action in candidates[start:stop]:
+            ambassador = action >> 11 & 7
+            if action >> 14:
+                value = best_funded + fundings[ambassador]
+            else:
+                value = best_base + self.vote_parts[row + tables.votes[ambassador]]
+            if value == best:
+                chosen = action
+                break
         for action in candidates[number:]:
             value = self.score(view, action)
             if value > runner_up:
@@ -182,34 +201,42 @@ class FederationBot(Actor):
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, arg = action & KIND, action >> 6
+        if kind > K_BUILD:
+            return self.score_simple(kind, arg)
         if kind == K_COVER:
             return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_COPY:
-            return self.action(arg)
         if kind == K_ATAL:
             return self.atal(arg)
         if kind == K_SHOP:
             return self.shop(arg)
         if kind == K_MISSION:
             return self.score_mission(arg)
-        if kind == K_MARKER:
-            return self.marker_values()[arg]
-        if kind == K_OPTION:
-            return self.effects(self.tables.menus[self.task[1]][arg])
-        if kind == K_UPKEEP:
-            return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_END:
+            return 0.0  # nothing, except where going on is the rule
         if kind == K_BUILD:
             return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
-        if kind == K_END:
-            return self.score_end()
+        if kind == K_USE:
+            return self.score_use(arg)
         if kind == K_TOKEN:
             return self.rates.token * self.worth.tokens[arg - 1]
         if kind == K_NEO:
             return self.neo(arg)
         if kind == K_PLACE:
             return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+        return self.score_rare(kind, arg)
+
+    def score_simple(self, kind: int, arg: int) -> float:
+        """Return the value of the actions that carry out part of an effect."""
+        if kind == K_COPY:
+            return self.action(arg)
+        if kind == K_MARKER:
+            return self.marker_values()[arg]
+        if kind == K_OPTION:
+            return self.effects(self.tables.menus[self.task[1]][arg])
+        if kind == K_UPKEEP:
+            return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_PROJECT:
+            return self.fund(arg) + 0.001 * self.rates.funding
         if kind == K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         return self.score_rare(kind, arg)
@@ -217,8 +244,6 @@ class FederationBot(Actor):
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_USE:
-            return self.score_use(arg)
         if kind == K_COPY_ERUDITE:
             return self.score_effect(arg)
         if kind == K_REFRESH:
@@ -254,7 +279,7 @@ class FederationBot(Actor):
         base = self.action(tables.space_action[space])
         if not side:
             part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
-            return base + self.piece[ambassador] + self.vote_parts[part]
+            return base + self.vote_parts[part]
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker
@@ -288,10 +313,7 @@ class FederationBot(Actor):
         op, a, k, _ = tables.mission_effects[mission][0]
         value = w.completed * 1.0
         overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += self.races[s.missing[t.MISSIONS]] * overtaking
-        ships = self.p.hangar - 1 + self.left // 2  # ships to come fly as well
-        price = 0.8 * self.other_price(mission, ships)
-        value -= w.ship * (price if price > 1.0 else 1.0)
+        value += self.horizon.races[s.missing[t.MISSIONS]] * overtaking - self.horizon.flight
         if op == t.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
@@ -299,12 +321,8 @@ class FederationBot(Actor):
         if op == t.ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:
-            return value + self.action(self.best_copy(planets_only=True))
+            return value + self.action(self.copied())
         return value + self.effects(tables.mission_effects[mission])
-
-    def score_end(self) -> float:
-        """Value ending: nothing, except where going on is the rule."""
-        return 0.0
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
@@ -319,7 +337,7 @@ class FederationBot(Actor):
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
-        points = est.erudite_points(self.s, self.p, self.own_counts(), tile, self.worth)
+        points = est.erudite_points(self.p, self.own_counts(), tile, self.worth)
         return self.rates.specialist * points + self.rates.erudite * self.effect_now(tile)
 
     def effect_now(self, tile: int) -> float:
@@ -368,8 +386,7 @@ class FederationBot(Actor):
         now = tables.level_of[p.step]
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
-        each = 0.5 + 0.42 * (self.left + 1)
-        value = -self.rates.upkeep * lost * each
+        value = -self.rates.upkeep * lost * self.horizon.level
         value -= self.rates.floor * (now - level) * 1.0
         return value - (self.resource(paid - 1, 1) if paid else 0.0)
 

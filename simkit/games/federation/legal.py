@@ -77,6 +77,8 @@ def candidates(s: FederationState) -> list[int]:
 def options(s: FederationState, task: Task) -> list[int]:
     """Return every legal action of a decision; none means that there is nothing to do."""
     op, a, b, _ = task
+    if op < t.TURN or op > t.AFTER:
+        return choices.other_options(s, task)
     if op == t.MISSION:
         return mission_options(s, a)
     if op == t.AFTER:
@@ -95,9 +97,7 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == t.ON_E81216:
         found = build_options(s, a)
         return with_uses(s, found, t.E81216) if found else [*uses(s, t.E81216, True), K_END]
-    if op == t.TURN:
-        return []
-    return choices.other_options(s, task)
+    return []  # a turn's are worked out when they are asked for
 
 
 def why_illegal(s: FederationState, action: int) -> str:

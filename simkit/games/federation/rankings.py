@@ -35,11 +35,11 @@ class Ranking:
         How much one more moves the seat's place: the sum over the others of the chance to overtake.
     stakes
         The points of the seat's place, less part of what another seat gets.
-    ahead, total
-        How far the seat is above the average, times the seats; the sum of the values.
+    total
+        The sum of the values.
     """
 
-    __slots__ = ("ahead", "edges", "row", "stakes", "total")
+    __slots__ = ("edges", "row", "stakes", "total")
 
     def __init__(self, s: FederationState, row: int) -> None:
         values = [row >> BITS * seat & VALUE for seat in range(s.seats)]
@@ -47,7 +47,6 @@ class Ranking:
         self.edges = [overtaking(seat, values) for seat in range(s.seats)]
         self.stakes = [stake(s, seat, values) for seat in range(s.seats)]
         self.total = sum(values)
-        self.ahead = [value * s.seats - self.total for value in values]
 
 
 def ranking(s: FederationState, row: int) -> Ranking:

@@ -33,7 +33,9 @@ WEIGHTS = (
     Weight("die", 0.8, "assistant die gained or raised"),
     Weight("token", 1.0, "worth of alteration tokens taken (or used)"),
     Weight("megastructure", 1.25, "points of a megastructure, less what waiting would add"),
-    Weight("prospect", 1.0, "influence that raises the megastructures still to build"),
+    Weight(
+        "prospect", 1.0, "influence that megastructures measure, by the rounds left to build them"
+    ),
     Weight("industry", 1.0, "income of an industry over the rounds left"),
     Weight("robot", 2.25, "a robot spent"),
     Weight("specialist", 1.0, "points an erudite brings at once"),
