@@ -552,7 +552,8 @@ class Figures(GreedyBot):
             self._looked_at = self.decision
             p = self.p
             voids = p.voids
-            key = (p.occ, voids, p.pods, p.symbols[3])
+            # a meteorite that the Horizon Group loads stays where it voids lines, but is no aim any more
+            key = (p.occ, voids, p.pods, p.symbols[3], p.meteors)
             if self.kept.key != key:
                 self.kept = self._keep_anew(key, self.kept)
         return self.kept

@@ -90,17 +90,18 @@ def test_step_values_that_are_kept_are_bounded(monkeypatch):
 @pytest.mark.parametrize("seed", range(2))
 def test_a_bot_that_has_just_come_sees_the_same(seed):
     seen = 0
-    corporations = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp"]
-    for state, bot, candidates in decisions(4, seed, corporations):
+    corporations = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]
+    for state, bot, candidates in decisions(5, seed, corporations):
         values = bot.values(state, candidates)
         new = GREEDY()
         new.start(state.rules, state.seat, simkit.Luck(1))
         assert new.values(state, candidates) == values
         for figure in ("line_rows", "filled", "danger"):
             assert getattr(new, figure)() == getattr(bot, figure)()
-        assert new.pulls(0)[1] == bot.pulls(0)[1]
-        for cell in range(0, STRIDE * SIZE, 7):
-            assert new.pull(cell, 0) == bot.pull(cell, 0)
+        for load in (0, 1):  # the Horizon Group's rovers carry meteorites
+            assert new.pulls(load)[1] == bot.pulls(load)[1]
+            for cell in range(0, STRIDE * SIZE, 7):
+                assert new.pull(cell, load) == bot.pull(cell, load)
         seen += bool(bot.void_lines())
     assert seen > 20
 
