@@ -139,9 +139,20 @@ class Automa:
         if state.phase == P_SET_UP:
             self._first_mine(state)
         elif state.phase == P_BOOSTERS:
-            card = self.cards(state)[self._drawn(state, "booster")]
-            self._sync_row(state)
-            self._take_booster(state, min(int(card["first_booster"]), len(self.row)) - 1)
+            self._first_booster(state)
+
+    def join(self, state: GaiaState) -> None:
+        """Come into a position, which does not say what the Automa has: a booster, and its cards."""
+        self._first_booster(state)
+        now = state.round
+        for number in range(1, now + 1):  # each round has added a card to the deck
+            state.round = number
+            self.start_round(state)
+
+    def _first_booster(self, state: GaiaState) -> None:
+        card = self.cards(state)[self._drawn(state, "booster")]
+        self._sync_row(state)
+        self._take_booster(state, min(int(card["first_booster"]), len(self.row)) - 1)
 
     def _drawn(self, state: GaiaState, why: str, number: int = 0) -> int:
         return state.luck.fork(f"automa {why}", number).shuffle(sorted(self.cards(state)))[0]

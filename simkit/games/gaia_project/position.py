@@ -39,7 +39,8 @@ def read(rules: GaiaRules, spec: Mapping[str, Any]) -> GaiaState:
         ``order``; ``gaia``: planets turned gaia; ``players``: one dict per seat with any of vp, ore,
         credits, knowledge, qic, bowls (I, II, III, Gaia), brainstone (1-4), levels, tiles, covered,
         advanced, booster, buildings (``{"mine": ["7B3"]}``; ``lost_planet`` too), gaiaformers,
-        satellites, federation (hexes that belong to one), tokens, green, formed, passed.
+        satellites, federation (hexes that belong to one), tokens, green, formed, passed. Alone, the
+        Automa has a booster and the cards of the rounds so far; pieces it has none.
 
     Examples
     --------
@@ -66,6 +67,8 @@ def read(rules: GaiaRules, spec: Mapping[str, Any]) -> GaiaState:
         raise BadValue("players", f"needs {rules.seats} entries, not {len(given)}")
     for player, wanted in zip(state.players, given, strict=False):
         _read_player(state, player, wanted)
+    if state.automa is not None:
+        state.automa.join(state)
     state.acting = int(spec.get("seat", state.order[0]))
     state.turn = state.order.index(state.acting)
     state.acted = False

@@ -219,3 +219,19 @@ def test_games_end_and_the_log_tells_who_won(level):
         assert row["automa_beaten"] == (state.score[0] > row["automa_vp"])
         assert row["automa_vp"] > 20
         assert state.winners() == [0]
+
+
+@pytest.mark.parametrize("number", [1, 3, 6])
+def test_a_position_alone_can_be_played_to_its_end(number):
+    """The Automa comes into it with a booster, and with a card more in its deck for every round."""
+    rules = simkit.rules("gaia_project", seats=1)
+    state = rules.position({"deal": {"factions": ["terrans"]}, "round": number, "players": [{}]})
+    automa = state.automa
+    assert len(automa.deck) == 6 + number
+    assert {*automa.pile, automa.support, automa.action} == {*automa.deck}
+    assert not state.boosters >> automa.booster & 1
+    whims = simkit.Luck(number).stream("whims")
+    while state.seat >= 0:
+        state.apply(whims.choice(state.candidates()))
+        state.check()
+    assert state.round == 6
