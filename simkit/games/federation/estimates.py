@@ -31,6 +31,10 @@ LEADS: Final = [
 LEVELS: Final = 32  # above any level with boosts
 HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
+LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
+LEAD_SPAN: Final = 21 - LEAST_LEAD
+# Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
+_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -273,11 +277,6 @@ def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> l
         found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
         _GAINS[number] = found
     return found
-
-
-LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
-LEAD_SPAN: Final = 21 - LEAST_LEAD
-_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:

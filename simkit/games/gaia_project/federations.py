@@ -15,10 +15,7 @@ from simkit.games.gaia_project.components import (
     BESCODS,
     INSTITUTE,
     IVITS,
-    LAB,
-    MINE,
     SPACE_STATION,
-    STATION,
     TITANIUM,
     XENOS,
 )
@@ -71,13 +68,7 @@ def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     if pieces & (pieces - 1) == 0:
         return state.power_value(player, pieces.bit_length() - 1) if pieces else 0
     values = state.t.power_value
-    value = values[MINE] * (player.mine_mask & pieces).bit_count()
-    stations = player.station_mask & pieces
-    if stations:
-        value += values[STATION] * stations.bit_count()
-    labs = player.lab_mask & pieces
-    if labs:
-        value += values[LAB] * labs.bit_count()
+    value = holdings.small_value(state, player, pieces)
     institute = player.institute & pieces
     academies = (player.left | player.right) & pieces
     if institute or academies:

@@ -77,6 +77,15 @@ def _free_pieces(state: GaiaState, player: Player) -> int:
 
 
 def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
+    value = small_value(state, player, pieces)
+    big = (player.institute | player.left | player.right) & pieces
+    if big:
+        value += state.t.power_value[ACADEMY_LEFT] * big.bit_count()
+    return value
+
+
+def small_value(state: GaiaState, player: Player, pieces: int) -> int:
+    """Return the power value of the mines, stations and labs among pieces, to which no tile adds."""
     values = state.t.power_value
     value = values[MINE] * (player.mine_mask & pieces).bit_count()
     stations = player.station_mask & pieces
@@ -85,9 +94,6 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     labs = player.lab_mask & pieces
     if labs:
         value += values[LAB] * labs.bit_count()
-    big = (player.institute | player.left | player.right) & pieces
-    if big:
-        value += values[ACADEMY_LEFT] * big.bit_count()
     return value
 
 
