@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from simkit.core import compiled  # noqa: E402
 
-CORE = ("bot", "greedy", "luck", "play", "record", "state")
+CORE = ("bot", "greedy", "luck", "play", "record", "rows", "state")
 BOTS = ("lookahead", "mcts", "playouts")
 # Of a title everything is compiled but what is not played with: data, words, pictures, recordings.
 APART = {

@@ -39,12 +39,12 @@ def play_game(
     for place, bot in enumerate(bots):
         bot.start(rules, place, luck)
     every_move = recorder
-    # Where decisions are written here, as `Recorder.move` does.
-    rows: list[tuple[Any, ...]] | None = None
+    # Where decisions are noted here, as `Recorder.move` does.
+    rows: list[tuple[Any, ...] | None] | None = None
     if recorder is not None:
         recorder.start_game(state)
         if type(recorder) is Recorder:  # others keep what they like, and are told of every move
-            if recorder.rows_only:
+            if recorder.rows_only and recorder.written is None:
                 rows = recorder.moves
             elif not recorder.wants_moves:
                 every_move = None  # the number of decisions is all it would take down

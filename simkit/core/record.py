@@ -2,8 +2,9 @@
 
 In the hot path a decision is a tuple in a list. When the game is over, its tuples are packed into bytes
 in one go, as wide as their columns are declared: one at a time, between the decisions, takes twice as
-long. The bytes of a game are hashed, and those of a batch become the columns: every number is converted
-once. Everything else (names, decoded arguments, dtypes) is worked out once per batch.
+long. (Not so in the compiled build, which writes the same bytes at once: see `simkit.core.rows`.) The
+bytes of a game are hashed, and those of a batch become the columns: every number is converted once.
+Everything else (names, decoded arguments, dtypes) is worked out once per batch.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, starmap
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
 
+    from simkit.core.rows import RowBytes
     from simkit.core.rules import Rules
 
+COMPILED = not __file__.endswith(".py")  # this very module
 WIDE: Final = 1 << 63
 SHORT: Final = 1 << 30  # most actions are below, which takes less time to tell
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
@@ -39,7 +42,7 @@ BYTES = {  # dtype of a column -> its code in a packed row
 }  # fmt: skip
 
 
-PACK_ERRORS = (struct.error, OverflowError)
+PACK_ERRORS = (struct.error, OverflowError, TypeError, ValueError)
 
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "<i4"), ("candidate", "<i4"), ("action", "<i8"), ("value", "<f8")]
@@ -130,14 +133,15 @@ class Recorder:
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
         self.pack = _move_row(rules.schema).pack
-        self.moves: list[tuple[Any, ...]] = []
+        self.moves: list[tuple[Any, ...] | None] = []  # None: its row is written already
+        self.written: RowBytes | None = _row_bytes(rules.schema) if COMPILED else None
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
 
     def start_game(self, state: State) -> None:
         """Begin a game; what an unfinished one left behind is dropped."""
-        if self.moves or self._points or self.decisions:
+        if self.moves or self._points or self.decisions or self.written is not None:
             self.drop_unfinished()
         if self.wants_points:
             state.observer = PointLog(self.moves, self._points)
@@ -149,11 +153,13 @@ class Recorder:
         self._wide = {}
         self._points = []
         self._candidates = []
+        if self.written is not None:
+            self.written.drop()
 
     def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
         """Take down a decision, before it is carried out.
 
-        Most decisions do not come here: `play_game` writes such a row itself, to spare the call.
+        In plain Python most decisions do not come here: `play_game` notes them itself, to spare the call.
         """
         if not self.rows_only:
             if not self.wants_moves:
@@ -164,24 +170,45 @@ class Recorder:
         if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
             self._wide[len(self.moves)] = action
             action = -1
+        if self.written is not None:
+            self._write(self.written, state, len(candidates), choice, action)
+            return
         fixed = (
             state.round, state.phase, seat, len(candidates), state.score[seat],
             action, choice.value, choice.runner_up,
         )  # fmt: skip
         self.moves.append(fixed + state.log_row(seat))
 
+    def _write(
+        self, rows: RowBytes, state: State, candidates: int, choice: Choice, action: int
+    ) -> None:
+        """Write the row of a decision."""
+        seat = state.seat
+        cells = state.log_row(seat)
+        try:
+            rows.add(
+                state.round, state.phase, seat, candidates, state.score[seat],
+                action, choice.value, choice.runner_up, cells,
+            )  # fmt: skip
+        except PACK_ERRORS:
+            self._refuse(cells)
+            raise
+        self.moves.append(None)
+
     def _packed(self) -> bytes:
         """Return the rows of the game that is being taken down."""
+        if self.written is not None:
+            return self.written.packed()
         try:
-            return b"".join(starmap(self.pack, self.moves))
+            return b"".join(starmap(self.pack, cast("list[tuple[Any, ...]]", self.moves)))
         except PACK_ERRORS:
-            for row in self.moves:
-                self._refuse(row)
+            for row in cast("list[tuple[Any, ...]]", self.moves):
+                self._refuse(row[len(FIXED) :])
             raise
 
-    def _refuse(self, row: tuple[Any, ...]) -> None:
-        """Name the column of a row that cannot be packed."""
-        columns, cells = self.rules.schema.move_columns, row[len(FIXED) :]
+    def _refuse(self, cells: tuple[Any, ...]) -> None:
+        """Name the title's column whose cell cannot be packed."""
+        columns = self.rules.schema.move_columns
         if len(cells) != len(columns):
             raise ValueError(f"log_row gives {len(cells)} values for {len(columns)} columns")
         for column, value in zip(columns, cells):
@@ -464,6 +491,16 @@ def _byte_code(column: Column) -> str:
     if column.dtype not in BYTES:
         raise ValueError(f"column {column.name!r} of moves cannot be {column.dtype}")
     return BYTES[column.dtype]
+
+
+def _row_bytes(schema: Schema) -> RowBytes | None:
+    """Return what writes rows in the compiled build; None where it cannot be, and tuples have to do."""
+    codes = "".join(map(_byte_code, schema.move_columns))
+    try:
+        from simkit.core.rows import CODES, RowBytes
+    except (ImportError, ValueError):  # librt is not installed, or speaks another version
+        return None
+    return RowBytes(codes) if set(codes) <= set(CODES) else None
 
 
 def _move_row(schema: Schema) -> struct.Struct:

@@ -1,0 +1,151 @@
+"""Rows that are written at once, as the compiled build does: the same bytes, the same refusals."""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simkit.core import record
+from simkit.core.luck import Luck
+from simkit.core.play import play_game
+from simkit.core.record import FIXED_CODES, Recorder
+from simkit.core.registry import make_bot, rules
+from simkit.core.rows import CODES, RowBytes
+from simkit.core.schema import Column
+from tests.core.test_record import recorded
+from tests.tiny.schema import SCHEMA
+from tests.tiny.state import FairState
+
+BITS = {"b": 8, "h": 16, "i": 32, "q": 64}
+FLOATS = st.floats(width=32)
+
+
+def signed(bits: int) -> st.SearchStrategy[int]:
+    return st.integers(-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+def cell(code: str) -> st.SearchStrategy[Any]:
+    if code in BITS:
+        return signed(BITS[code])
+    return st.booleans() if code == "?" else FLOATS if code == "f" else st.floats()
+
+
+FIXED = st.tuples(*map(cell, FIXED_CODES))
+CELLS = st.text(CODES, max_size=12).flatmap(
+    lambda codes: st.tuples(st.just(codes), st.tuples(*map(cell, codes)))
+)
+
+
+@given(st.lists(FIXED, max_size=4), CELLS)
+def test_rows_have_the_bytes_that_struct_gives(
+    fixed: list[tuple[Any, ...]], own: tuple[str, tuple[Any, ...]]
+) -> None:
+    codes, cells = own
+    rows = RowBytes(codes)
+    for one in fixed:
+        rows.add(*one, cells)
+    packed = struct.Struct("<" + FIXED_CODES + codes).pack
+    assert rows.packed() == b"".join(packed(*one, *cells) for one in fixed)
+    rows.drop()
+    assert rows.packed() == b""
+
+
+ROW: tuple[Any, ...] = (1, 0, 3, 12, 40, 77, 2.5, math.nan)
+
+
+@pytest.mark.parametrize("place", range(len(FIXED_CODES) - 2))
+@pytest.mark.parametrize("side", [-1, 1])
+def test_what_does_not_fit_is_refused(place: int, side: int) -> None:
+    bits = BITS[FIXED_CODES[place]]
+    beyond = (1 << bits - 1) if side > 0 else -(1 << bits - 1) - 1
+    with pytest.raises((OverflowError, ValueError)):
+        RowBytes("").add(*ROW[:place], beyond, *ROW[place + 1 :], ())
+
+
+@pytest.mark.parametrize("code", "bhiq")
+def test_a_cell_beyond_its_bits_is_refused(code: str) -> None:
+    for value in (1 << BITS[code] - 1, -(1 << BITS[code] - 1) - 1, 0.5):
+        with pytest.raises((OverflowError, ValueError, TypeError)):
+            RowBytes(code).add(*ROW, (value,))
+
+
+@pytest.mark.parametrize("cells", [(1,), (1, 2, 3)])
+def test_too_few_and_too_many_cells_are_refused(cells: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="for 2 columns"):
+        RowBytes("bb").add(*ROW, cells)
+
+
+def test_floats_beyond_32_bits_are_refused_as_struct_refuses_them() -> None:
+    rows = RowBytes("")
+    nearly = 3.4028235e38  # rounds down to the largest
+    for value in (math.inf, -math.inf, math.nan, nearly, -nearly):
+        rows.add(*ROW[:-2], value, 0.0, ())
+        assert rows.packed()[-8:-4] == struct.pack("<f", value)
+    for value in (3.5e38, -1e300):
+        with pytest.raises(OverflowError):
+            rows.add(*ROW[:-2], value, 0.0, ())
+
+
+def test_a_game_is_taken_down_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tuples that are packed at the end, and rows written at once: the same tables and hashes."""
+    recorders = []
+    for at_once in (False, True):
+        monkeypatch.setattr(record, "COMPILED", at_once)
+        recorder, _ = recorded("candidates")
+        assert (recorder.written is not None) is at_once
+        recorders.append(recorder)
+    one, two = recorders
+    assert any(game.wide for game in one.finished)
+    assert one.hashes == two.hashes
+    for name, table in one.tables().items():
+        pd.testing.assert_frame_equal(table.to_pandas(), two.tables()[name].to_pandas())
+    assert one.actions() == two.actions()
+
+
+def test_a_game_that_was_broken_off_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "COMPILED", True)
+    ruleset = rules("tests.tiny", 2)
+    recorder = Recorder(ruleset)
+    state = ruleset.deal(Luck(1))
+    recorder.start_game(state)
+    candidates = state.candidates()
+    recorder.move(state, make_bot("greedy", "tests.tiny"), candidates, record.Choice(candidates[0]))
+    assert recorder.actions() == [candidates[0]]
+    recorder.start_game(ruleset.deal(Luck(2)))
+    assert recorder.actions() == []
+    assert recorder.written is not None
+    with pytest.raises(ValueError, match="columns"):  # in the middle of the first row of a game
+        recorder.written.add(*ROW, (1,))
+    recorder.start_game(ruleset.deal(Luck(2)))
+    assert recorder.actions() == []
+
+
+def test_the_column_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class TooRich(FairState):
+        __slots__ = ()
+
+        def log_row(self, seat: int) -> tuple[int, ...]:
+            return (300, *super().log_row(seat)[1:])
+
+    monkeypatch.setattr(record, "COMPILED", True)
+    ruleset = rules("tests.tiny", 2)
+    state = ruleset.deal(Luck(1))
+    state.__class__ = TooRich
+    with pytest.raises(ValueError, match="column 'coins': 300 does not fit int8"):
+        play_game(state, [make_bot("greedy", "tests.tiny")] * 2, Recorder(ruleset))
+
+
+def test_columns_that_cannot_be_written_at_once_are_left_to_tuples() -> None:
+    def found(dtype: str) -> RowBytes | None:
+        columns = (Column("cell", dtype, "a cell"),)
+        return record._row_bytes(replace(SCHEMA, move_columns=columns))
+
+    assert all(found(dtype) is not None for dtype in record.BYTES if dtype != "uint64")
+    assert found("uint64") is None
