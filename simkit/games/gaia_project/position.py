@@ -157,6 +157,8 @@ def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
         building.piece_added(state, p, cell)
         return
     if kind == "lost_planet":
+        if state.type_mask[LOST]:
+            raise BadValue("buildings", "there is one lost planet in the game")
         state.planet[cell] = LOST
         state.planets |= bit
         state.type_mask[LOST] |= bit

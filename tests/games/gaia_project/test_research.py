@@ -2,6 +2,8 @@
 
 import pytest
 
+from simkit.core.errors import BadValue
+
 from .board import do, find, goods, position
 
 PLANETS = {(0, 0): "desert", (1, 0): "oxide", (3, 0): "terra"}
@@ -127,6 +129,12 @@ def test_lost_planet_is_not_upgraded():
     state = position(PLANETS, [spec, {}], ["xenos", "itars"])
     assert find(state, "upgrade", hex="0x0")
     assert not find(state, "upgrade", hex="0x1")
+
+
+def test_there_is_one_lost_planet():
+    lost = [{"buildings": {"lost_planet": [name]}} for name in ("0x1", "0x2")]
+    with pytest.raises(BadValue, match="one lost planet"):
+        position(PLANETS, lost, ["xenos", "itars"])
 
 
 # Tech tiles ---------------------------------------------------------------------------------------
