@@ -29,13 +29,12 @@ class Actor(Senator):
             return self.markers
         p, left, worth, counts = self.p, self.left, self.worth, self.own_counts()
         present = p.markers
-        ready = t.ONES[present & ~p.flown]
-        ships = p.hangar + (1 if left else 0) - ready
-        chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
-        if not left:
-            chance *= 0.7 if p.hangar > ready else 0.1
-        level = counts[t.LEVEL]
-        found = [chance * each for each in worth.marked[left][level]]
+        ships = p.hangar + (1 if left else 0) - t.ONES[present & ~p.flown]
+        enough, level = 1 if ships > 0 else 0, counts[t.LEVEL]
+        chance, known = self.horizon.chances[enough], self.marked[2 * left + enough]
+        if not known[level]:
+            known[level] = [chance * each for each in worth.marked[left][level]]
+        found = known[level][:]
         for mission, metric, each, more in worth.scoring[left][level]:
             found[mission] = chance * (counts[metric] * each + more)
         while present:

@@ -30,7 +30,9 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
-NEARNESS: Final = (1.0, 1.0, 0.4, 0.25, 0.15)
+NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
+ALL_PLANETS: Final = list(range(len(t.PLANETS)))
+JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
 
 class Outlook(GreedyBot):
@@ -42,7 +44,7 @@ class Outlook(GreedyBot):
         "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "vote_parts", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "laws", "medal_worths",
+        "in_force", "turn", "known_laws", "laws", "marked", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -167,11 +169,11 @@ class Outlook(GreedyBot):
         """Return what one more influence on a planet is worth."""
         found = self.influences[planet]
         if found <= UNKNOWN:
-            self.value_influences((planet,))
+            self.value_influences(JUST_ONE[planet])
             found = self.influences[planet]
         return found
 
-    def value_influences(self, planets: tuple[int, ...]) -> None:
+    def value_influences(self, planets: list[int]) -> None:
         """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
         s, p, me = self.s, self.p, self.me
         if s.open_laws is not self.known_laws:
@@ -216,6 +218,9 @@ class Outlook(GreedyBot):
             Horizon(tables, w, chances, moves, left)
             for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
         ]
+        # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
+        # worth on the missions that do not score; worked out when it is first asked for.
+        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
 
     def own_counts(self) -> list[int]:

@@ -24,7 +24,9 @@ class Senator(Outlook):
             other = s.measured[left].total - s.measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
-            free = s.free.bit_count()
+            free = 0
+            for spaces in s.open_on:
+                free += spaces
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5

@@ -16,7 +16,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import UNKNOWN
+from simkit.games.federation.bot_outlook import ALL_PLANETS, UNKNOWN
 from simkit.games.federation.budget import LOWEST, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -53,7 +53,6 @@ from simkit.games.federation.state import FederationState
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-ALL_PLANETS: Final = tuple(range(len(t.PLANETS)))
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
