@@ -24,8 +24,8 @@ WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
 FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 # What part of its worth a mission has for a marker, without and with a ship to spare; what is left of
 # that in the last round.
-MARKED: Final = (0.3, 0.65)
-MARKED_LATE: Final = (0.1, 0.7)
+MARKED: Final = [0.3, 0.65]
+MARKED_LATE: Final = [0.1, 0.7]
 MOST_LACKING: Final = 7
 NONE_LACKING: Final = 3
 
