@@ -134,8 +134,9 @@ class FederationBot(Actor):
         best_votes, next_votes = self.best_votes, self.next_votes
         best_funding, next_funding = self.fundings
         hand, facts = self.p.in_hand(), tables.space_facts
-        everywhere = tables.good_placements.everywhere[hand]
-        usual = len(tables.good_placements.pieces[hand])
+        good = tables.good_placements
+        everywhere, usual = good.everywhere[hand], len(good.pieces[hand])
+        unsure = good.unsure(hand, candidates)
         best = runner_up = LOWEST
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
@@ -156,7 +157,7 @@ class FederationBot(Actor):
                     fund = self.fund(project)
                 funded += fund + markers[mission]
             number += usual
-            if candidates[first:number] == everywhere[here >> 6]:
+            if not unsure >> (here >> 6) & 1 or candidates[first:number] == everywhere[here >> 6]:
                 top, value = base + best_votes[place], funded + best_funding
                 if value > top:
                     top, value, follow = value, top, funded + next_funding
