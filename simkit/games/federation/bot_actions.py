@@ -179,8 +179,10 @@ class Actor(Senator):
         if tables.cell_dead[cell]:
             if s.dead:
                 seen = s.seen >> cell & 1
-                best = max(s.dead, key=self.worth.asteroids.__getitem__) if seen else -1
-                value += self.budget.asteroids[best] if seen else self.price((0, 0, 0, 2))
+                if seen:
+                    value += self.budget.asteroids[est.best_asteroid(s.dead, self.worth)]
+                else:
+                    value += self.price((0, 0, 0, 2))
         elif s.asteroids[cell] >= 0:
             seen = s.seen >> cell & 1
             token = s.asteroids[cell]

@@ -26,6 +26,7 @@ MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
+NO_GAINS: Final = [0.0] * est.MOST_VOTES
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
@@ -42,7 +43,7 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
-        "pull", "vote_parts", "piece", "funding_piece",
+        "pull", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "known_laws", "laws", "marked", "medal_worths",
     )  # fmt: skip

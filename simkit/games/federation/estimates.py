@@ -404,11 +404,20 @@ def cell_worth(s: FederationState, cell: int, worth: Worth) -> float:
         if not s.dead:
             return 0.0
         seen = s.seen >> cell & 1
-        return max(worth.asteroids[x] for x in s.dead) if seen else 5.0
+        return worth.asteroids[best_asteroid(s.dead, worth)] if seen else 5.0
     token = s.asteroids[cell]
     if token < 0:
         return worth.cells[cell]
     return worth.asteroids[token] if s.seen >> cell & 1 else worth.seen_asteroid
+
+
+def best_asteroid(tokens: list[int], worth: Worth) -> int:
+    """Return the asteroid token worth most among some."""
+    worths, best = worth.asteroids, tokens[0]
+    for token in tokens:
+        if worths[token] > worths[best]:
+            best = token
+    return best
 
 
 def best_token(s: FederationState, position: int, worth: Worth) -> float:

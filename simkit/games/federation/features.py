@@ -177,13 +177,13 @@ class FederationBot(Actor):
             elif top > runner_up:
                 runner_up = top
         chosen = candidates[start]
-        fundings, row = self.funding_piece, best_place * (tables.most_votes + 1)
+        fundings = self.funding_piece
         for action in candidates[start:stop]:
             ambassador = action >> 11 & 7
             if action >> 14:
                 value = best_funded + fundings[ambassador]
             else:
-                value = best_base + self.vote_parts[row + tables.votes[ambassador]]
+                value = best_base + self.vote_part(best_place, ambassador)
             if value == best:
                 chosen = action
                 break
@@ -278,8 +278,7 @@ class FederationBot(Actor):
         tables = self.tables
         base = self.action(tables.space_action[space])
         if not side:
-            part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
-            return base + self.vote_parts[part]
+            return base + self.vote_part(tables.space_place[space], ambassador)
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker
