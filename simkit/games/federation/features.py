@@ -137,7 +137,7 @@ class FederationBot(Actor):
         good = tables.good_placements
         everywhere, usual = good.everywhere[hand], len(good.pieces[hand])
         unsure = good.unsure(hand, candidates)
-        best = runner_up = LOWEST
+        best = runner_up = follow = LOWEST
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
         start = stop = best_place = 0
@@ -158,13 +158,15 @@ class FederationBot(Actor):
                 funded += fund + markers[mission]
             number += usual
             if not unsure >> (here >> 6) & 1 or candidates[first:number] == everywhere[here >> 6]:
-                top, value = base + best_votes[place], funded + best_funding
-                if value > top:
-                    top, value, follow = value, top, funded + next_funding
-                else:
-                    follow = base + next_votes[place]
-                if value > follow:
-                    follow = value
+                value, funding = base + best_votes[place], funded + best_funding
+                top = funding if funding > value else value
+                if top > best:  # what follows it is not asked for otherwise
+                    if funding > value:
+                        follow = funded + next_funding
+                    else:
+                        value, follow = funding, base + next_votes[place]
+                    if value > follow:
+                        follow = value
             else:
                 number = first + 1
                 while number < end and candidates[number] & PLACE == here:
