@@ -198,7 +198,9 @@ class Outlook(GreedyBot):
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
-        laws = self.laws = self.likes[:]  # read and written below, as `+=` is slow where it is compiled
+        laws = self.laws = self.likes[
+            :
+        ]  # read and written below, as `+=` is slow where it is compiled
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:

@@ -134,9 +134,8 @@ class FederationBot(Actor):
         best_votes, next_votes = self.best_votes, self.next_votes
         best_funding, next_funding = self.fundings
         hand, facts = self.p.in_hand(), tables.space_facts
-        good = tables.good_placements
-        everywhere, usual = good.everywhere[hand], len(good.pieces[hand])
-        unsure = good.unsure(hand, candidates)
+        everywhere = tables.good_placements.everywhere[hand]
+        usual = len(tables.good_placements.pieces[hand])
         best = runner_up = follow = LOWEST
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
@@ -157,7 +156,7 @@ class FederationBot(Actor):
                     fund = self.fund(project)
                 funded += fund + markers[mission]
             number += usual
-            if not unsure >> (here >> 6) & 1 or candidates[first:number] == everywhere[here >> 6]:
+            if candidates[first:number] == everywhere[here >> 6]:
                 value, funding = base + best_votes[place], funded + best_funding
                 top = funding if funding > value else value
                 if top > best:  # what follows it is not asked for otherwise

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.games.federation.kinds import K_PLACE, KIND
+from simkit.games.federation.kinds import K_PLACE
 
 RUN: Final = 8  # spaces whose placements are kept together
 RUN_MASK: Final = (1 << RUN) - 1
-EVERY_SPACE: Final = -1  # as a mask
 
 
 class Placements:
@@ -25,9 +24,6 @@ class Placements:
         them, one space after the other; made as they come up.
     outer
         Number of the last space, the Outer Module.
-    last, last_hand, last_apart
-        What was laid out last, and for what, so that who gets it need not look at every space again;
-        nobody may change the list.
     """
 
     def __init__(self, pieces: list[list[int]], spaces: int) -> None:
@@ -39,7 +35,6 @@ class Placements:
         self.outer = spaces - 1
         none: list[int] = []
         self.runs = [[none] * ((spaces // RUN + 1) << RUN) for _ in pieces]
-        self.last, self.last_hand, self.last_apart = none, 0, 0
 
     def lay_out(self, hand: int, free: int, apart: int, pieces: dict[int, list[int]]) -> list[int]:
         """Return the placements in the order of the spaces, the Outer Module last.
@@ -63,20 +58,7 @@ class Placements:
                         found += [here | piece for piece in pieces[space]]
             number += 1
         found += everywhere[self.outer]
-        self.last, self.last_hand, self.last_apart = found, hand, apart
-        return found[:]
-
-    def unsure(self, hand: int, actions: list[int]) -> int:
-        """Return the mask of spaces on which not all pieces in hand are known to be among some actions.
-
-        Known it is where the actions are, but for others at the end, what was laid out last.
-        """
-        last, number = self.last, len(self.last)
-        if hand != self.last_hand or actions[:number] != last:
-            return EVERY_SPACE
-        if number < len(actions) and actions[number] & KIND == K_PLACE:
-            return EVERY_SPACE
-        return self.last_apart
+        return found
 
     def run(self, hand: int, number: int, wanted: int) -> list[int]:
         """Return the placements on some spaces of a run; nobody may change the list."""

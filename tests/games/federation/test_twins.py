@@ -14,7 +14,6 @@ from simkit.core.luck import Luck
 from simkit.games.federation import erudites, legal, payment, rankings, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_NEO, K_PLACE, KIND
-from simkit.games.federation.placements import EVERY_SPACE
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)
@@ -305,28 +304,6 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
             wanted += [K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
         assert [action for action in found if action & KIND == K_PLACE] == wanted
-
-
-def test_spaces_open_to_all_pieces_are_told_from_what_was_laid_out_last():
-    """Of actions that are anything else, or that nobody knows, every space is to be looked at."""
-    apart = 0
-    for state in positions(4, 3, every=3):
-        if state.todo[-1][0] != t.TURN:
-            continue
-        placements = state.tables.good_placements
-        hand, found = state.players[state.seat].in_hand(), state.candidates()
-        unsure = placements.unsure(hand, found)
-        places = {action for action in found if action & KIND == K_PLACE}
-        for space in {action >> 6 & 31 for action in places}:
-            if not unsure >> space & 1:
-                assert places.issuperset(placements.everywhere[hand][space])
-        apart += unsure > 0
-        assert placements.unsure(hand, [*placements.last, *placements.last]) == EVERY_SPACE
-        assert placements.unsure(hand ^ 1, found) == EVERY_SPACE
-        found.reverse()
-        assert placements.unsure(hand, found) == EVERY_SPACE
-        assert placements.unsure(hand, found[::-1]) == unsure
-    assert apart
 
 
 @pytest.mark.parametrize("boost", [-9, -3, -2, -1, 0, 1, 9])
