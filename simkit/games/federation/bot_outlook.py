@@ -198,9 +198,8 @@ class Outlook(GreedyBot):
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
-        laws = self.laws = self.likes[
-            :
-        ]  # read and written below, as `+=` is slow where it is compiled
+        # Sums are written out below, as `+=` in a list is slow where it is compiled.
+        laws = self.laws = self.likes[:]
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
