@@ -39,8 +39,9 @@ python_version = 3.11
 ignore_missing_imports = True
 """
 # Floats are to come out alike in both builds: a compiler may not join a product and a sum. And nobody
-# replaces functions of these modules from outside, so that calls among them need not allow for it.
-FLAGS = "-ffp-contract=off -fno-semantic-interposition"
+# replaces functions of these modules from outside, or calls them by their names in C, so that calls among
+# them need not allow for it.
+FLAGS = "-ffp-contract=off -fno-semantic-interposition -fvisibility=hidden"
 
 
 class CannotCompile(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, erudites, executive, planets, scoring
 from simkit.games.federation import terms as t
@@ -42,6 +42,9 @@ from simkit.games.federation.kinds import (
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Task
+
+
+AFTER_PLACING: Final[list[Task]] = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
 
 
 def apply(s: FederationState, action: int) -> None:
@@ -175,8 +178,7 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     if space != s.tables.outer:
         s.occupy(space, s.seat)
         s.pieces[space] = ambassador
-    s.todo.append((t.NEXT_TURN, 0, 0, -1))
-    s.todo.append((t.MISSION, 0, 0, -1))
+    s.todo += AFTER_PLACING
     s.todo.append((t.COVER, space, ambassador * 2 + side, -1))
 
 

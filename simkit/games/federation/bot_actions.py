@@ -29,13 +29,12 @@ class Actor(Senator):
             return self.markers
         p, left, worth, counts = self.p, self.left, self.worth, self.own_counts()
         present = p.markers
-        ready = t.ONES[present & ~p.flown]
-        ships = p.hangar + (1 if left else 0) - ready
-        chance = self.rates.marker * (0.65 if ships > 0 else 0.3)
-        if not left:
-            chance *= 0.7 if p.hangar > ready else 0.1
-        level = counts[t.LEVEL]
-        found = [chance * each for each in worth.marked[left][level]]
+        ships = p.hangar + (1 if left else 0) - t.ONES[present & ~p.flown]
+        enough, level = 1 if ships > 0 else 0, counts[t.LEVEL]
+        chance, known = self.horizon.chances[enough], self.marked[2 * left + enough]
+        if not known[level]:
+            known[level] = [chance * each for each in worth.marked[left][level]]
+        found = known[level][:]
         for mission, metric, each, more in worth.scoring[left][level]:
             found[mission] = chance * (counts[metric] * each + more)
         while present:
@@ -180,8 +179,10 @@ class Actor(Senator):
         if tables.cell_dead[cell]:
             if s.dead:
                 seen = s.seen >> cell & 1
-                best = max(s.dead, key=self.worth.asteroids.__getitem__) if seen else -1
-                value += self.budget.asteroids[best] if seen else self.price((0, 0, 0, 2))
+                if seen:
+                    value += self.budget.asteroids[est.best_asteroid(s.dead, self.worth)]
+                else:
+                    value += self.price((0, 0, 0, 2))
         elif s.asteroids[cell] >= 0:
             seen = s.seen >> cell & 1
             token = s.asteroids[cell]

@@ -26,11 +26,14 @@ MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
+NO_GAINS: Final = [0.0] * est.MOST_VOTES
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
-NEARNESS: Final = (1.0, 1.0, 0.4, 0.25, 0.15)
+NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
+ALL_PLANETS: Final = list(range(len(t.PLANETS)))
+JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
 
 class Outlook(GreedyBot):
@@ -40,9 +43,9 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
-        "pull", "vote_parts", "piece", "funding_piece",
+        "pull", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "laws", "medal_worths",
+        "in_force", "turn", "known_laws", "laws", "marked", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -167,11 +170,11 @@ class Outlook(GreedyBot):
         """Return what one more influence on a planet is worth."""
         found = self.influences[planet]
         if found <= UNKNOWN:
-            self.value_influences((planet,))
+            self.value_influences(JUST_ONE[planet])
             found = self.influences[planet]
         return found
 
-    def value_influences(self, planets: tuple[int, ...]) -> None:
+    def value_influences(self, planets: list[int]) -> None:
         """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
         s, p, me = self.s, self.p, self.me
         if s.open_laws is not self.known_laws:
@@ -195,19 +198,22 @@ class Outlook(GreedyBot):
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
-        self.laws = self.likes[:]
-        for law in (*s.stacks[0], *s.stacks[1], *s.last_laws):
-            if law >= 0:
-                self.laws[law] += w.law_future
+        # Sums are written out below, as `+=` in a list is slow where it is compiled.
+        laws = self.laws = self.likes[:]
+        for stack in (s.stacks[0], s.stacks[1], s.last_laws):
+            for law in stack:
+                if law >= 0:
+                    laws[law] = laws[law] + w.law_future
         for law in s.open_laws:
             if law >= 0:
-                self.laws[law] += w.law
+                laws[law] = laws[law] + w.law
         metrics, hope = self.tables.mega_token_metric, w.prospect * est.HOPES[self.left]
         for multipliers, tokens in zip(self.tables.multipliers, s.mega_tokens):
             best = multipliers[0] if multipliers else 0  # a patch may leave none
             for token in tokens:
-                if metrics[token] < len(t.PLANETS):
-                    self.laws[metrics[token]] += hope * best
+                planet = metrics[token]
+                if planet < len(t.PLANETS):
+                    laws[planet] = laws[planet] + hope * best
 
     def look_ahead(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""
@@ -216,6 +222,9 @@ class Outlook(GreedyBot):
             Horizon(tables, w, chances, moves, left)
             for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
         ]
+        # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
+        # worth on the missions that do not score; worked out when it is first asked for.
+        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
 
     def own_counts(self) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, UNKNOWN, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, UNKNOWN, Outlook
 from simkit.games.federation.budget import LOWEST
 
 
@@ -24,7 +24,9 @@ class Senator(Outlook):
             other = s.measured[left].total - s.measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
-            free = s.free.bit_count()
+            free = 0
+            for spaces in s.open_on:
+                free += spaces
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -46,47 +48,57 @@ class Senator(Outlook):
 
     def value_votes(self, casts: list[tuple[int, int]]) -> None:
         """Work out what the votes of those in hand are worth, with what they take from those in hand:
-        `vote_parts`, one after another by `Tables.space_place` and votes. `best_votes` and `next_votes`
-        are by place the most and the second most that one in hand adds.
+        `best_votes` and `next_votes` are by `Tables.space_place` the most and the second most that one in
+        hand adds.
 
         `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
-        s, tables, row_length = self.s, self.tables, self.tables.most_votes + 1
-        scale, pull, piece = self.floor_scale, self.pull, self.piece
-        parts = self.vote_parts = [0.0] * (row_length * (2 * tables.floors + 1))
+        s, scale, pull, piece = self.s, self.floor_scale, self.pull, self.piece
         best = follow = LOWEST
-        for votes, ambassador in casts:
-            value = parts[votes] = piece[ambassador]  # in the Outer Module votes count for nothing
+        for _, ambassador in casts:
+            value = piece[ambassador]  # from here on as in `vote_part`
             if value > follow:
                 if value > best:
                     best, follow = value, best
                 else:
                     follow = value
         best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
-        for floor in range(tables.floors):
+        self.gains: list[list[float]] = []
+        for floor in range(self.tables.floors):
             best_left = best_right = next_left = next_right = LOWEST
+            gains = NO_GAINS
             if s.open_on[floor]:
                 gains = est.vote_gains(s, self.tally, self.me, floor)
-                left = (2 * floor + 1) * row_length
-                right = left + row_length
                 for votes, ambassador in casts:
                     gain, drawn, held = scale * gains[votes], votes * pull, piece[ambassador]
-                    value = parts[left + votes] = gain + (held + drawn)
+                    value = gain + (held + drawn)
                     if value > next_left:
                         if value > best_left:
                             best_left, next_left = value, best_left
                         else:
                             next_left = value
-                    value = parts[right + votes] = gain + (held - drawn)
+                    value = gain + (held - drawn)
                     if value > next_right:
                         if value > best_right:
                             best_right, next_right = value, best_right
                         else:
                             next_right = value
+            self.gains.append(gains)
             best_votes.append(best_left)
             best_votes.append(best_right)
             next_votes.append(next_left)
             next_votes.append(next_right)
+
+    def vote_part(self, place: int, ambassador: int) -> float:
+        """Return what the votes of an ambassador are worth on the spaces of a `Tables.space_place`, with
+        what they take from those in hand.
+        """
+        held = self.piece[ambassador]
+        if not place:  # in the Outer Module votes count for nothing
+            return held
+        votes = self.tables.votes[ambassador]
+        gain, drawn = self.floor_scale * self.gains[(place - 1) >> 1][votes], votes * self.pull
+        return gain + (held + drawn if place & 1 else held - drawn)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""

@@ -22,6 +22,10 @@ SHIPS: Final = (
 WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
 # By turns left: a resource has its full worth while it can be spent, and less towards the end.
 FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
+# What part of its worth a mission has for a marker, without and with a ship to spare; what is left of
+# that in the last round.
+MARKED: Final = [0.3, 0.65]
+MARKED_LATE: Final = [0.1, 0.7]
 MOST_LACKING: Final = 7
 NONE_LACKING: Final = 3
 
@@ -41,11 +45,13 @@ class Horizon:
         with the ship that flies a mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
+    chances
+        Without and with a ship to spare: what part of its worth a mission has for a marker.
     level
         What an accreditation step kept by upkeep still brings.
     """
 
-    __slots__ = ("die", "fades", "flight", "level", "moves", "races", "ships", "step")
+    __slots__ = ("chances", "die", "fades", "flight", "level", "moves", "races", "ships", "step")
 
     def __init__(
         self, tables: Tables, rates: Rates, chances: list[float], moves: list[float], left: int
@@ -53,6 +59,9 @@ class Horizon:
         self.moves = [rates.funding * move for move in moves]
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
+        self.chances = [rates.marker * part for part in MARKED]
+        if not left:
+            self.chances = [chance * part for chance, part in zip(self.chances, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))

@@ -48,7 +48,10 @@ def run(s: FederationState, patient: bool = False) -> None:
 def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
     """Put tasks on the stack, the first on top; `source` replaces an open source of points."""
     if source < 0:
-        s.todo.extend(tasks[::-1])
+        if len(tasks) == 1:
+            s.todo += tasks
+        else:
+            s.todo.extend(tasks[::-1])
         return
     for op, a, b, own in reversed(tasks):
         s.todo.append((op, a, b, own if own >= 0 else source))

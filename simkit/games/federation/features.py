@@ -16,7 +16,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import UNKNOWN
+from simkit.games.federation.bot_outlook import ALL_PLANETS, UNKNOWN
 from simkit.games.federation.budget import LOWEST, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -53,7 +53,6 @@ from simkit.games.federation.state import FederationState
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-ALL_PLANETS: Final = tuple(range(len(t.PLANETS)))
 STANDARD: Final = "standard"  # the profile that plain greedy plays
 
 
@@ -137,7 +136,7 @@ class FederationBot(Actor):
         hand, facts = self.p.in_hand(), tables.space_facts
         everywhere = tables.good_placements.everywhere[hand]
         usual = len(tables.good_placements.pieces[hand])
-        best = runner_up = LOWEST
+        best = runner_up = follow = LOWEST
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
         start = stop = best_place = 0
@@ -158,13 +157,15 @@ class FederationBot(Actor):
                 funded += fund + markers[mission]
             number += usual
             if candidates[first:number] == everywhere[here >> 6]:
-                top, value = base + best_votes[place], funded + best_funding
-                if value > top:
-                    top, value, follow = value, top, funded + next_funding
-                else:
-                    follow = base + next_votes[place]
-                if value > follow:
-                    follow = value
+                value, funding = base + best_votes[place], funded + best_funding
+                top = funding if funding > value else value
+                if top > best:  # what follows it is not asked for otherwise
+                    if funding > value:
+                        follow = funded + next_funding
+                    else:
+                        value, follow = funding, base + next_votes[place]
+                    if value > follow:
+                        follow = value
             else:
                 number = first + 1
                 while number < end and candidates[number] & PLACE == here:
@@ -177,13 +178,13 @@ class FederationBot(Actor):
             elif top > runner_up:
                 runner_up = top
         chosen = candidates[start]
-        fundings, row = self.funding_piece, best_place * (tables.most_votes + 1)
+        fundings = self.funding_piece
         for action in candidates[start:stop]:
             ambassador = action >> 11 & 7
             if action >> 14:
                 value = best_funded + fundings[ambassador]
             else:
-                value = best_base + self.vote_parts[row + tables.votes[ambassador]]
+                value = best_base + self.vote_part(best_place, ambassador)
             if value == best:
                 chosen = action
                 break
@@ -278,8 +279,7 @@ class FederationBot(Actor):
         tables = self.tables
         base = self.action(tables.space_action[space])
         if not side:
-            part = tables.space_place[space] * (tables.most_votes + 1) + tables.votes[ambassador]
-            return base + self.vote_parts[part]
+            return base + self.vote_part(tables.space_place[space], ambassador)
         if space != tables.outer:
             marker = self.marker_values()[tables.space_mission[space]]
             base += self.fund(tables.space_project[space]) + marker

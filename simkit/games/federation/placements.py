@@ -64,7 +64,10 @@ class Placements:
         """Return the placements on some spaces of a run; nobody may change the list."""
         found = self.runs[hand][number << RUN | wanted]
         if wanted and not found:
+            found = []
             first, everywhere = number * RUN, self.everywhere[hand]
-            found = [a for i in range(RUN) if wanted >> i & 1 for a in everywhere[first + i]]
+            for i in range(RUN):
+                if wanted >> i & 1:  # the very same ints: they are found equal at a glance
+                    found += everywhere[first + i]
             self.runs[hand][number << RUN | wanted] = found
         return found

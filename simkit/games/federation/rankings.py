@@ -96,5 +96,8 @@ def stake(s: FederationState, seat: int, values: list[int]) -> float:
             ahead += 1
         elif value == mine:
             tied += 1
-    own = sum(tables.places[ahead : ahead + tied]) / tied
+    shared = 0
+    for place in tables.places[ahead : ahead + tied]:
+        shared += place
+    own = shared / tied
     return own - 0.35 * ((tables.places_total - own) / (seats - 1))

@@ -475,8 +475,13 @@ class FederationState(State):
         completed = t.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
         level = tables.level_of[p.step] + p.boost_round + p.boost_game
         lavandium, copernium, oceanium, diamonds = p.res
+        neo, six_moons, atal, arratuin, e81216 = p.influence
         return [
-            *p.influence,
+            neo,
+            six_moons,
+            atal,
+            arratuin,
+            e81216,
             completed,
             t.ONES[p.markers & ~flown] + completed,
             level if level < tables.boost_cap else tables.boost_cap,

@@ -170,7 +170,6 @@ class Tables:
         self.all_pieces: list[list[int]] = []
         self.good_pieces: list[list[int]] = []
         self.casts: list[list[tuple[int, int]]] = []
-        self.most_votes = max(self.votes)
         worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
