@@ -390,7 +390,8 @@ def project_cells(
         return 0
     taken = state.taken  # the Automa builds on transdim planets
     for other in state.players:
-        taken |= other.former_mask
+        if other.former_mask:
+            taken |= other.former_mask
     cells = without(state.type_mask[TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)

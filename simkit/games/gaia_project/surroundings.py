@@ -30,8 +30,8 @@ class Surroundings:
     """
 
     __slots__ = (
-        "among", "close", "far", "fed", "free", "in_range", "layers", "near", "near_1", "near_2",
-        "near_range", "planets", "reach", "stations", "unreached",
+        "among", "beyond", "close", "far", "fed", "free", "in_range", "joinable", "layers", "near",
+        "near_1", "near_2", "near_range", "planets", "reach", "stations", "unreached",
     )  # fmt: skip
 
     def __init__(self, state: GaiaState, player: Player, free: int, reach: int) -> None:
@@ -44,6 +44,8 @@ class Surroundings:
         # What is in range without QIC and with one: `reach` is one hex more than that without.
         self.in_range = state.reach_of(player, reach - 1)
         self.far = state.reach_of(player, reach + 1)
+        self.beyond = without(state.planets, self.in_range)
+        self.joinable = free | player.fed
         self.among = [NOT_ASKED] * state.galaxy.count
         self.close = self.among[:]
         self.stations: dict[int, int] = {}
@@ -79,7 +81,8 @@ class Surroundings:
             if not self.in_range & bit:
                 known |= (1 if self.far & bit else ANY_QIC) << RANGE_QIC
             fresh = self.unreached & self.near[cell]
-            known |= fresh.bit_count() << FRESH
+            if fresh:
+                known |= fresh.bit_count() << FRESH
             self.among[number] = known
         return known
 
@@ -101,8 +104,11 @@ class Surroundings:
         if known is None:
             bit = BITS[cell]
             known = 0 if self.in_range & bit else 1 if self.far & bit else ANY_QIC
-            known |= (self.near_1[cell] & (self.free | self.fed)).bit_count() << STATION_BESIDE
-            fresh = without(self.near_range[cell] & self.planets, self.in_range)
-            known |= fresh.bit_count() << STATION_FRESH
+            beside = self.near_1[cell] & self.joinable
+            if beside:
+                known |= beside.bit_count() << STATION_BESIDE
+            fresh = self.near_range[cell] & self.beyond
+            if fresh:
+                known |= fresh.bit_count() << STATION_FRESH
             self.stations[cell] = known
         return known

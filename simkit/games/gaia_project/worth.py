@@ -60,6 +60,7 @@ from simkit.games.gaia_project.scoring import (
     SECTORS,
     STRUCTURES,
     TYPES,
+    big_pieces,
     count,
 )
 from simkit.games.gaia_project.surroundings import (
@@ -490,7 +491,7 @@ class Worth(Prices):
         if table.event >= 0:
             found |= p.former_mask.bit_count() << 8
         if tile == self.t.value_tile:
-            found |= (p.institute | p.left | p.right).bit_count() << 12
+            found |= big_pieces(p) << 12
         return found
 
     def _tile_worth(self, tile: int) -> float:
@@ -507,8 +508,7 @@ class Worth(Prices):
         if table.special:
             value += self._per_round(table.special) + self._goods(table.special)
         if tile == t.value_tile:
-            big = (p.institute | p.left | p.right).bit_count()
-            value += w.power_value * (0.5 + big) * self.time
+            value += w.power_value * (0.5 + big_pieces(p)) * self.time
         return float(value)
 
     def _advanced(self, rest: int) -> float:
