@@ -182,17 +182,18 @@ def _renewed(
     state: GaiaState, player: Player, known: list[Site], cells: int, before: int, qic: int
 ) -> list[Site]:
     """Return the open planets of a mask, lowest first, given those that were open before."""
-    fresh = without(cells, before)
+    changes = cells ^ before
+    fresh = changes & cells
     added = _sites_among(state, player, fresh, qic) if fresh else NO_SITES
-    left = cells_of(without(before, cells))
-    left.append(MAX_CELLS)  # behind the last site
+    left = cells_of(changes ^ fresh) if fresh != changes else []
     found: list[Site] = []
-    gone, out, at, count = left[0], 0, 0, len(added)
+    gone = left[0] if left else MAX_CELLS  # the next cell to leave out, if there is one
+    out, at, count = 1, 0, len(added)
     for site in known:
         cell = site.cell
         if cell == gone:
+            gone = left[out] if out < len(left) else MAX_CELLS
             out += 1
-            gone = left[out]
             continue
         while at < count and added[at].cell < cell:
             found.append(added[at])

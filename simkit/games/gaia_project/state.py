@@ -215,7 +215,8 @@ class Player:
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
-        return self.formers - self.former_mask.bit_count() - self.former_bowl
+        placed = self.former_mask.bit_count() if self.former_mask else 0
+        return self.formers - placed - self.former_bowl
 
     def spendable(self) -> int:
         """Return the power that bowl III is worth when all of it is spent."""
