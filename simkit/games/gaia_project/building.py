@@ -31,7 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import BITS, MAX_CELLS, cells_of, without
+from simkit.games.gaia_project.geometry import BITS, cells_of, without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -184,24 +184,21 @@ def _renewed(
     """Return the open planets of a mask, lowest first, given those that were open before."""
     changes = cells ^ before
     fresh = changes & cells
-    added = _sites_among(state, player, fresh, qic) if fresh else NO_SITES
-    left = cells_of(changes ^ fresh) if fresh != changes else []
-    found: list[Site] = []
-    gone = left[0] if left else MAX_CELLS  # the next cell to leave out, if there is one
-    out, at, count = 1, 0, len(added)
-    for site in known:
-        cell = site.cell
-        if cell == gone:
-            gone = left[out] if out < len(left) else MAX_CELLS
-            out += 1
-            continue
-        while at < count and added[at].cell < cell:
-            found.append(added[at])
+    found = known[:]
+    if fresh != changes:
+        at = 0
+        for cell in cells_of(changes ^ fresh):
+            while found[at].cell != cell:
+                at += 1
+            found.pop(at)
+    if fresh:
+        at = 0
+        for site in _sites_among(state, player, fresh, qic):
+            cell = site.cell
+            while at < len(found) and found[at].cell < cell:
+                at += 1
+            found.insert(at, site)
             at += 1
-        found.append(site)
-    while at < count:
-        found.append(added[at])
-        at += 1
     return found
 
 

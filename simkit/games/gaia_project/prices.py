@@ -41,6 +41,7 @@ from simkit.games.gaia_project.schema import (
     M_STONE,
     M_TAKE,
     M_TURN,
+    VIA_RANGE,
 )
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
@@ -79,6 +80,7 @@ LONE: Final = [
     for mode in range(32)
 ]
 NO_MASK: Final = -1
+WAYS: Final = VIA_RANGE + 1  # numbers of the actions that a mine belongs to are smaller
 UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
@@ -212,10 +214,12 @@ class Prices(GreedyBot):
         Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
         """
         self.places = places
-        # By number of the planet: mines, goods aside; plain mines, less what they cost.
+        # By number of the planet: mines, goods aside.
         self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
-        self.mine_values, self.mine_values_at = [UNKNOWN] * places, [UNSTAMPED] * places
-        # At building * places + number of the planet: upgrades, less what they cost.
+        # Less what they cost: mines at way of building * places + number of the planet, and upgrades at
+        # building * places + number.
+        self.mine_values = [UNKNOWN] * (WAYS * places)
+        self.mine_values_at = [UNSTAMPED] * (WAYS * places)
         self.upgrade_values = [UNKNOWN] * (BUILT * places)
         self.upgrade_values_at = [UNSTAMPED] * (BUILT * places)
 

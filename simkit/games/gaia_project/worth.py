@@ -105,12 +105,11 @@ class Worth(Prices):
         cell = rest & HEX_MASK
         number = self.numbers[cell]
         via = rest >> 9 & 7
-        if via:
-            return self._mine_value(rest, cell, number, via)
-        if self.mine_values_at[number] == self.map_stamp:
-            return self.mine_values[number]
+        place = via * self.places + number
+        if self.mine_values_at[place] == self.map_stamp:
+            return self.mine_values[place]
         value = self._mine_value(rest, cell, number, via)
-        self.mine_values[number], self.mine_values_at[number] = value, self.map_stamp
+        self.mine_values[place], self.mine_values_at[place] = value, self.map_stamp
         return value
 
     def _mine_value(self, rest: int, cell: int, number: int, via: int) -> float:
