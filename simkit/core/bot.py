@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 UNKNOWN = math.nan
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
     """A chosen action, its value as the bot saw it, and the value of the runner-up."""
 

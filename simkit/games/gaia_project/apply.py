@@ -617,7 +617,11 @@ def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
     end_turn(s)
 
 
-ACTIONS: Final = {
+def _unknown(s: GaiaState, p: Player, rest: int) -> None:
+    raise ValueError("there is no such kind of action")
+
+
+BY_KIND: Final = {
     K_FACTION: _faction, K_BID: _bid, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
     K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
     K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
@@ -629,6 +633,7 @@ ACTIONS: Final = {
     K_GAIAFORMER: _gaiaformer, K_NEVLAS: _nevlas, K_BRAINSTONE: _brainstone,
     K_END_TURN: _end_turn,
 }  # fmt: skip
+ACTIONS: Final = [BY_KIND.get(kind, _unknown) for kind in range(64)]
 # The main actions; passing ends the turn by itself.
 MAIN: Final = [
     kind in (K_MINE, K_PROJECT, K_UPGRADE, K_FEDERATION, K_RESEARCH, K_POWER, K_QIC_TILE,

@@ -31,7 +31,7 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import BITS, without
+from simkit.games.gaia_project.geometry import BITS, cells_of, without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
@@ -58,6 +58,7 @@ RANGE_BONUS: Final = 3
 # count; and where in the number of one of them its planet stands, above its cell.
 SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
+NO_SITES: Final[list[Site]] = []
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -144,68 +145,67 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
     return found
 
 
-def sites_known(state: GaiaState, player: Player) -> list[Site]:
-    """Return the planets open for a mine in range with one QIC at most."""
+def sites_known(state: GaiaState, player: Player) -> tuple[list[Site], list[Site]]:
+    """Return the planets open for a mine in range without QIC, and those for one."""
     if player.sites_at == sites_key(state, player):
-        return player.sites
-    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
+        return player.sites, player.sites_far
+    reach = base_range(state, player, VIA_PLAIN)
+    near = sites(state, player, reach, 0)
+    return near, sites(state, player, reach, 1)[len(near) :]
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
-    """Keep those planets for the player's turn, unless they are the same as at the last one.
-
-    The first `Player.sites_near` of them are in range without QIC.
-    """
-    reach = state.t.range[player.levels[NAV]]
+    """Keep those planets for the player's turn, unless they are the same as at the last one."""
     key = sites_key(state, player)
     if player.sites_at == key:
         return
     player.sites_at = key
+    reach = state.t.range[player.levels[NAV]]
     free = open_planets(state, player)
     near = state.reach_of(player, reach) & free
     if player.former_mask:
         near |= player.former_mask & state.type_mask[GAIA] & free
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
-    near_before, far_before = player.sites_in
-    near_changes, far_changes = near ^ near_before, far ^ far_before
     if player.faction == LANTIDS:  # a guest pays another price where the planet was free before
-        found = _sites_among(state, player, near, 0) + _sites_among(state, player, far, 1)
-    elif near_changes or far_changes:
-        at, before = player.sites_near, player.sites
-        found = _renewed(
-            before[:at], near_changes, _sites_among(state, player, near_changes & near, 0)
-        )
-        found += _renewed(
-            before[at:], far_changes, _sites_among(state, player, far_changes & far, 1)
-        )
+        player.sites = _sites_among(state, player, near, 0)
+        player.sites_far = _sites_among(state, player, far, 1)
     else:
-        return
+        near_before, far_before = player.sites_in
+        if near != near_before:
+            player.sites = _renewed(state, player, player.sites, near, near_before, 0)
+        if far != far_before:
+            player.sites_far = _renewed(state, player, player.sites_far, far, far_before, 1)
     player.sites_in = near, far
-    player.sites_near = near.bit_count()
-    player.sites = found
 
 
-def _renewed(before: list[Site], changes: int, added: list[Site]) -> list[Site]:
-    """Return sites less those where something has changed, with others among them, lowest first."""
-    if not changes:
-        return before
-    kept = [site for site in before if not changes & BITS[site.cell]]
-    if not added:
-        return kept
-    found: list[Site] = []
-    at, count = 0, len(added)
-    for site in kept:
-        while at < count and added[at].cell < site.cell:
-            found.append(added[at])
+def _renewed(
+    state: GaiaState, player: Player, known: list[Site], cells: int, before: int, qic: int
+) -> list[Site]:
+    """Return the open planets of a mask, lowest first, given those that were open before."""
+    changes = cells ^ before
+    fresh = changes & cells
+    found = known[:]
+    if fresh != changes:
+        at = 0
+        for cell in cells_of(changes ^ fresh):
+            while found[at].cell != cell:
+                at += 1
+            found.pop(at)
+    if fresh:
+        at = 0
+        for site in _sites_among(state, player, fresh, qic):
+            cell = site.cell
+            while at < len(found) and found[at].cell < cell:
+                at += 1
+            found.insert(at, site)
             at += 1
-        found.append(site)
-    return found + added[at:]
+    return found
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
     """Return the planets open for a mine in range without QIC."""
     if player.sites_at == sites_key(state, player):
-        return player.sites[: player.sites_near]
+        return player.sites
     return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
 
 
@@ -254,7 +254,12 @@ def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) ->
 
 
 def mine_actions(
-    state: GaiaState, player: Player, via: int, open_sites: list[Site], least_steps: int = 0
+    state: GaiaState,
+    player: Player,
+    via: int,
+    near: list[Site],
+    far: list[Site],
+    least_steps: int = 0,
 ) -> list[int]:
     """Return the mines that one action can build on the given sites, where a mine is possible at all.
 
@@ -265,6 +270,7 @@ def mine_actions(
     bits = via_bits(state, via) if via else VIA_PLAIN
     return [
         site.action | bits
+        for open_sites in (near, far)
         for site in open_sites
         if site.steps >= least_steps
         and (site.ore if site.steps <= free else site.ore + (site.steps - free) * step_ore) <= ore
@@ -382,7 +388,8 @@ def project_cells(
         return 0
     taken = state.taken  # the Automa builds on transdim planets
     for other in state.players:
-        taken |= other.former_mask
+        if other.former_mask:
+            taken |= other.former_mask
     cells = without(state.type_mask[TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)

@@ -30,7 +30,7 @@ from simkit.games.gaia_project.components import (
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
-from simkit.games.gaia_project.prices import UNASKED
+from simkit.games.gaia_project.prices import UNASKED, UNKNOWN
 from simkit.games.gaia_project.schema import (
     ARG,
     K_ADVANCED,
@@ -271,12 +271,12 @@ class GaiaGreedy(Planner):
             return 0.0
         if self.best_booster == UNASKED:
             lying = [b for b in range(len(BOOSTERS)) if self.s.boosters >> b & 1]
+            self.boosters_known = [UNKNOWN] * len(BOOSTERS)
             if self.force is self.own:
                 self.best_booster = self._argmax_booster(lying)
             else:
                 self.best_booster = self._with_own(self._argmax_booster, lying)
-            if self.force is not self.own:
-                self.boosters_known = {}
+                self.boosters_known = [UNKNOWN] * len(BOOSTERS)
             self.best_value = self._booster(self.best_booster)
         return self._booster(rest - 1) - self.best_value
 
@@ -291,8 +291,8 @@ class GaiaGreedy(Planner):
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""
-        known = self.boosters_known.get(booster)
-        if known is not None:
+        known = self.boosters_known[booster]
+        if known == known:
             return known
         p, w, t = self.p, self.force, self.t
         table = t.boosters[booster]
@@ -308,7 +308,7 @@ class GaiaGreedy(Planner):
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
         self.boosters_known[booster] = value
-        return float(value)
+        return value
 
     def _leech(self, rest: int) -> float:
         """A leech is worth its power less its points; late power is worth little."""
@@ -382,10 +382,12 @@ class GaiaGreedy(Planner):
         value = w.site * rich
         others = s.others(p.seat)
         near = s.shape.near
-        value += w.neighbour * 1.5 * min(3, (near[2][rest] & others).bit_count())
-        value += 0.5 * w.neighbour * min(3, (near[3][rest] & others).bit_count())
+        beside, around = near[2][rest] & others, near[3][rest] & others
+        value += w.neighbour * 1.5 * (min(3, beside.bit_count()) if beside else 0)
+        value += 0.5 * w.neighbour * (min(3, around.bit_count()) if around else 0)
         if p.own:
-            gap = min([s.shape.apart[rest][c] for c in cells_of(p.own)])
+            apart = s.shape.apart[rest]
+            gap = min([apart[cell] for cell in cells_of(p.own)])
             value += w.cluster * (1.0 if gap <= 3 else 0.5 if gap <= 5 else 0.0)
         return float(value)
 

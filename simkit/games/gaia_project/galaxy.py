@@ -13,7 +13,7 @@ from simkit.core.components import Components
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.games.gaia_project.components import GAIA, NO_PLANET, PLANETS, WHEEL
-from simkit.games.gaia_project.geometry import Geometry, cells_of, geometry, rotate
+from simkit.games.gaia_project.geometry import BITS, Geometry, cells_of, geometry, rotate
 
 Hex = tuple[int, int]
 TRIES: Final = 10_000
@@ -134,9 +134,10 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
     laid = [frame.laid(place, code, turns) for place, (code, _, turns) in enumerate(placement)]
     planet, type_mask = [NO_PLANET] * frame.shape.size, [0] * PLANET_TYPES
     for part in laid:
-        for cell, kind, bit in part.planets:
-            planet[cell] = kind
-            type_mask[kind] |= bit
+        cells = part.cells
+        for number, kind in enumerate(part.kinds):
+            planet[cells[number]] = kind
+            type_mask[kind] |= BITS[cells[number]]
     numbers = [part.names[0] for part in laid]
     sector = frame.sector
     if len(set(numbers)) < len(numbers):  # both faces of one
@@ -147,9 +148,10 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
 
 
 class Laid(NamedTuple):
-    """What a sector brings to its place: planets (cell, type, mask), names of its hexes, its text."""
+    """What a sector brings to its place: its planets' cells and types, names of its hexes, its text."""
 
-    planets: list[tuple[int, int, int]]
+    cells: list[int]
+    kinds: list[int]
     names: tuple[str, list[int], list[str]]
     text: str
 
@@ -195,11 +197,12 @@ class Frame:
         if code not in self.faces:
             raise UnknownName("sector", code, self.faces, "map")
         cells, (q, r) = self.cells[place], self.centres[place]
-        planets = [
-            (cells[spot], kind, 1 << cells[spot]) for spot, kind in self.faces[code][turns % 6]
-        ]
+        planets = self.faces[code][turns % 6]
         names = (sector_number(code), cells, self.labels)
-        return Laid(planets, names, f"{code}@{q},{r}/{turns}")
+        text = f"{code}@{q},{r}/{turns}"
+        return Laid(
+            [cells[spot] for spot, _ in planets], [kind for _, kind in planets], names, text
+        )
 
 
 @functools.lru_cache(maxsize=32)

@@ -135,11 +135,11 @@ class Geometry:
     def group(self, start: int, inside: int) -> int:
         """Return the cells of `inside` that hang together with `start`."""
         found = start & inside
-        while True:
-            more = self.grow(found) & inside
-            if more == found:
-                return found
+        more = self.grow(found) & inside  # often one cell to begin with
+        while more != found:
             found = more
+            more = self.grow_on(found, inside)
+        return found
 
     def within(self, mask: int, reach: int) -> int:
         """Return the cells at most `reach` hexes away from a cell of `mask`."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 NOT_ASKED: Final = -1
+BUILT: Final = ACADEMY_RIGHT + 1  # numbers of what structures are upgraded to are smaller
 VALUE: Final = 7  # the power value that a federation needs (rules.md 2.3 D)
 XENOS_VALUE: Final = 6  # ... theirs, once their institute stands
 

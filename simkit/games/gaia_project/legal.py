@@ -251,8 +251,8 @@ def main_actions(
     if building.mine_possible(s, p):
         found = mine_actions(s, p, power, most_qic, least_steps)
         if ranged:
-            far = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
-            found += building.mine_actions(s, p, VIA_RANGE, far)
+            ranged_sites = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
+            found += building.mine_actions(s, p, VIA_RANGE, ranged_sites, building.NO_SITES)
     if t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
@@ -276,20 +276,21 @@ def mine_actions(
 ) -> list[int]:
     """Return the mines in range, also as part of power actions and of the booster's with a step."""
     if most_qic == RANGE_QIC:
-        open_sites = building.sites_known(s, p)
+        near, far = building.sites_known(s, p)
     else:
-        open_sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
-    if not open_sites:
+        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+        far = building.NO_SITES
+    if not near and not far:
         return []
     one, two = least_steps
     used, costs = s.actions_used, s.t.power_cost
-    found = building.mine_actions(s, p, VIA_PLAIN, open_sites)
+    found = building.mine_actions(s, p, VIA_PLAIN, near, far)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, open_sites, two)
+        found += building.mine_actions(s, p, VIA_POWER2, near, far, two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, open_sites, one)
+        found += building.mine_actions(s, p, VIA_POWER6, near, far, one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, open_sites, one)
+        found += building.mine_actions(s, p, VIA_STEP, near, far, one)
     return found
 
 

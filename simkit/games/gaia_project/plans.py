@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.core.compiling import mypyc_attr
 from simkit.games.gaia_project import building, federations, holdings
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
@@ -78,6 +79,7 @@ FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this or
 UNFUNDED: Final[list[int]] = []
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
@@ -430,14 +432,11 @@ class Planner(Worth):
 
     def _upgrade_goals(self, found: list[Goal]) -> None:
         s, p, t = self.s, self.p, self.t
-        short = t.purse(p.ore, p.credits).short
-        if not short:
+        opened = t.purse(p.ore, p.credits).opened(self.more_ore, self.more_credits)
+        if not opened:
             return
-        most_ore, most_credits = p.ore + self.more_ore, p.credits + self.more_credits
         kept = holdings.of(s, p)
-        for to, _, _, least_ore, least_credits in short:
-            if least_ore > most_ore or least_credits > most_credits:
-                continue
+        for to in opened:
             stations = 0
             for action in kept.upgrades[to]:
                 price = t.cost[to]
@@ -477,7 +476,9 @@ class Planner(Worth):
                 if not building.mine_possible(s, p):
                     continue
                 near = building.sites_near(s, p)
-                for mine in building.mine_actions(s, p, via, near, least_steps=1 + two):
+                for mine in building.mine_actions(
+                    s, p, via, near, building.NO_SITES, least_steps=1 + two
+                ):
                     goal = Goal(mine)
                     goal.direct_power = cost
                     found.append(goal)

@@ -19,16 +19,16 @@ from simkit.games.gaia_project.components import (
     FACTIONS,
     GAIAFORMER,
     GLEENS,
-    IVITS,
     KNOWLEDGE,
     NAV,
     ORE,
     POWER_ACTIONS,
     QIC,
+    STANDARD,
     TERRA,
     Gains,
 )
-from simkit.games.gaia_project.geometry import without
+from simkit.games.gaia_project.holdings import BUILT
 from simkit.games.gaia_project.schema import (
     M_AFTER,
     M_BID,
@@ -41,6 +41,7 @@ from simkit.games.gaia_project.schema import (
     M_STONE,
     M_TAKE,
     M_TURN,
+    VIA_RANGE,
 )
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
@@ -79,7 +80,11 @@ LONE: Final = [
     for mode in range(32)
 ]
 NO_MASK: Final = -1
+WAYS: Final = VIA_RANGE + 1  # numbers of the actions that a mine belongs to are smaller
+UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
+NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
+NO_STEPS: Final[list[float]] = []
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
@@ -110,7 +115,8 @@ class Sheet:
     """
 
     __slots__ = (
-        "boosters", "labs", "levels", "powers", "prices", "returns", "specials", "stations", "tiles",
+        "boosters", "labs", "levels", "plain_tiles", "powers", "prices", "returns", "specials",
+        "stations", "tiles",
     )  # fmt: skip
 
     def __init__(self, prices: list[float], returns: list[float], faction: FactionTable) -> None:
@@ -120,7 +126,9 @@ class Sheet:
         self.stations = [income_worth(returns, gains) for gains in faction.station_income]
         self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
         self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
-        self.tiles: dict[int, float] = {}  # of a standard tile, see `Worth._tile_value`
+        # Of a standard tile: of most by number, of the others see `Worth._tile_value`.
+        self.plain_tiles = [UNKNOWN] * len(STANDARD)
+        self.tiles: dict[int, float] = {}
         self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
         self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
         self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods
@@ -146,7 +154,7 @@ class Upgrades:
     __slots__ = ("best_place", "events", "former_mask", "holdings", "levels", "sheet", "worth")
 
     def __init__(self) -> None:
-        self.worth: dict[int, float] = {}  # by building
+        self.worth = NOTHING_KNOWN[:]  # by building
         self.best_place = UNASKED
         self.holdings: Holdings | None = None  # None: nothing holds on
         self.sheet: Sheet | None = None
@@ -166,10 +174,12 @@ class Prices(GreedyBot):
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
-        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known", "upgrades_valued",
-        "numbers", "mines_known", "mines_valued", "map_at", "map_of", "map_key",
+        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
+        "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
+        "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
+        "upgrade_values", "upgrade_values_at",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "range_now", "reached_qic", "beyond", "joinable",
+        "others", "free_pieces", "reached", "reached_qic",
         "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
@@ -190,9 +200,28 @@ class Prices(GreedyBot):
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # of each event, once
-    beyond: int  # the planets out of range (Ivits)
-    joinable: int  # the own pieces that a space station beside them would join (Ivits)
+    boosters_known: list[float]  # what each is worth, once asked for in a decision
     weighed: int  # the hexes of the federation that was looked at last
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.map_stamp = self.upgrades_stamp = UNSTAMPED
+        self._make_room(0)
+
+    def _make_room(self, places: int) -> None:
+        """Make room for what mines and upgrades are worth on so many planets.
+
+        Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
+        """
+        self.places = places
+        # By number of the planet: mines, goods aside.
+        self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
+        # Less what they cost: mines at way of building * places + number of the planet, and upgrades at
+        # building * places + number.
+        self.mine_values = [UNKNOWN] * (WAYS * places)
+        self.mine_values_at = [UNSTAMPED] * (WAYS * places)
+        self.upgrade_values = [UNKNOWN] * (BUILT * places)
+        self.upgrade_values_at = [UNSTAMPED] * (BUILT * places)
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -207,9 +236,6 @@ class Prices(GreedyBot):
         self.map_of: Player | None = None
         self.map_key = 0
         self.numbers: list[int] = []  # of planets by cell
-        self.mines_known: list[float] = []  # by number, goods aside; `UNKNOWN` where not asked yet
-        self.mines_valued: dict[int, float] = {}  # by action, goods included
-        self.upgrades_valued: dict[int, float] = {}
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -307,18 +333,14 @@ class Prices(GreedyBot):
             self._set_prices()
         elif raced or moved:
             self._set_places()
-        self.steps_known: list[float] = []
+        self.steps_known = NO_STEPS
         self.best_area = self.best_booster = UNASKED
         self._note_upgrades(p, kept)
-        self.boosters_known: dict[int, float] = {}
         if turn:
             self.weighed = NO_MASK
-            self.range_now = range_now = s.t.range[p.levels[NAV]]
+            range_now = s.t.range[p.levels[NAV]]
             self.reached = p.layers[range_now]
             self.reached_qic = s.reach_of(p, range_now + 2)
-            if p.faction == IVITS:
-                self.beyond = without(s.planets, self.reached)
-                self.joinable = self.free_pieces | p.fed
             self._note_map(s, p, range_now + 1)
             self.changes = s.changes
 
@@ -331,10 +353,16 @@ class Prices(GreedyBot):
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
         self.others = s.others(p.seat)
         self.numbers = s.galaxy.numbers
-        self.mines_known = [UNKNOWN] * s.galaxy.count
-        self.mines_valued, self.upgrades_valued = {}, {}
+        self._forget_map()
+        if s.galaxy.count != self.places:
+            self._make_room(s.galaxy.count)
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
+
+    def _forget_map(self) -> None:
+        """Forget what mines and upgrades were worth."""
+        self.map_stamp += 1
+        self.upgrades_stamp += 1
 
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
         """Take up what upgrades were worth at the seat's last turn, or begin anew.
@@ -347,7 +375,8 @@ class Prices(GreedyBot):
             or p.levels != known.levels or self.event_worth is not known.events
             or p.former_mask != known.former_mask or p.green
         ):  # fmt: skip
-            known.worth, known.best_place, self.upgrades_valued = {}, UNASKED, {}
+            known.worth, known.best_place = NOTHING_KNOWN[:], UNASKED
+            self.upgrades_stamp += 1
             if kept is not None and not p.green and self.force is self.own:
                 known.sheet, known.events = self.sheet, self.event_worth
                 known.levels, known.former_mask = p.levels[:], p.former_mask
@@ -484,18 +513,17 @@ class Prices(GreedyBot):
         if self.force is self.own:
             return what(*args)
         force, steps = self.force, self.steps_known
-        worth, valued = self.mines_known, self.mines_valued
-        upgrades, upgrades_valued = self.upgrades_known, self.upgrades_valued
-        self.force, self.steps_known = self.own, []
-        self.mines_known, self.mines_valued = [UNKNOWN] * len(worth), {}
-        self.upgrades_known, self.upgrades_valued = {}, {}
+        upgrades = self.upgrades_known
+        self.force, self.steps_known = self.own, NO_STEPS
+        self.upgrades_known = NOTHING_KNOWN[:]
+        self._forget_map()
         self._set_prices()
         try:
             return what(*args)
         finally:
             self.force, self.steps_known = force, steps
-            self.mines_known, self.mines_valued = worth, valued
-            self.upgrades_known, self.upgrades_valued = upgrades, upgrades_valued
+            self.upgrades_known = upgrades
+            self._forget_map()
             self._set_prices()
 
     # Goods -------------------------------------------------------------------------------------

@@ -64,6 +64,11 @@ def hook_source(state: GaiaState, player: Player, event: int) -> int:
     raise ValueError("no tile of the player scores this event")
 
 
+def big_pieces(player: Player) -> int:
+    """Return how many of the institute and the two academies a player has; each is single."""
+    return (player.institute != 0) + (player.left != 0) + (player.right != 0)
+
+
 def count(player: Player, what: int) -> int:
     """Return how many of something a player has, for tiles and boosters."""
     if what == N_MINE:
@@ -73,7 +78,7 @@ def count(player: Player, what: int) -> int:
     if what == N_LAB:
         return player.lab_mask.bit_count()
     if what == N_BIG:
-        return (player.institute | player.left | player.right).bit_count()
+        return big_pieces(player)
     if what == N_GAIA:
         return player.gaia_count
     if what == N_TYPE:

@@ -56,7 +56,7 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
-        "layers", "holdings", "sites", "sites_near", "sites_at", "sites_in",
+        "layers", "holdings", "sites", "sites_far", "sites_at", "sites_in",
     )  # fmt: skip
 
     seat: int
@@ -108,8 +108,8 @@ class Player:
     # the last turn. Never changed, only replaced, so that copies of a player share it.
     layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
     holdings: Holdings | None  # see `federations.note`
-    sites: list[Site]  # see `building.note_sites`
-    sites_near: int  # how many of them are in range without QIC
+    sites: list[Site]  # in range without QIC, see `building.note_sites`
+    sites_far: list[Site]  # ... with one
     sites_at: int  # what they were worked out for
     sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
 
@@ -133,7 +133,7 @@ class Player:
         self.layers = [0] * KEPT_LAYERS
         self.holdings = None
         self.sites = []
-        self.sites_near = 0
+        self.sites_far = []
         self.sites_at = -1
         self.sites_in = (0, 0)
 
@@ -188,7 +188,7 @@ class Player:
         new.layers = self.layers
         new.holdings = self.holdings
         new.sites = self.sites
-        new.sites_near = self.sites_near
+        new.sites_far = self.sites_far
         new.sites_at = self.sites_at
         new.sites_in = self.sites_in
         return new
@@ -215,7 +215,8 @@ class Player:
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
-        return self.formers - self.former_mask.bit_count() - self.former_bowl
+        placed = self.former_mask.bit_count() if self.former_mask else 0
+        return self.formers - placed - self.former_bowl
 
     def spendable(self) -> int:
         """Return the power that bowl III is worth when all of it is spent."""
@@ -580,12 +581,12 @@ class GaiaState(State):
             assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
         if p.sites_at == building.sites_key(self, p):
             reach = building.base_range(self, p, VIA_PLAIN)
-            kept_sites = [site.figures() for site in p.sites]
+            kept_sites = [site.figures() for site in p.sites + p.sites_far]
             self.t.sites_known.clear()
             fresh_sites = [site.figures() for site in building.sites(self, p, reach, 1)]
             assert kept_sites == fresh_sites, "sites in reach"
             near = [site.figures() for site in building.sites(self, p, reach, 0)]
-            assert kept_sites[: p.sites_near] == near, "sites near by"
+            assert kept_sites[: len(p.sites)] == near, "sites near by"
         kept = p.holdings
         if kept is not None:
             fresh = holdings.Holdings(self, p)

@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 JOINS: Final = 1
 BESIDE: Final = 1
 AROUND: Final = 6
-FRESH: Final = 11
+RANGE_QIC: Final = 11
+FRESH: Final = 13
 NOT_ASKED: Final = -1
+STATION_BESIDE: Final = 2
+STATION_FRESH: Final = 7
 FEW: Final = 31  # mask of a count of pieces
+ANY_QIC: Final = 3  # of those of range: more than one; also their mask
 
 
 class Surroundings:
@@ -26,19 +30,25 @@ class Surroundings:
     """
 
     __slots__ = (
-        "among", "close", "fed", "free", "layers", "near", "near_1", "near_2", "numbers", "planets",
-        "reach", "unreached",
+        "among", "beyond", "close", "far", "fed", "free", "in_range", "joinable", "layers", "near",
+        "near_1", "near_2", "near_range", "planets", "reach", "stations", "unreached",
     )  # fmt: skip
 
     def __init__(self, state: GaiaState, player: Player, free: int, reach: int) -> None:
         near = state.shape.near
         self.near_1, self.near_2, self.near = near[1], near[2], near[reach]
+        self.near_range = near[reach - 1]
         self.layers, self.fed, self.free = player.layers, player.fed, free
         self.planets, self.reach = state.planets, reach
         self.unreached = without(state.planets, player.layers[reach])
-        self.numbers = state.galaxy.numbers
+        # What is in range without QIC and with one: `reach` is one hex more than that without.
+        self.in_range = state.reach_of(player, reach - 1)
+        self.far = state.reach_of(player, reach + 1)
+        self.beyond = without(state.planets, self.in_range)
+        self.joinable = free | player.fed
         self.among = [NOT_ASKED] * state.galaxy.count
         self.close = self.among[:]
+        self.stations: dict[int, int] = {}
 
     def hold(self, state: GaiaState, player: Player, free: int, reach: int) -> bool:
         """Tell whether they are still those of the player's pieces and of the planets."""
@@ -50,13 +60,12 @@ class Surroundings:
             and state.planets == self.planets
         )
 
-    def among_at(self, cell: int) -> int:
-        """Return what a mine on a cell would be among: four counts, packed.
+    def among_at(self, cell: int, number: int) -> int:
+        """Return what a mine on the planet of that number would be among: counts, packed.
 
-        `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `FRESH` the
-        planets that would come within `reach`.
+        `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `RANGE_QIC` the
+        QIC that reaching it costs; at `FRESH` the planets that would come within `reach`.
         """
-        number = self.numbers[cell]
         known = self.among[number]
         if known < 0:
             fed = self.fed
@@ -68,16 +77,38 @@ class Surroundings:
                 if close:
                     beside = (self.near_1[cell] & close).bit_count()
                     known = beside << BESIDE | close.bit_count() - beside << AROUND
+            bit = BITS[cell]
+            if not self.in_range & bit:
+                known |= (1 if self.far & bit else ANY_QIC) << RANGE_QIC
             fresh = self.unreached & self.near[cell]
-            known |= fresh.bit_count() << FRESH
+            if fresh:
+                known |= fresh.bit_count() << FRESH
             self.among[number] = known
         return known
 
-    def close_at(self, cell: int) -> int:
+    def close_at(self, cell: int, number: int) -> int:
         """Return twice the free pieces around an own structure, and 1 more in a federation."""
-        number = self.numbers[cell]
         known = self.close[number]
         if known < 0:
             close = (self.near_2[cell] & self.free).bit_count()
             known = self.close[number] = close << 1 | (self.fed & BITS[cell] != 0)
+        return known
+
+    def around_station(self, cell: int) -> int:
+        """Return what a space station on a cell would be among, packed (Ivits).
+
+        The QIC that reaching it costs; at `STATION_BESIDE` the own pieces that it would join; at
+        `STATION_FRESH` the planets that would come within range.
+        """
+        known = self.stations.get(cell)
+        if known is None:
+            bit = BITS[cell]
+            known = 0 if self.in_range & bit else 1 if self.far & bit else ANY_QIC
+            beside = self.near_1[cell] & self.joinable
+            if beside:
+                known |= beside.bit_count() << STATION_BESIDE
+            fresh = self.near_range[cell] & self.beyond
+            if fresh:
+                known |= fresh.bit_count() << STATION_FRESH
+            self.stations[cell] = known
         return known

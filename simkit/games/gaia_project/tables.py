@@ -39,6 +39,7 @@ from simkit.games.gaia_project.schema import ARG, K_POWER
 N_POWER: Final = 7  # power actions
 SITES_KEPT: Final = 100  # lists of sites; they can be made again
 SITES: Final = 10 << 9  # planet types times cells
+MORE_ORE: Final = 8  # where more ore stands in a key, above more credits
 
 
 def _gains(record: dict[str, Any]) -> Gains:
@@ -160,11 +161,13 @@ class Purse:
         The prices (as in `Tables.upgrade_prices`) of all that they do not pay for wherever it stands.
     """
 
-    __slots__ = ("paid", "short", "some_stations")
+    __slots__ = ("credits", "known", "ore", "paid", "short", "some_stations")
 
     def __init__(
         self, prices: list[tuple[int, int, int, int, int]], ore: int, credits: int
     ) -> None:
+        self.ore, self.credits = ore, credits
+        self.known: dict[int, list[int]] = {}
         self.paid: list[int] = []
         self.short: list[tuple[int, int, int, int, int]] = []
         self.some_stations = False
@@ -176,6 +179,19 @@ class Purse:
             self.short.append(price)
             if ore >= least_ore and credits >= least_credits:
                 self.some_stations = True  # of other buildings both prices are the same
+
+    def opened(self, more_ore: int, more_credits: int) -> list[int]:
+        """Return which of what is short so much more may pay for (not to be changed)."""
+        key = more_ore << MORE_ORE | more_credits
+        found = self.known.get(key)
+        if found is None:
+            ore, credits = self.ore + more_ore, self.credits + more_credits
+            found = self.known[key] = [
+                to
+                for to, _, _, least_ore, least_credits in self.short
+                if least_ore <= ore and least_credits <= credits
+            ]
+        return found
 
 
 class Tables:

@@ -60,9 +60,20 @@ from simkit.games.gaia_project.scoring import (
     SECTORS,
     STRUCTURES,
     TYPES,
+    big_pieces,
     count,
 )
-from simkit.games.gaia_project.surroundings import AROUND, BESIDE, FEW, FRESH, JOINS
+from simkit.games.gaia_project.surroundings import (
+    ANY_QIC,
+    AROUND,
+    BESIDE,
+    FEW,
+    FRESH,
+    JOINS,
+    RANGE_QIC,
+    STATION_BESIDE,
+    STATION_FRESH,
+)
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
@@ -91,31 +102,36 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
-        valued = self.mines_valued.get(rest)
-        if valued is None:
-            valued = self.mines_valued[rest] = self._mine_value(rest)
-        return valued
-
-    def _mine_value(self, rest: int) -> float:
-        """Return what a mine is worth, less what it costs."""
-        cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
-        bit = BITS[cell]
-        former = p.former_mask != 0 and p.former_mask & bit != 0
-        guest = p.faction == LANTIDS and self.others & bit != 0
+        cell = rest & HEX_MASK
         number = self.numbers[cell]
-        value = self.mines_known[number]
-        if value != value:
-            value = self.mines_known[number] = self._mine_worth(cell, steps, former, guest)
-        ore, credits = self.t.mine_cost
         via = rest >> 9 & 7
+        place = via * self.places + number
+        if self.mine_values_at[place] == self.map_stamp:
+            return self.mine_values[place]
+        value = self._mine_value(rest, cell, number, via)
+        self.mine_values[place], self.mine_values_at[place] = value, self.map_stamp
+        return value
+
+    def _mine_value(self, rest: int, cell: int, number: int, via: int) -> float:
+        """Return what a mine is worth, less what it costs."""
+        steps, p = rest >> 16 & 3, self.p
+        former = p.former_mask != 0 and p.former_mask & BITS[cell] != 0
+        guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
+        among = self.surroundings.among_at(cell, number)
+        if self.mine_worths_at[number] == self.map_stamp:
+            value = self.mine_worths[number]
+        else:
+            value = self._mine_worth(cell, steps, former, guest, among)
+            self.mine_worths[number], self.mine_worths_at[number] = value, self.map_stamp
+        ore, credits = self.t.mine_cost
         paid = steps - building.FREE_STEPS[via]
         if paid > 0:
             ore += paid * self.t.step_ore[p.levels[TERRA]]
         qic = 0
         if not former:
-            if not self.reached & bit:
-                near = via != VIA_RANGE and self.reached_qic & bit != 0
-                qic = 1 if near else self._range_qic(cell, via)
+            qic = among >> RANGE_QIC & ANY_QIC
+            if qic == ANY_QIC or (qic and via == VIA_RANGE):
+                qic = self._range_qic(cell, via)
             if rest >> 12 & 15 == GAIA and not guest:
                 if p.faction == GLEENS:
                     ore += 1
@@ -128,7 +144,7 @@ class Worth(Prices):
             cost += self.power_price * (rest >> 18)
         return value - cost
 
-    def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool) -> float:
+    def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool, among: int) -> float:
         """Return what a mine on a cell is worth, with what this seat has there and does for it."""
         p, w = self.p, self.force
         value = self.any_mine
@@ -147,7 +163,7 @@ class Worth(Prices):
         if not p.sectors >> self.s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        value = self._mine_among(cell, value)
+        value = self._mine_among(cell, among, value)
         if former:
             value += w.project * (0.4 if self.left else 0.0)
         if steps:
@@ -158,10 +174,9 @@ class Worth(Prices):
                 value += self._good(KNOWLEDGE, 2)
         return value
 
-    def _mine_among(self, cell: int, value: float) -> float:
+    def _mine_among(self, cell: int, counts: int, value: float) -> float:
         """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
         s, w = self.s, self.force
-        counts = self.surroundings.among_at(cell)
         if counts & JOINS:
             value += w.joins
             value += self.finals[FEDERATED]
@@ -201,17 +216,21 @@ class Worth(Prices):
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
-        valued = self.upgrades_valued.get(rest)
-        if valued is None:
-            valued = self.upgrades_valued[rest] = self._upgrade_worth(rest & HEX_MASK, rest >> 9)
-        return valued
+        cell, to = rest & HEX_MASK, rest >> 9
+        number = self.numbers[cell]
+        place = to * self.places + number
+        if self.upgrade_values_at[place] == self.upgrades_stamp:
+            return self.upgrade_values[place]
+        value = self._upgrade_worth(cell, number, to)
+        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
+        return value
 
-    def _upgrade_worth(self, cell: int, to: int) -> float:
+    def _upgrade_worth(self, cell: int, number: int, to: int) -> float:
         """Return what an upgrade is worth, less what it costs."""
-        value = self.upgrades_known.get(to)
-        if value is None:
+        value = self.upgrades_known[to]
+        if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.surroundings.close_at(cell)
+        close = self.surroundings.close_at(cell, number)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
@@ -254,15 +273,15 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        w, near = self.force, self.s.shape.near
+        w, counts = self.force, self.surroundings.around_station(rest)
+        qic = counts & ANY_QIC
         value = w.station_ivits * self.time + self.finals[SATELLITES]
-        value -= self.qic_price * self._range_qic(rest)
-        fresh = near[self.range_now][rest] & self.beyond
-        value += w.reach * (fresh.bit_count() if fresh else 0) * self.near_rounds
-        beside = near[1][rest] & self.joinable
+        value -= self.qic_price * (qic if qic < ANY_QIC else self._range_qic(rest))
+        value += w.reach * (counts >> STATION_FRESH) * self.near_rounds
+        beside = counts >> STATION_BESIDE & FEW
         if beside:
-            value += w.cluster * beside.bit_count()
-        return float(value)
+            value += w.cluster * beside
+        return value
 
     def _swap(self, rest: int) -> float:
         """Move the institute out of a federation to a mine that is in none."""
@@ -424,11 +443,11 @@ class Worth(Prices):
         """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
         best, best_value = -1, NOTHING
         gains, tiles = self.steps_known or self._note_steps(), self.p.tiles
-        known = self.sheet.tiles
+        known = self.sheet.plain_tiles
         for place, tile in enumerate(self.s.places):
             if not tiles >> tile & 1:
-                worth = known.get(tile)
-                if worth is None:
+                worth = known[tile]
+                if worth != worth:
                     worth = self._tile_value(tile)
                 value = worth + gains[place if place < ANY_AREA else ANY_AREA]
                 if value > best_value:
@@ -448,16 +467,17 @@ class Worth(Prices):
         """Return what the standard tile at a place is worth, its step included."""
         steps = self.steps_known or self._note_steps()
         tile = self.s.places[place]
-        worth = self.sheet.tiles.get(tile)
-        if worth is None:
+        worth = self.sheet.plain_tiles[tile]
+        if worth != worth:
             worth = self._tile_value(tile)
         return worth + steps[place if place < ANY_AREA else ANY_AREA]
 
     def _tile_value(self, tile: int) -> float:
         """Return what a standard tile is worth by itself; most are worth the same all round."""
-        key = tile
-        if not self.t.plain_tile[tile]:
-            key |= self._counted_by(tile) + 1 << COUNTED_AT
+        if self.t.plain_tile[tile]:
+            worth = self.sheet.plain_tiles[tile] = self._tile_worth(tile)
+            return worth
+        key = tile | self._counted_by(tile) << COUNTED_AT
         value = self.sheet.tiles.get(key)
         if value is None:
             value = self.sheet.tiles[key] = self._tile_worth(tile)
@@ -470,7 +490,7 @@ class Worth(Prices):
         if table.event >= 0:
             found |= p.former_mask.bit_count() << 8
         if tile == self.t.value_tile:
-            found |= (p.institute | p.left | p.right).bit_count() << 12
+            found |= big_pieces(p) << 12
         return found
 
     def _tile_worth(self, tile: int) -> float:
@@ -487,8 +507,7 @@ class Worth(Prices):
         if table.special:
             value += self._per_round(table.special) + self._goods(table.special)
         if tile == t.value_tile:
-            big = (p.institute | p.left | p.right).bit_count()
-            value += w.power_value * (0.5 + big) * self.time
+            value += w.power_value * (0.5 + big_pieces(p)) * self.time
         return float(value)
 
     def _advanced(self, rest: int) -> float:

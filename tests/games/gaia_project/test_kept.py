@@ -1,0 +1,170 @@
+"""What the bot and the tables keep is what follows anew from hexes and prices."""
+
+import pytest
+
+import simkit
+from simkit.games.gaia_project import building
+from simkit.games.gaia_project.components import IVITS, NAV
+from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.surroundings import (
+    ANY_QIC,
+    AROUND,
+    BESIDE,
+    FEW,
+    FRESH,
+    JOINS,
+    RANGE_QIC,
+    STATION_BESIDE,
+    STATION_FRESH,
+)
+from simkit.games.gaia_project.tables import Purse
+from simkit.games.gaia_project.worth import VIA_PLAIN
+
+
+def started(rules, seed):
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(rules.seats)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(seed))
+    return bots
+
+
+def within(state, cell, cells, reach):
+    """Return the cells of a list that are at most so far away, by their distances."""
+    apart = state.shape.apart
+    return [other for other in cells if apart[cell][other] <= reach]
+
+
+def qic_of(state, player, cell):
+    """Return the QIC that reaching a cell costs, as far as it is told apart."""
+    reach = building.base_range(state, player, VIA_PLAIN)
+    pieces = cells_of(player.own | player.spaces)
+    for qic in range(2):
+        if within(state, cell, pieces, reach + 2 * qic):
+            return qic
+    return ANY_QIC
+
+
+def expected_among(state, player, free, cell):
+    """Return what a mine on a cell would be among, counted hex by hex."""
+    reach = state.t.range[player.levels[NAV]] + 1
+    pieces = cells_of(player.own | player.spaces)
+    if within(state, cell, cells_of(player.fed), 1):
+        counts = (1, 0, 0)
+    else:
+        beside = len(within(state, cell, cells_of(free), 1))
+        counts = (0, beside, len(within(state, cell, cells_of(free), 2)) - beside)
+    near = within(state, cell, cells_of(state.planets), reach)
+    fresh = [planet for planet in near if not within(state, planet, pieces, reach)]
+    return (*counts, qic_of(state, player, cell), len(fresh))
+
+
+def told(counts):
+    if counts & JOINS:
+        return 1, 0, 0, counts >> RANGE_QIC & ANY_QIC, counts >> FRESH
+    beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
+    return 0, beside, around, counts >> RANGE_QIC & ANY_QIC, counts >> FRESH
+
+
+def compare_surroundings(state, bot):
+    """Compare what is kept of all planets, and of all hexes for space stations; return how many."""
+    player, around, numbers = bot.p, bot.surroundings, state.galaxy.numbers
+    free = player.holdings.free
+    planets = cells_of(state.planets)
+    for cell in planets:
+        among = told(around.among_at(cell, numbers[cell]))
+        assert among == expected_among(state, player, free, cell)
+        own = 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
+        assert around.close_at(cell, numbers[cell]) == own
+    if player.faction != IVITS:
+        return 0
+    reach = building.base_range(state, player, VIA_PLAIN)
+    pieces = cells_of(player.own | player.spaces)
+    for cell in cells_of(building.station_cells(state, player, 1)):
+        counts = around.around_station(cell)
+        joined = within(state, cell, cells_of(free | player.fed), 1)
+        near = within(state, cell, planets, reach)
+        fresh = [planet for planet in near if not within(state, planet, pieces, reach)]
+        assert counts & ANY_QIC == qic_of(state, player, cell)
+        assert counts >> STATION_BESIDE & FEW == len(joined)
+        assert counts >> STATION_FRESH == len(fresh)
+    return 1
+
+
+LINEUPS = {
+    2: ["ivits", "lantids"],
+    3: ["ivits", "gleens", "lantids"],
+    4: ["ivits", "lantids", "gleens", "taklons"],
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_surroundings_are_what_hexes_show(seats):
+    """Along whole games, in clones too; some of them have the lost planet."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    compared = stations = lost = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed), factions=LINEUPS[seats])
+        bots = started(rules, seed)
+        while not state.over:
+            bot = bots[state.seat]
+            options = state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode == M_TURN and state.changes % 3 == 0:
+                stations += compare_surroundings(state, bot)
+                compared += 1
+            if compared % 10 == 5:
+                clone = state.clone()
+                clone.apply(action)
+                if clone.mode == M_TURN:
+                    again = simkit.make_bot("greedy", "gaia_project")
+                    again.start(rules, clone.seat, simkit.Luck(seed))
+                    again.choose(clone, clone.candidates())
+                    compare_surroundings(clone, again)
+            state.apply(action)
+        lost += any(player.lost for player in state.players)
+    assert compared > 15 * seats and stations > 10
+    assert lost or seats == 2
+
+
+def test_bots_choose_alike_whatever_they_have_played_before():
+    """What they keep by planet has room for one map, and numbers of earlier games are not taken up."""
+    used = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+    decisions = 0
+    for seed, seats in enumerate((4, 2, 4, 3, 1, 4)):
+        rules = simkit.rules("gaia_project", seats=seats)
+        state = rules.deal(simkit.Luck(seed))
+        new = started(rules, seed)
+        for seat in range(seats):
+            used[seat].start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            options = state.candidates()
+            one, other = (
+                used[state.seat].choose(state, options),
+                new[state.seat].choose(state, options),
+            )
+            assert (one.action, one.value, one.runner_up) == (
+                other.action, other.value, other.runner_up,
+            )  # fmt: skip
+            decisions += 1
+            state.apply(one.action)
+    assert decisions > 1500
+
+
+def test_a_purse_tells_what_a_little_more_opens():
+    tables = simkit.rules("gaia_project", seats=2).tables
+    for ore in range(10):
+        for credits in range(20):
+            for more_ore in range(3):
+                for more_credits in range(8):
+                    expected = [
+                        to
+                        for to, its_ore, its_credits, least_ore, least_credits in tables.upgrade_prices
+                        if not (ore >= its_ore and credits >= its_credits)
+                        and least_ore <= ore + more_ore
+                        and least_credits <= credits + more_credits
+                    ]
+                    purse = tables.purse(ore, credits)
+                    assert purse.opened(more_ore, more_credits) == expected
+                    assert purse.opened(more_ore, more_credits) == expected  # as it is remembered
+    assert Purse([], 3, 3).opened(2, 7) == []
