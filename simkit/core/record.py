@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, starmap
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from simkit.core.bot import Bot, Choice
@@ -40,10 +40,9 @@ BYTES = {  # dtype of a column -> its code in a packed row
     "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q",
     "float32": "f", "float64": "d", "bool": "?",
 }  # fmt: skip
-
-
 PACK_ERRORS = (struct.error, OverflowError, TypeError, ValueError)
-
+NAME: Final = attrgetter("name")  # not seen otherwise of an interpreted subclass, see `play_game`
+PROFILE: Final = attrgetter("profile")
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "<i4"), ("candidate", "<i4"), ("action", "<i8"), ("value", "<f8")]
 POINT_FIELDS = ("move", "seat", "source", "amount")
@@ -80,7 +79,7 @@ class Finished(NamedTuple):
     game
         The cells of `GAME_FIELDS`.
     game_cells, seat_cells
-        What the title says, in the order of the recorder's keys; that of all seats in one list.
+        What the title says, in the order of the first game's keys; that of all seats in one list.
     totals
         Points by source, of all seats in one list.
     """
@@ -100,6 +99,33 @@ class Finished(NamedTuple):
     win_share: list[float]
     tie_break: list[int]
     totals: list[int]
+
+
+class _Cells:
+    """Takes the cells from rows that are dicts, in the order of the first one's keys."""
+
+    __slots__ = ("keys", "take")
+
+    keys: list[str]
+    take: Callable[[dict[str, Any]], Any]
+
+    def __init__(self) -> None:
+        self.keys = []
+
+    def read(self, rows: list[dict[str, Any]]) -> list[Any]:
+        """Return the cells of rows, one row after the other."""
+        if not self.keys:
+            self.keys = [*rows[0]]
+            if len(self.keys) > 1:
+                self.take = itemgetter(*self.keys)
+        found: list[Any] = []
+        if len(self.keys) > 1:
+            for row in rows:
+                found += self.take(row)
+        else:
+            for row in rows:
+                found += [row[key] for key in self.keys]
+        return found
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -127,8 +153,8 @@ class Recorder:
         self.wants_candidates = "candidates" in self.tables_wanted
         self.rows_only = self.wants_moves and not self.wants_candidates  # one look per decision
         self.finished: list[Finished] = []
-        self.game_keys: list[str] = []  # of what the title says of a game, from the first row on
-        self.seat_keys: list[str] = []
+        self.of_game = _Cells()  # what the title says of a game, and of a seat
+        self.of_seat = _Cells()
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
@@ -242,10 +268,10 @@ class Recorder:
                 info.game_id, info.seed, info.deal, info.lineup, info.rotation, state.round,
                 len(self.moves) or self.decisions, state.end_reason,
             ),
-            _cells([state.game_row()], self.game_keys),
-            _cells([state.seat_row(seat) for seat in seats], self.seat_keys),
-            [getattr(bot, "name") for bot in bots],  # noqa: B009 - see play_game
-            [getattr(bot, "profile") for bot in bots],  # noqa: B009
+            self.of_game.read([state.game_row()]),
+            self.of_seat.read([state.seat_row(seat) for seat in seats]),
+            list(map(NAME, bots)),
+            list(map(PROFILE, bots)),
             state.score[:],
             ranks,
             _shares(state, ranks),
@@ -361,7 +387,7 @@ class Recorder:
         from simkit.core.arrays import by_key
 
         cells = self._flat("game_cells")
-        return {**by_key(GAME_FIELDS, self._flat("game")), **by_key(self.game_keys, cells)}
+        return {**by_key(GAME_FIELDS, self._flat("game")), **by_key(self.of_game.keys, cells)}
 
     def _flat(self, name: str) -> list[Any]:
         """Return one field of all finished games, the games' lists one after the other."""
@@ -384,7 +410,7 @@ class Recorder:
         totals = np.array(self._flat("totals"), dtype=np.int64).reshape(-1, len(schema.sources))
         for number, source in enumerate(schema.sources):
             found[POINTS_PREFIX + source.name] = totals[:, number]
-        return {**found, **by_key(self.seat_keys, self._flat("seat_cells"))}
+        return {**found, **by_key(self.of_seat.keys, self._flat("seat_cells"))}
 
     def _move_columns(self) -> dict[str, Any]:
         import numpy as np
@@ -453,19 +479,6 @@ def _digest(game: Finished) -> str:
     if game.wide:
         digest.update(repr(game.wide).encode())
     return digest.hexdigest()
-
-
-def _cells(rows: list[dict[str, Any]], keys: list[str]) -> list[Any]:
-    """Return the cells of rows in the order of the keys, which are those of the first row."""
-    found: list[Any] = []
-    for row in rows:
-        if not keys:
-            keys += row
-        if [*row] == keys:
-            found += row.values()
-        else:
-            found += [row[key] for key in keys]
-    return found
 
 
 def _shares(state: State, ranks: list[int]) -> list[float]:
