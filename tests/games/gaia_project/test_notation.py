@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from simkit.games.gaia_project import recordings
-from simkit.games.gaia_project.recordings import _merge, _Search, _split
+from simkit.games.gaia_project.commands import merged, split_goods
+from simkit.games.gaia_project.recordings import _Search
 from simkit.games.gaia_project.schema import M_GAIA
 
 from .board import bowls, goods, position
@@ -20,7 +21,7 @@ class Reader:
 
 def read(state, seat, line):
     """The states in which a line may end."""
-    commands = _merge([c.strip() for c in line.rstrip(".").split(". ") if c.strip()])
+    commands = merged([c.strip() for c in line.rstrip(".").split(". ") if c.strip()])
     return [end for end, _ in _Search(Reader(), seat, commands).ends(state.clone(), 0, [])]
 
 
@@ -45,10 +46,10 @@ def test_one_spend_may_bundle_conversions_of_several_kinds():
 
 
 def test_who_paid_for_what_is_told_by_the_prices():
-    assert list(_split({"pw": 3, "o": 1}, {"o": 1, "c": 1})) == [
+    assert list(split_goods({"pw": 3, "o": 1}, {"o": 1, "c": 1})) == [
         [("pw", 3, [(1, "o")]), ("o", 1, [(1, "c")])]
     ]
-    assert list(_split({"pw": 1, "k": 1}, {"c": 2})) == [
+    assert list(split_goods({"pw": 1, "k": 1}, {"c": 2})) == [
         [("pw", 1, [(1, "c")]), ("k", 1, [(1, "c")])]
     ]
 
