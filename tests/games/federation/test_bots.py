@@ -213,6 +213,23 @@ def test_what_an_erudite_changes_before_a_placement_is_looked_at_again():
         assert kept.values(state, state.candidates()) == fresh.values(state, state.candidates())
 
 
+def test_what_was_thrown_away_before_a_placement_is_looked_at_again():
+    """A mission on the President's Office counts crystals, and a token moves the marker there."""
+    rules = simkit.rules("federation", seats=4)
+    player = {"resources": {"lavandium": 2, "copernium": 2}, "alterations": ["s1_fund_cop"]}
+    spec = {"players": {"A": player}, "first_player": "B", "seat": "A"}
+    kept, fresh = GREEDY(), GREEDY()
+    for action in rules.position(spec).candidates():
+        state = rules.position(spec)
+        kept.start(rules, 0, Luck(0))
+        kept.choose(state, state.candidates())
+        state.apply(next(a for a in state.legal() if rules.decode(a)[0] == "discard"))
+        if state.is_legal(action):
+            state.apply(action)
+            fresh.start(rules, 0, Luck(0))
+            assert kept.values(state, state.candidates()) == fresh.values(state, state.candidates())
+
+
 def test_budgets_are_shared_and_are_those_made_anew():
     rules = simkit.rules("federation", seats=2)
     bots = [GREEDY("voter"), GREEDY("voter")]
