@@ -132,10 +132,12 @@ def test_the_contract_of_bots(bot):
     check_bot(bot, "federation")
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
+def test_placements_in_one_loop_are_valued_as_one_by_one(seats, sign):
     rules = simkit.rules("federation", seats=seats)
-    state, bot, turns = rules.deal(Luck(3)), GREEDY(), 0
+    weights = {name: sign * weight for name, weight in GREEDY().named_weights(rules).items()}
+    state, bot, turns = rules.deal(Luck(3)), GREEDY(weights=weights), 0
     bot.start(rules, 0, Luck(0))
     while not state.over:
         options = state.legal() if state.round % 2 else state.candidates()
