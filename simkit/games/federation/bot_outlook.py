@@ -26,10 +26,10 @@ MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
-NO_GAINS: Final = [0.0] * est.MOST_VOTES
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
+NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 ALL_PLANETS: Final = list(range(len(t.PLANETS)))

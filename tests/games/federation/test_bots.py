@@ -260,9 +260,9 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
             anew = Horizon(rules.tables, bot.rates, chances, moves, left)
             for name in Horizon.__slots__:
                 assert getattr(kept, name) == getattr(anew, name)
-            for enough, chance in enumerate(anew.chances):
+            for enough, part in enumerate(anew.marker_parts):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
-                    assert marked in ([], [chance * each for each in worth.marked[left][level]])
+                    assert marked in ([], [part * each for each in worth.marked[left][level]])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
 
 
