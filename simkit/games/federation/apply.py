@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from simkit.games.federation.tables import Task
 
 
+# What follows once the ambassador is covered, the last one first: a mission, then the next turn.
 AFTER_PLACING: Final[list[Task]] = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
 
 

@@ -31,12 +31,12 @@ class Actor(Senator):
         present = p.markers
         ships = p.hangar + (1 if left else 0) - t.ONES[present & ~p.flown]
         enough, level = 1 if ships > 0 else 0, counts[t.LEVEL]
-        chance, known = self.horizon.chances[enough], self.marked[2 * left + enough]
+        part, known = self.horizon.marker_parts[enough], self.marked[2 * left + enough]
         if not known[level]:
-            known[level] = [chance * each for each in worth.marked[left][level]]
+            known[level] = [part * each for each in worth.marked[left][level]]
         found = known[level][:]
         for mission, metric, each, more in worth.scoring[left][level]:
-            found[mission] = chance * (counts[metric] * each + more)
+            found[mission] = part * (counts[metric] * each + more)
         while present:
             low = present & -present
             present ^= low

@@ -26,10 +26,10 @@ MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
-NO_GAINS: Final = [0.0] * est.MOST_VOTES
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
+NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 ALL_PLANETS: Final = list(range(len(t.PLANETS)))
@@ -45,7 +45,7 @@ class Outlook(GreedyBot):
         "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "known_laws", "laws", "marked", "medal_worths",
+        "in_force", "turn", "held", "known_laws", "laws", "marked", "medal_worths",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -76,9 +76,11 @@ class Outlook(GreedyBot):
             self.budgets_for = tables
             self.worth = _WORTH[tables]
             self.forget_budgets()
-        # Turns taken and erudites used when a placement was asked for, if that was the last decision:
-        # one may be used afterwards, and the placement then not be asked for, as it is the only one left.
+        # Turns taken and erudites used when a placement was asked for, if that was the last decision, and
+        # the resources held: one may be used or thrown away afterwards, and the placement then not be
+        # asked for, as it is the only one left.
         self.turn = NO_TURN
+        self.held = 0
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_laws = NOT_COUNTED
         self.laws: list[float] = NOT_KNOWN
@@ -107,10 +109,12 @@ class Outlook(GreedyBot):
             self.look_ahead()
         horizon = self.horizons[left]
         fade = horizon.fades[taken if taken < 4 else 4]
-        if res[0] + res[1] + res[2] >= tables.crystals_max - 2:
+        crystals = res[0] + res[1] + res[2]
+        if crystals >= tables.crystals_max - 2:
             fade *= 0.6
         covers = task[0] == t.COVER and (taken - 1 | p.used << 4) == self.turn
-        if not (covers and s is self.s and seat == self.me and left == self.left):
+        same = covers and s is self.s and seat == self.me and left == self.left
+        if not (same and crystals + res[3] == self.held):
             self.s = s
             self.me = seat
             self.p = p
@@ -127,7 +131,9 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = taken | p.used << 4 if task[0] == t.TURN else NO_TURN
+        self.turn = NO_TURN
+        if task[0] == t.TURN:
+            self.turn, self.held = taken | p.used << 4, crystals + res[3]
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1

@@ -24,7 +24,7 @@ class Senator(Outlook):
             other = s.measured[left].total - s.measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
-            free = 0
+            free = 0  # spaces; compiled, counting the bits of `s.free` would call into Python
             for spaces in s.open_on:
                 free += spaces
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02

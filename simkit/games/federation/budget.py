@@ -45,13 +45,15 @@ class Horizon:
         with the ship that flies a mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
-    chances
+    marker_parts
         Without and with a ship to spare: what part of its worth a mission has for a marker.
     level
         What an accreditation step kept by upkeep still brings.
     """
 
-    __slots__ = ("chances", "die", "fades", "flight", "level", "moves", "races", "ships", "step")
+    __slots__ = (
+        "die", "fades", "flight", "level", "marker_parts", "moves", "races", "ships", "step",
+    )  # fmt: skip
 
     def __init__(
         self, tables: Tables, rates: Rates, chances: list[float], moves: list[float], left: int
@@ -59,9 +61,9 @@ class Horizon:
         self.moves = [rates.funding * move for move in moves]
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
-        self.chances = [rates.marker * part for part in MARKED]
+        self.marker_parts = [rates.marker * part for part in MARKED]
         if not left:
-            self.chances = [chance * part for chance, part in zip(self.chances, MARKED_LATE)]
+            self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))

@@ -132,10 +132,12 @@ def test_the_contract_of_bots(bot):
     check_bot(bot, "federation")
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_placements_in_one_loop_are_valued_as_one_by_one(seats):
+def test_placements_in_one_loop_are_valued_as_one_by_one(seats, sign):
     rules = simkit.rules("federation", seats=seats)
-    state, bot, turns = rules.deal(Luck(3)), GREEDY(), 0
+    weights = {name: sign * weight for name, weight in GREEDY().named_weights(rules).items()}
+    state, bot, turns = rules.deal(Luck(3)), GREEDY(weights=weights), 0
     bot.start(rules, 0, Luck(0))
     while not state.over:
         options = state.legal() if state.round % 2 else state.candidates()
@@ -213,6 +215,23 @@ def test_what_an_erudite_changes_before_a_placement_is_looked_at_again():
         assert kept.values(state, state.candidates()) == fresh.values(state, state.candidates())
 
 
+def test_what_was_thrown_away_before_a_placement_is_looked_at_again():
+    """A mission on the President's Office counts crystals, and a token moves the marker there."""
+    rules = simkit.rules("federation", seats=4)
+    player = {"resources": {"lavandium": 2, "copernium": 2}, "alterations": ["s1_fund_cop"]}
+    spec = {"players": {"A": player}, "first_player": "B", "seat": "A"}
+    kept, fresh = GREEDY(), GREEDY()
+    for action in rules.position(spec).candidates():
+        state = rules.position(spec)
+        kept.start(rules, 0, Luck(0))
+        kept.choose(state, state.candidates())
+        state.apply(next(a for a in state.legal() if rules.decode(a)[0] == "discard"))
+        if state.is_legal(action):
+            state.apply(action)
+            fresh.start(rules, 0, Luck(0))
+            assert kept.values(state, state.candidates()) == fresh.values(state, state.candidates())
+
+
 def test_budgets_are_shared_and_are_those_made_anew():
     rules = simkit.rules("federation", seats=2)
     bots = [GREEDY("voter"), GREEDY("voter")]
@@ -241,9 +260,9 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
             anew = Horizon(rules.tables, bot.rates, chances, moves, left)
             for name in Horizon.__slots__:
                 assert getattr(kept, name) == getattr(anew, name)
-            for enough, chance in enumerate(anew.chances):
+            for enough, part in enumerate(anew.marker_parts):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
-                    assert marked in ([], [chance * each for each in worth.marked[left][level]])
+                    assert marked in ([], [part * each for each in worth.marked[left][level]])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
 
 
