@@ -49,6 +49,7 @@ ALIASES = {
     "alterationincubator": "incubator",
     "spaceuniversity": "university",
 }
+MOST_BOOST = 10  # of a level by one kind of boost; more than a game brings
 PLAYER_KEYS = (
     "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",
     "influence", "miner", "mage", "shops", "buildings", "erudites", "erudites_used", "alterations",
@@ -163,6 +164,14 @@ def mask_of(known: Iterable[str], given: Iterable[Any], what: str) -> int:
 # Players ------------------------------------------------------------------------------------------
 
 
+def boost_of(given: Mapping[str, Any], name: str) -> int:
+    """Return what raises a seat's level beside its track."""
+    boost = int(given.get(name, 0))
+    if not 0 <= boost <= MOST_BOOST:
+        raise BadValue(name, f"is 0 to {MOST_BOOST}, not {boost}")
+    return boost
+
+
 def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     """Give a seat what the position names."""
     only_keys(given, PLAYER_KEYS, f"player {LETTERS[seat]}")
@@ -173,8 +182,8 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
         p.step = tables.lowest_step[level_number(s, given["accreditation_level"])]
     if "accreditation_step" in given:
         p.step = step_number(s, given["accreditation_step"])
-    p.boost_round = int(given.get("level_boost_round", 0))
-    p.boost_game = int(given.get("level_boost_game", 0))
+    p.boost_round = boost_of(given, "level_boost_round")
+    p.boost_game = boost_of(given, "level_boost_game")
     set_planets(s, p, given)
     p.die = int(given.get("die", p.die))
     p.tokens = [number_of(tables.token_ids, x, "token") for x in given.get("alterations", [])]

@@ -12,6 +12,7 @@ from simkit.core.components import shipped
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
+from simkit.core.registry import make_bot
 from simkit.games.federation import kinds
 from simkit.games.federation.components import data_confidence
 from simkit.games.federation.rates import Rates
@@ -108,3 +109,18 @@ def test_every_weight_is_an_attribute_of_the_rates():
 def test_a_position_is_in_one_of_the_rounds(number):
     with pytest.raises(BadValue, match=f"round: is 1 to 5, not {number}"):
         simkit.rules("federation", seats=2).position({"round": number})
+
+
+@pytest.mark.parametrize("name", ["level_boost_round", "level_boost_game"])
+@pytest.mark.parametrize("boost", [-1, 11])
+def test_a_boost_of_a_position_is_one_that_a_game_may_bring(name, boost):
+    with pytest.raises(BadValue, match=f"{name}: is 0 to 10, not {boost}"):
+        simkit.rules("federation", seats=2).position({"players": {"A": {name: boost}}})
+
+
+def test_a_bot_plays_with_the_greatest_boosts():
+    boosts = {"level_boost_round": 10, "level_boost_game": 10, "accreditation_level": 5}
+    state = simkit.rules("federation", seats=2).position({"players": {"A": boosts}})
+    bot = make_bot("greedy", "federation")
+    bot.start(state.rules, 0, simkit.Luck(1))
+    assert bot.choose(state, state.candidates()).action in state.legal()
