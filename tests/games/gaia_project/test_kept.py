@@ -1,5 +1,8 @@
 """What the bot and the tables keep is what follows anew from hexes and prices."""
 
+import copy
+import pickle
+
 import pytest
 
 import simkit
@@ -149,6 +152,36 @@ def test_bots_choose_alike_whatever_they_have_played_before():
             decisions += 1
             state.apply(one.action)
     assert decisions > 1500
+
+
+def same_choice(one, other):
+    return (one.action, one.value, one.runner_up) == (other.action, other.value, other.runner_up)
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))],
+    ids=["shallow", "deep", "pickled"],
+)
+def test_a_copy_of_a_bot_and_the_bot_itself_do_not_take_up_what_the_other_has_found(copied):
+    """Not in mid-game either: they play on with two games by turns."""
+    rules = simkit.rules("gaia_project", seats=2)
+    for seed in range(4):
+        states = [rules.deal(simkit.Luck(seed)), rules.deal(simkit.Luck(seed + 50))]
+        new = started(rules, 1)
+        bots = started(rules, 1)[:1]
+        moves = 0
+        while not (states[0].over or states[1].over):
+            moves += 1
+            if moves == 20:
+                bots.append(copied(bots[0]))
+            for number, state in enumerate(states):
+                options = state.candidates()
+                choice = new[number].choose(state, options)
+                if number < len(bots):
+                    assert same_choice(bots[number].choose(state, options), choice)
+                state.apply(choice.action)
+        assert moves > 100
 
 
 def test_a_purse_tells_what_a_little_more_opens():
