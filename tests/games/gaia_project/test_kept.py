@@ -184,6 +184,28 @@ def test_a_copy_of_a_bot_and_the_bot_itself_do_not_take_up_what_the_other_has_fo
         assert moves > 100
 
 
+def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_scored_before():
+    """Plans and goals are still chosen with its own; neither kind of values is taken for the other."""
+    rules = simkit.rules("gaia_project", seats=2)
+    planned = 0
+    for seed in range(2):
+        state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode == M_TURN:
+                named = bot.named_weights(rules)
+                bot.use_weights({name: 1.0 - weight for name, weight in named.items()})
+                values = bot.values(state, options)
+                planned += bot.planned
+                for option, value in zip(options, values, strict=True):
+                    bot.prepare(state)
+                    assert bot.score(state, option) == value
+                bot.use_weights(named)
+            state.apply(action)
+    assert planned > 20
+
+
 def test_a_purse_tells_what_a_little_more_opens():
     tables = simkit.rules("gaia_project", seats=2).tables
     for ore in range(10):
