@@ -206,8 +206,49 @@ def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_s
     assert planned > 20
 
 
-def test_a_purse_tells_what_a_little_more_opens():
-    tables = simkit.rules("gaia_project", seats=2).tables
+PATCH = {
+    "factions.common.cost.mine.ore": 2,
+    "factions.common.cost.trading_station_with_neighbour.ore": 5,
+    "factions.common.cost.trading_station_isolated.credits": 2,
+    "factions.common.cost.academy.credits": 9,
+    "factions.common.power_value.mine": 2,
+    "actions.power_action.terraform_2.cost_power": 2,
+    "actions.power_action.terraform_1.cost_power": 1,
+    "actions.qic_action.tech_tile.cost_qic": 2,
+    "research.rules.step_cost_knowledge": 3,
+}
+
+
+@pytest.mark.parametrize("factions", [["gleens", "ivits"], ["baltaks", "lantids"]])
+def test_what_is_kept_under_a_patch_is_not_mixed_with_what_the_printed_figures_give(factions):
+    """The same bots play the same deal under both by turns; sites are compared with new ones."""
+    printed = simkit.rules("gaia_project", seats=2)
+    both = [printed, simkit.rules("gaia_project", seats=2, patch=PATCH)]
+    for seed in range(2):
+        states = [rules.deal(simkit.Luck(seed), factions=factions) for rules in both]
+        bots = started(printed, seed)
+        new = [started(rules, seed) for rules in both]
+        turns = 0
+        while not (states[0].over and states[1].over):
+            for state, own in zip(states, new, strict=True):
+                if state.over:
+                    continue
+                seat, options = state.seat, state.candidates()
+                if state.mode == M_TURN:
+                    turns += 1
+                    state.check()
+                    forgetful = state.clone()
+                    forgetful.players[seat].sites_at = -1
+                    assert forgetful.candidates() == options
+                choice = bots[seat].choose(state, options)
+                assert same_choice(own[seat].choose(state, options), choice)
+                state.apply(choice.action)
+        assert turns > 60
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH])
+def test_a_purse_tells_what_a_little_more_opens(patch):
+    tables = simkit.rules("gaia_project", seats=2, patch=patch).tables
     for ore in range(10):
         for credits in range(20):
             for more_ore in range(3):
