@@ -177,7 +177,7 @@ class Prices(GreedyBot):
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
         "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
         "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
-        "upgrade_values", "upgrade_values_at",
+        "upgrade_values", "upgrade_values_at", "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces", "reached", "reached_qic",
         "weighed", "surroundings",
@@ -206,6 +206,9 @@ class Prices(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self.map_stamp = self.upgrades_stamp = UNSTAMPED
+        # In a list, as what is stamped: a shallow copy of the bot shares all of them, and takes no
+        # stamp that this one has in use.
+        self.last_stamp = [UNSTAMPED]
         self._make_room(0)
 
     def _make_room(self, places: int) -> None:
@@ -361,8 +364,13 @@ class Prices(GreedyBot):
 
     def _forget_map(self) -> None:
         """Forget what mines and upgrades were worth."""
-        self.map_stamp += 1
-        self.upgrades_stamp += 1
+        self.map_stamp = self.upgrades_stamp = self._new_stamp()
+
+    def _new_stamp(self) -> int:
+        """Return a stamp that nothing bears yet."""
+        stamp = self.last_stamp[0] + 1
+        self.last_stamp[0] = stamp
+        return stamp
 
     def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
         """Take up what upgrades were worth at the seat's last turn, or begin anew.
@@ -376,7 +384,7 @@ class Prices(GreedyBot):
             or p.former_mask != known.former_mask or p.green
         ):  # fmt: skip
             known.worth, known.best_place = NOTHING_KNOWN[:], UNASKED
-            self.upgrades_stamp += 1
+            self.upgrades_stamp = self._new_stamp()
             if kept is not None and not p.green and self.force is self.own:
                 known.sheet, known.events = self.sheet, self.event_worth
                 known.levels, known.former_mask = p.levels[:], p.former_mask

@@ -1,5 +1,8 @@
 """What the bot and the tables keep is what follows anew from hexes and prices."""
 
+import copy
+import pickle
+
 import pytest
 
 import simkit
@@ -151,8 +154,101 @@ def test_bots_choose_alike_whatever_they_have_played_before():
     assert decisions > 1500
 
 
-def test_a_purse_tells_what_a_little_more_opens():
-    tables = simkit.rules("gaia_project", seats=2).tables
+def same_choice(one, other):
+    return (one.action, one.value, one.runner_up) == (other.action, other.value, other.runner_up)
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))],
+    ids=["shallow", "deep", "pickled"],
+)
+def test_a_copy_of_a_bot_and_the_bot_itself_do_not_take_up_what_the_other_has_found(copied):
+    """Not in mid-game either: they play on with two games by turns."""
+    rules = simkit.rules("gaia_project", seats=2)
+    for seed in range(4):
+        states = [rules.deal(simkit.Luck(seed)), rules.deal(simkit.Luck(seed + 50))]
+        new = started(rules, 1)
+        bots = started(rules, 1)[:1]
+        moves = 0
+        while not (states[0].over or states[1].over):
+            moves += 1
+            if moves == 20:
+                bots.append(copied(bots[0]))
+            for number, state in enumerate(states):
+                options = state.candidates()
+                choice = new[number].choose(state, options)
+                if number < len(bots):
+                    assert same_choice(bots[number].choose(state, options), choice)
+                state.apply(choice.action)
+        assert moves > 100
+
+
+def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_scored_before():
+    """Plans and goals are still chosen with its own; neither kind of values is taken for the other."""
+    rules = simkit.rules("gaia_project", seats=2)
+    planned = 0
+    for seed in range(2):
+        state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode == M_TURN:
+                named = bot.named_weights(rules)
+                bot.use_weights({name: 1.0 - weight for name, weight in named.items()})
+                values = bot.values(state, options)
+                planned += bot.planned
+                for option, value in zip(options, values, strict=True):
+                    bot.prepare(state)
+                    assert bot.score(state, option) == value
+                bot.use_weights(named)
+            state.apply(action)
+    assert planned > 20
+
+
+PATCH = {
+    "factions.common.cost.mine.ore": 2,
+    "factions.common.cost.trading_station_with_neighbour.ore": 5,
+    "factions.common.cost.trading_station_isolated.credits": 2,
+    "factions.common.cost.academy.credits": 9,
+    "factions.common.power_value.mine": 2,
+    "actions.power_action.terraform_2.cost_power": 2,
+    "actions.power_action.terraform_1.cost_power": 1,
+    "actions.qic_action.tech_tile.cost_qic": 2,
+    "research.rules.step_cost_knowledge": 3,
+}
+
+
+@pytest.mark.parametrize("factions", [["gleens", "ivits"], ["baltaks", "lantids"]])
+def test_what_is_kept_under_a_patch_is_not_mixed_with_what_the_printed_figures_give(factions):
+    """The same bots play the same deal under both by turns; sites are compared with new ones."""
+    printed = simkit.rules("gaia_project", seats=2)
+    both = [printed, simkit.rules("gaia_project", seats=2, patch=PATCH)]
+    for seed in range(2):
+        states = [rules.deal(simkit.Luck(seed), factions=factions) for rules in both]
+        bots = started(printed, seed)
+        new = [started(rules, seed) for rules in both]
+        turns = 0
+        while not (states[0].over and states[1].over):
+            for state, own in zip(states, new, strict=True):
+                if state.over:
+                    continue
+                seat, options = state.seat, state.candidates()
+                if state.mode == M_TURN:
+                    turns += 1
+                    state.check()
+                    forgetful = state.clone()
+                    forgetful.players[seat].sites_at = -1
+                    assert forgetful.candidates() == options
+                choice = bots[seat].choose(state, options)
+                assert same_choice(own[seat].choose(state, options), choice)
+                state.apply(choice.action)
+        assert turns > 60
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH])
+def test_a_purse_tells_what_a_little_more_opens(patch):
+    tables = simkit.rules("gaia_project", seats=2, patch=patch).tables
     for ore in range(10):
         for credits in range(20):
             for more_ore in range(3):
