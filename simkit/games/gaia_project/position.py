@@ -10,12 +10,14 @@ from simkit.core.luck import Luck
 from simkit.games.gaia_project import apply, building
 from simkit.games.gaia_project.components import (
     ADVANCED,
+    AREAS,
     BOOSTERS,
     BUILDINGS,
     GAIA,
     LOST,
     STANDARD,
     TOKENS,
+    TOP,
 )
 from simkit.games.gaia_project.schema import P_ACTIONS
 
@@ -95,6 +97,11 @@ def _read_player(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
         levels = wanted["levels"]
         p.levels = [int(n) for n in levels]
         p.formers = sum(p.levels[3] >= level for level in (1, 3, 4))
+        for area, level in enumerate(p.levels):
+            if level == TOP:
+                if state.top_taken >> area & 1:
+                    raise BadValue("levels", f"two players have level {TOP} of {AREAS[area]}")
+                state.top_taken |= 1 << area
     _read_bowls(p, wanted)
     if "booster" in wanted:
         p.booster = BOOSTERS.index(wanted["booster"])

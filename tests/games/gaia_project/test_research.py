@@ -131,6 +131,15 @@ def test_lost_planet_is_not_upgraded():
     assert not find(state, "upgrade", hex="0x1")
 
 
+def test_the_top_level_of_an_area_is_for_one_player_also_in_positions():  # 2.3 E
+    top, next_best = [0, 5, 0, 0, 0, 0], [0, 4, 0, 0, 0, 0]
+    players = [{"levels": top}, {**POOR, "levels": next_best, "green": 1, "tokens": ["fed1"]}]
+    state = position(PLANETS, players, ["xenos", "itars"], seat=1)
+    assert find(state, "research", area="terra") and not find(state, "research", area="nav")
+    with pytest.raises(BadValue, match="two players have level 5"):
+        position(PLANETS, [{"levels": top}, {"levels": top}], ["xenos", "itars"])
+
+
 def test_there_is_one_lost_planet():
     lost = [{"buildings": {"lost_planet": [name]}} for name in ("0x1", "0x2")]
     with pytest.raises(BadValue, match="one lost planet"):
