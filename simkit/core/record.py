@@ -158,7 +158,9 @@ class Recorder:
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
-        self.pack = _move_row(rules.schema).pack
+        row = _move_row(rules.schema)
+        self.pack = row.pack
+        self.row_bytes = row.size
         self.moves: list[tuple[Any, ...] | None] = []  # None: its row is written already
         self.written: RowBytes | None = _row_bytes(rules.schema) if COMPILED else None
         self._wide: dict[int, int] = {}
@@ -216,9 +218,17 @@ class Recorder:
                 state.round, state.phase, seat, candidates, state.score[seat],
                 action, choice.value, choice.runner_up, cells,
             )  # fmt: skip
-        except PACK_ERRORS:
-            self._refuse(cells)
-            raise
+        except PACK_ERRORS:  # of numpy's integers as well, which struct takes
+            rows.cut(len(self.moves) * self.row_bytes)
+            fixed = (
+                state.round, state.phase, seat, candidates, state.score[seat],
+                action, choice.value, choice.runner_up,
+            )  # fmt: skip
+            try:
+                rows.add_packed(self.pack(*fixed, *cells))
+            except PACK_ERRORS:
+                self._refuse(cells)
+                raise
         self.moves.append(None)
 
     def _packed(self) -> bytes:
@@ -240,7 +250,7 @@ class Recorder:
         for column, value in zip(columns, cells):
             try:
                 struct.pack("<" + _byte_code(column), value)
-            except struct.error:
+            except PACK_ERRORS:
                 raise ValueError(
                     f"column {column.name!r}: {value!r} does not fit {column.dtype}"
                 ) from None
@@ -510,10 +520,10 @@ def _row_bytes(schema: Schema) -> RowBytes | None:
     """Return what writes rows in the compiled build; None where it cannot be, and tuples have to do."""
     codes = "".join(map(_byte_code, schema.move_columns))
     try:
-        from simkit.core.rows import CODES, RowBytes
+        from simkit.core.rows import CODES, MOST_CELLS, RowBytes
     except (ImportError, ValueError):  # librt is not installed, or speaks another version
         return None
-    return RowBytes(codes) if set(codes) <= set(CODES) else None
+    return RowBytes(codes) if set(codes) <= set(CODES) and len(codes) <= MOST_CELLS else None
 
 
 def _move_row(schema: Schema) -> struct.Struct:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from mypy_extensions import i16, i32, i64, u8
 
 LARGEST: Final = 3.4028234663852886e38  # that a float of 32 bits holds
-ENDLESS: Final = float("inf")
 CODES: Final = "bhiq?fd"  # of columns that can be written here
+MOST_CELLS: Final = 63  # for each a bit of a machine number tells whether it is larger than a byte
 
 
 class RowBytes:
@@ -65,7 +65,8 @@ class RowBytes:
         Raises
         ------
         OverflowError, TypeError, ValueError
-            A cell does not fit, or there are too few or too many.
+            A cell does not fit, or there are too few or too many. What was written of the row is still
+            there, see `cut`.
         """
         out = self.out
         round_: i16 = number
@@ -90,13 +91,21 @@ class RowBytes:
                 _write_small(out, cell)
             larger >>= 1
 
+    def add_packed(self, row: bytes) -> None:
+        """Write a row that is packed already."""
+        self.out.write(row)
+
     def packed(self) -> bytes:
         """Return the rows of the game so far."""
         return self.out.getvalue()
 
     def drop(self) -> None:
         """Begin the next game."""
-        self.out.truncate(0)
+        self.cut(0)
+
+    def cut(self, size: int) -> None:
+        """Drop all but so many bytes, and with them a row that was broken off."""
+        self.out.truncate(size)
 
 
 def _write_small(out: BytesWriter, value: int) -> None:

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import math
 import struct
+import sys
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.core import record
+import simkit.core
+from simkit.core import record, rows
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import FIXED_CODES, Recorder
 from simkit.core.registry import make_bot, rules
-from simkit.core.rows import CODES, RowBytes
+from simkit.core.rows import CODES, MOST_CELLS, RowBytes
 from simkit.core.schema import Column
 from tests.core.test_record import recorded
+from tests.tiny.rules import FairRules
 from tests.tiny.schema import SCHEMA
 from tests.tiny.state import FairState
 
 BITS = {"b": 8, "h": 16, "i": 32, "q": 64}
 FLOATS = st.floats(width=32)
+WRITE_SMALL = rows._write_small
 
 
 def signed(bits: int) -> st.SearchStrategy[int]:
@@ -127,19 +132,109 @@ def test_a_game_that_was_broken_off_leaves_nothing(monkeypatch: pytest.MonkeyPat
     assert recorder.actions() == []
 
 
+class TooRich(FairState):
+    __slots__ = ()
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        return (300, *super().log_row(seat)[1:])
+
+
+class Numpy(FairState):
+    __slots__ = ()
+
+    def log_row(self, seat: int) -> tuple[Any, ...]:
+        return tuple(map(np.int64, super().log_row(seat)))
+
+
 def test_the_column_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    class TooRich(FairState):
-        __slots__ = ()
-
-        def log_row(self, seat: int) -> tuple[int, ...]:
-            return (300, *super().log_row(seat)[1:])
-
     monkeypatch.setattr(record, "COMPILED", True)
     ruleset = rules("tests.tiny", 2)
     state = ruleset.deal(Luck(1))
     state.__class__ = TooRich
     with pytest.raises(ValueError, match="column 'coins': 300 does not fit int8"):
         play_game(state, [make_bot("greedy", "tests.tiny")] * 2, Recorder(ruleset))
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_so_is_a_column_of_floats(at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "COMPILED", at_once)
+    ruleset = rules("tests.tiny", 2)
+    columns = [replace(column, dtype="float32") for column in SCHEMA.move_columns]
+    monkeypatch.setattr(FairRules, "schema", replace(SCHEMA, move_columns=tuple(columns)))
+    state = ruleset.deal(Luck(1))
+    state.coins = [10**300] * 2
+    with pytest.raises(ValueError, match=r"column 'coins': 10+ does not fit float32"):
+        play_game(state, [make_bot("random", "tests.tiny")] * 2, Recorder(ruleset))
+
+
+def test_of_a_row_that_is_refused_nothing_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a game that failed by it can be played again up to there."""
+    monkeypatch.setattr(record, "COMPILED", True)
+    ruleset = rules("tests.tiny", 2)
+    bot, recorder = make_bot("greedy", "tests.tiny"), Recorder(ruleset)
+    state = ruleset.deal(Luck(1))
+    candidates = state.candidates()
+    recorder.start_game(state)
+    recorder.move(state, bot, candidates, record.Choice(candidates[0]))
+    for kind, value, error in ((TooRich, 0.0, ValueError), (FairState, 1e300, OverflowError)):
+        state.__class__ = kind
+        with pytest.raises(error):
+            recorder.move(state, bot, candidates, record.Choice(candidates[-1], value))
+        assert recorder.actions() == [candidates[0]]
+    recorder.move(state, bot, candidates, record.Choice(candidates[-1]))
+    assert recorder.actions() == [candidates[0], candidates[-1]]
+
+
+def test_what_only_struct_takes_for_a_number_is_taken_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A title outside simkit may work its cells out by numpy."""
+    found = []
+    for at_once, kind in ((False, FairState), (False, Numpy), (True, Numpy)):
+        monkeypatch.setattr(record, "COMPILED", at_once)
+        ruleset = rules("tests.tiny", 2)
+        recorder, state = Recorder(ruleset), ruleset.deal(Luck(1))
+        state.__class__ = kind
+        if (
+            recorder.written is not None
+        ):  # as the compiled build, which takes integers and nothing else
+            monkeypatch.setattr(rows, "_write_small", only_integers)
+        play_game(state, [make_bot("greedy", "tests.tiny")] * 2, recorder)
+        found.append(recorder.hashes)
+    assert found[0] == found[1] == found[2]
+
+
+def only_integers(out: Any, value: Any) -> None:
+    if not isinstance(value, int):
+        raise TypeError(f"int object expected; got {type(value).__name__}")
+    WRITE_SMALL(out, value)
+
+
+@pytest.mark.parametrize("error", [ModuleNotFoundError, ValueError])
+def test_without_a_fitting_librt_tuples_are_kept(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A librt of another version than that of the build makes the import raise a ValueError."""
+
+    class Missing:
+        def find_spec(self, wanted: str, path: Any = None, target: Any = None) -> None:
+            if wanted == "simkit.core.rows":
+                raise error("no fitting librt")
+
+    monkeypatch.delitem(sys.modules, "simkit.core.rows")
+    monkeypatch.delattr(simkit.core, "rows")
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    monkeypatch.setattr(record, "COMPILED", True)
+    assert Recorder(rules("tests.tiny", 2)).written is None
+
+
+@pytest.mark.parametrize("number", [MOST_CELLS, MOST_CELLS + 1])
+def test_more_columns_than_a_machine_number_has_bits_are_left_to_tuples(number: int) -> None:
+    columns = tuple(Column(f"cell_{i}", "int16", "a cell") for i in range(number))
+    found = record._row_bytes(replace(SCHEMA, move_columns=columns))
+    assert (found is not None) is (number <= MOST_CELLS)
+    if found is not None:
+        assert found.larger == (1 << 63) - 1  # the most that the compiled build can hold
 
 
 def test_columns_that_cannot_be_written_at_once_are_left_to_tuples() -> None:
