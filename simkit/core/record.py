@@ -162,7 +162,9 @@ class Recorder:
         self.pack = row.pack
         self.row_bytes = row.size
         self.moves: list[tuple[Any, ...] | None] = []  # None: its row is written already
-        self.written: RowBytes | None = _row_bytes(rules.schema) if COMPILED else None
+        self.written: RowBytes | None = (
+            _row_bytes(rules.schema) if COMPILED and self.wants_moves else None
+        )
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
         self._candidates: list[bytes] = []
