@@ -41,7 +41,7 @@ class RowBytes:
     >>> rows = RowBytes("bh")
     >>> rows.add(1, 0, 3, 12, 40, 77, 2.5, 2.0, (5, -300))
     >>> len(rows.packed())
-    28
+    31
     """
 
     __slots__ = ("codes", "larger", "out", "width")

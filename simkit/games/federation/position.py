@@ -49,7 +49,7 @@ ALIASES = {
     "alterationincubator": "incubator",
     "spaceuniversity": "university",
 }
-MOST_BOOST = 10  # of a level by one kind of boost; more than a game brings
+MOST_BOOST = 10  # of a level by one kind of boost (below 0: what is lacking); more than a game brings
 PLAYER_KEYS = (
     "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",
     "influence", "miner", "mage", "shops", "buildings", "erudites", "erudites_used", "alterations",
@@ -167,8 +167,8 @@ def mask_of(known: Iterable[str], given: Iterable[Any], what: str) -> int:
 def boost_of(given: Mapping[str, Any], name: str) -> int:
     """Return what raises a seat's level beside its track."""
     boost = int(given.get(name, 0))
-    if not 0 <= boost <= MOST_BOOST:
-        raise BadValue(name, f"is 0 to {MOST_BOOST}, not {boost}")
+    if not -MOST_BOOST <= boost <= MOST_BOOST:
+        raise BadValue(name, f"is {-MOST_BOOST} to {MOST_BOOST}, not {boost}")
     return boost
 
 

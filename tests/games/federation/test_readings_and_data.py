@@ -112,9 +112,9 @@ def test_a_position_is_in_one_of_the_rounds(number):
 
 
 @pytest.mark.parametrize("name", ["level_boost_round", "level_boost_game"])
-@pytest.mark.parametrize("boost", [-1, 11])
+@pytest.mark.parametrize("boost", [-11, 11])
 def test_a_boost_of_a_position_is_one_that_a_game_may_bring(name, boost):
-    with pytest.raises(BadValue, match=f"{name}: is 0 to 10, not {boost}"):
+    with pytest.raises(BadValue, match=f"{name}: is -10 to 10, not {boost}"):
         simkit.rules("federation", seats=2).position({"players": {"A": {name: boost}}})
 
 
