@@ -49,9 +49,7 @@ ALIASES = {
     "alterationincubator": "incubator",
     "spaceuniversity": "university",
 }
-MOST_BOOST = (
-    10  # of a level by one kind of boost (below 0: what is lacking); more than a game brings
-)
+MOST_BOOST = 10  # more than one kind of boost raises a level in a game, or than it may lack
 PLAYER_KEYS = (
     "resources", "accreditation_level", "accreditation_step", "level_boost_round", "level_boost_game",
     "influence", "miner", "mage", "shops", "buildings", "erudites", "erudites_used", "alterations",
