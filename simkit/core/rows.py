@@ -1,9 +1,9 @@
 """Rows of `moves`, written as bytes one by one: how the compiled build takes down decisions.
 
 Compiled code has most numbers of a row as the machine has them, and copies them to where they go. Boxed
-into a tuple, and packed from there when the game is over, a row costs it three times as much. In plain
-Python it is the other way round, so there the recorder keeps tuples (see `simkit.core.record`), and
-this module, which needs ``librt``, is not imported. The bytes are the same.
+into a tuple, and packed from there when the game is over, a row costs it three times the instructions. In
+plain Python a row written here takes nine times as long as its tuple, so there the recorder keeps tuples
+(see `simkit.core.record`), and this module, which needs ``librt``, is not imported. The bytes are the same.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class RowBytes:
     Parameters
     ----------
     codes
-        How the title's own columns are packed, a letter of `struct` for each.
+        How the title's own columns are packed, a letter of `struct` for each (`CODES`).
 
     Examples
     --------
@@ -124,7 +124,7 @@ def _write_float(out: BytesWriter, value: float) -> None:
 
 
 def _write_cell(out: BytesWriter, code: int, cell: Any) -> None:
-    """Write a cell of more than 8 bits, or what is no integer."""
+    """Write a cell of more than 8 bits, or what is no integer; `code` is a place in `CODES`."""
     if code == 1:
         short: i16 = cell
         write_i16_le(out, short)
