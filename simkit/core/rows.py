@@ -2,8 +2,9 @@
 
 Compiled code has most numbers of a row as the machine has them, and copies them to where they go. Boxed
 into a tuple, and packed from there when the game is over, a row costs it three times the instructions. In
-plain Python a row written here takes nine times as long as its tuple, so there the recorder keeps tuples
-(see `simkit.core.record`), and this module, which needs ``librt``, is not imported. The bytes are the same.
+plain Python a row written here takes nine times as long as its tuple, so there the recorder keeps
+tuples (see `simkit.core.record`), and this module, which needs ``librt``, is not imported. The bytes
+are the same.
 """
 
 from __future__ import annotations

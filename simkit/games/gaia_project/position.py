@@ -16,6 +16,7 @@ from simkit.games.gaia_project.components import (
     GAIA,
     LOST,
     STANDARD,
+    TERRA,
     TOKENS,
     TOP,
 )
@@ -102,6 +103,8 @@ def _read_player(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
                 if state.top_taken >> area & 1:
                     raise BadValue("levels", f"two players have level {TOP} of {AREAS[area]}")
                 state.top_taken |= 1 << area
+                if area == TERRA:  # its federation token went with the level; `tokens` names it
+                    state.top_token = -1
     _read_bowls(p, wanted)
     if "booster" in wanted:
         p.booster = BOOSTERS.index(wanted["booster"])

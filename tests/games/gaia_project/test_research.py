@@ -136,6 +136,9 @@ def test_the_top_level_of_an_area_is_for_one_player_also_in_positions():  # 2.3 
     players = [{"levels": top}, {**POOR, "levels": next_best, "green": 1, "tokens": ["fed1"]}]
     state = position(PLANETS, players, ["xenos", "itars"], seat=1)
     assert find(state, "research", area="terra") and not find(state, "research", area="nav")
+    assert state.top_token >= 0  # under the top level of terraforming, which nobody has
+    highest = position(PLANETS, [{"levels": [5, 0, 0, 0, 0, 0]}, {}], ["xenos", "itars"])
+    assert highest.top_token == -1
     with pytest.raises(BadValue, match="two players have level 5"):
         position(PLANETS, [{"levels": top}, {"levels": top}], ["xenos", "itars"])
 
