@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 COMPILED = not __file__.endswith(".py")  # this very module
 WIDE: Final = 1 << 63
-SHORT: Final = 1 << 30  # most actions are below, which takes less time to tell
+SHORT: Final = (1 << 30) - 1  # most actions are below; one digit of an int, quick to compare
 FIXED = ("round", "phase", "seat", "n_candidates", "score_before", "action", "value", "runner_up")
 FIXED_CODES = "hbbiiqff"
 BYTES = {  # dtype of a column -> its code in a packed row
@@ -41,8 +41,7 @@ BYTES = {  # dtype of a column -> its code in a packed row
     "float32": "f", "float64": "d", "bool": "?",
 }  # fmt: skip
 PACK_ERRORS = (struct.error, OverflowError, TypeError, ValueError)
-NAME: Final = attrgetter("name")  # not seen otherwise of an interpreted subclass, see `play_game`
-PROFILE: Final = attrgetter("profile")
+CALLED: Final = attrgetter("name", "profile")  # not seen otherwise of an interpreted subclass
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "<i4"), ("candidate", "<i4"), ("action", "<i8"), ("value", "<f8")]
 POINT_FIELDS = ("move", "seat", "source", "amount")
@@ -80,6 +79,11 @@ class Finished(NamedTuple):
         The cells of `GAME_FIELDS`.
     game_cells, seat_cells
         What the title says, in the order of the first game's keys; that of all seats in one list.
+    called
+        Name and profile of every seat's bot.
+    standings, winners
+        What seats are ranked by, and who has won where the title says so itself. Ranks and shares are
+        worked out of many games at once, which takes half the time.
     totals
         Points by source, of all seats in one list.
     """
@@ -92,12 +96,10 @@ class Finished(NamedTuple):
     game: tuple[int, ...]
     game_cells: list[Any]
     seat_cells: list[Any]
-    bot: list[str]
-    profile: list[str]
+    called: list[tuple[str, str]]
     score: list[int]
-    rank: list[int]
-    win_share: list[float]
-    tie_break: list[int]
+    standings: list[tuple[int, ...]]
+    winners: list[int] | None
     totals: list[int]
 
 
@@ -267,8 +269,6 @@ class Recorder:
     def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
         """Take down the result and close the game."""
         seats = range(state.seats)
-        standings = [state.standing(seat) for seat in seats]
-        ranks = ranked(standings)
         # One object for the whole game: a list per column would be thirteen places in memory to write to.
         found = Finished(
             self._packed(),
@@ -282,12 +282,10 @@ class Recorder:
             ),
             self.of_game.read([state.game_row()]),
             self.of_seat.read([state.seat_row(seat) for seat in seats]),
-            list(map(NAME, bots)),
-            list(map(PROFILE, bots)),
+            list(map(CALLED, bots)),
             state.score[:],
-            ranks,
-            _shares(state, ranks),
-            [place[1] if len(place) > 1 else 0 for place in standings],
+            [state.standing(seat) for seat in seats],
+            None if type(state).winners is State.winners else state.winners(),
             state.points[:],
         )  # fmt: skip
         self.finished.append(found)
@@ -415,10 +413,11 @@ class Recorder:
             "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
             "seat": np.tile(np.arange(seats), len(self.finished)),
         }
-        for name in ("bot", "profile"):
-            found[name] = texts(self._flat(name))
-        for name in ("score", "rank", "win_share", "tie_break"):
-            found[name] = numbers(self._flat(name))
+        called = self._flat("called")
+        found["bot"] = texts([name for name, _ in called])
+        found["profile"] = texts([profile for _, profile in called])
+        found["score"] = numbers(self._flat("score"))
+        found.update(_results(self.finished))
         totals = np.array(self._flat("totals"), dtype=np.int64).reshape(-1, len(schema.sources))
         for number, source in enumerate(schema.sources):
             found[POINTS_PREFIX + source.name] = totals[:, number]
@@ -493,14 +492,28 @@ def _digest(game: Finished) -> str:
     return digest.hexdigest()
 
 
-def _shares(state: State, ranks: list[int]) -> list[float]:
-    """Return each seat's share in the win."""
-    if type(state).winners is State.winners:  # who is first by standings, and those are known here
+def _results(games: list[Finished]) -> dict[str, Any]:
+    """Return ranks, shares in the win and first tie-breaks of all seats of some games."""
+    from simkit.core.arrays import numbers
+
+    ranks: list[int] = []
+    shares: list[float] = []
+    ties: list[int] = []
+    for game in games:
+        places = ranked(game.standings)
+        ranks += places
+        shares += _shares(places, game.winners)
+        ties += [place[1] if len(place) > 1 else 0 for place in game.standings]
+    return {"rank": numbers(ranks), "win_share": shares, "tie_break": numbers(ties)}
+
+
+def _shares(ranks: list[int], winners: list[int] | None) -> list[float]:
+    """Return each seat's share in the win; of `winners`, or of those who stand first."""
+    if winners is None:
         share = 1.0 / ranks.count(1)
         return [share if rank == 1 else 0.0 for rank in ranks]
-    winners = state.winners()
     share = 1.0 / max(1, len(winners))  # alone one may lose to the game
-    return [share if seat in winners else 0.0 for seat in range(state.seats)]
+    return [share if seat in winners else 0.0 for seat in range(len(ranks))]
 
 
 @lru_cache(maxsize=1 << 10)
