@@ -197,7 +197,8 @@ class Recorder:
                 return
             self._note_candidates(bot, state, candidates)
         seat, action = state.seat, choice.action
-        if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
+        # To be told so by an exception of `pack` would cost as much as ten rows.
+        if action >= SHORT and action >= WIDE:
             self._wide[len(self.moves)] = action
             action = -1
         if self.written is not None:
