@@ -160,12 +160,12 @@ class Recorder:
         self._of_games = -1
         self._gathered: dict[str, dict[str, Any]] = {}
         self.decisions = 0
-        row = _move_row(rules.schema)
+        row = row_struct(rules.schema)
         self.pack = row.pack
         self.row_bytes = row.size
         self.moves: list[tuple[Any, ...] | None] = []  # None: its row is written already
         self.written: RowBytes | None = (
-            _row_bytes(rules.schema) if COMPILED and self.wants_moves else None
+            row_bytes(rules.schema) if COMPILED and self.wants_moves else None
         )
         self._wide: dict[int, int] = {}
         self._points: list[int] = []
@@ -199,7 +199,8 @@ class Recorder:
                 return
             self._note_candidates(bot, state, candidates)
         seat, action = state.seat, choice.action
-        if action >= WIDE:  # to be told so by an exception of `pack` would cost as much as ten rows
+        # To be told so by an exception of `pack` would cost as much as ten rows.
+        if action >= SHORT and action >= WIDE:
             self._wide[len(self.moves)] = action
             action = -1
         if self.written is not None:
@@ -216,14 +217,17 @@ class Recorder:
     ) -> None:
         """Write the row of a decision."""
         seat = state.seat
-        cells = state.log_row(seat)
         try:
-            rows.add(
+            rows.begin(
                 state.round, state.phase, seat, candidates, state.score[seat],
-                action, choice.value, choice.runner_up, cells,
+                action, choice.value, choice.runner_up,
             )  # fmt: skip
+            state.write_row(seat, rows)
+            if rows.size() != (len(self.moves) + 1) * self.row_bytes:
+                raise ValueError("the cells are not as wide as their columns are declared")
         except PACK_ERRORS:  # of numpy's integers as well, which struct takes
             rows.cut(len(self.moves) * self.row_bytes)
+            cells = state.log_row(seat)
             fixed = (
                 state.round, state.phase, seat, candidates, state.score[seat],
                 action, choice.value, choice.runner_up,
@@ -531,7 +535,7 @@ def _byte_code(column: Column) -> str:
     return BYTES[column.dtype]
 
 
-def _row_bytes(schema: Schema) -> RowBytes | None:
+def row_bytes(schema: Schema) -> RowBytes | None:
     """Return what writes rows in the compiled build; None where it cannot be, and tuples have to do."""
     codes = "".join(map(_byte_code, schema.move_columns))
     try:
@@ -541,6 +545,6 @@ def _row_bytes(schema: Schema) -> RowBytes | None:
     return RowBytes(codes) if set(codes) <= set(CODES) and len(codes) <= MOST_CELLS else None
 
 
-def _move_row(schema: Schema) -> struct.Struct:
+def row_struct(schema: Schema) -> struct.Struct:
     """Return how a decision is packed: what all titles share, then the title's own columns."""
     return struct.Struct("<" + FIXED_CODES + "".join(map(_byte_code, schema.move_columns)))

@@ -1,10 +1,10 @@
 """Rows of `moves`, written as bytes one by one: how the compiled build takes down decisions.
 
 Compiled code has most numbers of a row as the machine has them, and copies them to where they go. Boxed
-into a tuple, and packed from there when the game is over, a row costs it three times the instructions. In
-plain Python a row written here takes nine times as long as its tuple, so there the recorder keeps
-tuples (see `simkit.core.record`), and this module, which needs ``librt``, is not imported. The bytes
-are the same.
+into a tuple, and packed from there when the game is over, a row costs it three times the instructions. (A
+title may spare itself the tuple as well, see `State.write_row`.) In plain Python a row written here takes
+nine times as long as its tuple, so there the recorder keeps tuples (see `simkit.core.record`), and this
+module, which needs ``librt``, is not imported. The bytes are the same.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ MOST_CELLS: Final = 63  # for each a bit of a machine number tells whether it is
 class RowBytes:
     """Packed rows of one game after the other.
 
+    A row is begun with what all titles share. Its other cells come from `State.write_row`: all at once as
+    a tuple (`cells`), or one by one, so that compiled code makes no objects of them (`small`, `shorts`).
+
     Parameters
     ----------
     codes
@@ -40,7 +43,8 @@ class RowBytes:
     Examples
     --------
     >>> rows = RowBytes("bh")
-    >>> rows.add(1, 0, 3, 12, 40, 77, 2.5, 2.0, (5, -300))
+    >>> rows.begin(1, 0, 3, 12, 40, 77, 2.5, 2.0)
+    >>> rows.cells((5, -300))
     >>> len(rows.packed())
     31
     """
@@ -57,17 +61,17 @@ class RowBytes:
         self.width = len(codes)
         self.out = BytesWriter()
 
-    def add(
+    def begin(
         self, number: int, phase: int, seat: int, candidates: int, score: int, action: int,
-        value: float, runner_up: float, cells: tuple[Any, ...],
+        value: float, runner_up: float,
     ) -> None:  # fmt: skip
-        """Write a row: what all titles share (`simkit.core.record.FIXED`), then the title's cells.
+        """Write the first cells of a row, which all titles share (`simkit.core.record.FIXED`).
 
         Raises
         ------
         OverflowError, TypeError, ValueError
-            A cell does not fit, or there are too few or too many. What was written of the row is still
-            there, see `cut`.
+            A cell does not fit; so do those that write the other cells. What was written of the row is
+            still there, see `cut`.
         """
         out = self.out
         round_: i16 = number
@@ -82,8 +86,12 @@ class RowBytes:
         write_i64_le(out, taken)
         _write_float(out, value)
         _write_float(out, runner_up)
+
+    def cells(self, cells: tuple[Any, ...]) -> None:
+        """Write all cells of the title's own columns."""
         if len(cells) != self.width:
             raise ValueError(f"{len(cells)} values for {self.width} columns")
+        out = self.out
         larger = self.larger  # bits, because to look up a code takes longer than to write a byte
         for at, cell in enumerate(cells):
             if larger & 1:
@@ -92,9 +100,29 @@ class RowBytes:
                 _write_small(out, cell)
             larger >>= 1
 
+    def small(self, cell: int) -> None:
+        """Write a cell of 8 bits."""
+        _write_small(self.out, cell)
+
+    def shorts(self, one: int, two: int, three: int, four: int) -> None:
+        """Write four cells of 16 bits each."""
+        out = self.out
+        first: i16 = one
+        write_i16_le(out, first)
+        second: i16 = two
+        write_i16_le(out, second)
+        third: i16 = three
+        write_i16_le(out, third)
+        fourth: i16 = four
+        write_i16_le(out, fourth)
+
     def add_packed(self, row: bytes) -> None:
         """Write a row that is packed already."""
         self.out.write(row)
+
+    def size(self) -> int:
+        """Return how many bytes were written for the game so far."""
+        return len(self.out)
 
     def packed(self) -> bytes:
         """Return the rows of the game so far."""

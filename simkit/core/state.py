@@ -13,6 +13,7 @@ from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 
 if TYPE_CHECKING:
+    from simkit.core.rows import RowBytes
     from simkit.core.rules import Rules
 
 NOBODY: Final = -1
@@ -170,6 +171,13 @@ class State:
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns`` for the seat about to move (the hot path)."""
         return ()
+
+    def write_row(self, seat: int, row: RowBytes) -> None:
+        """Write the values of `log_row`: what the compiled build asks instead of them.
+
+        A title may write them one by one, which spares it the objects that a tuple of any length holds.
+        """
+        row.cells(self.log_row(seat))
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the values of the roles and of ``schema.seat_columns`` (categories as codes)."""

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any
 from xml.etree import ElementTree
 
+from simkit.core import record
 from simkit.core.bot import RandomBot
 from simkit.core.components import fnmatch_path
 from simkit.core.play import play_game
@@ -20,6 +21,7 @@ from simkit.testing.processes import two_hash_seeds
 from simkit.testing.walk import Trial, Wrong, actions_of, demand, samples, spread, walk
 
 PATCHES_TRIED = 6
+NO_DECISION = (0, 0, 0, 0, 0, 0, 0.0, 0.0)  # what all rows begin with: `simkit.core.record.FIXED`
 RANGES = {"int8": 7, "int16": 15, "int32": 31, "int64": 63}
 
 
@@ -110,8 +112,9 @@ def check_rules_stay(trial: Trial) -> None:
 
 
 def check_rows(trial: Trial) -> None:
-    """`log_row`, `seat_row` and `game_row` fit the columns that the schema declares."""
+    """`log_row`, `seat_row` and `game_row` fit the columns; `write_row` writes what `log_row` says."""
     schema = trial.rules.schema
+    rows, packed = record.row_bytes(schema), record.row_struct(schema).pack
     roles = [Column(r.column, "category", categories=r.values) for r in schema.roles]
     for game in range(trial.games):
         for move, state in walk(trial, game):
@@ -125,6 +128,14 @@ def check_rows(trial: Trial) -> None:
                 )
                 for column, value in zip(schema.move_columns, values, strict=True):
                     _demand_fit(f"{where}: log_row", column, value)
+                if rows is not None:
+                    rows.drop()
+                    rows.begin(*NO_DECISION)
+                    state.write_row(seat, rows)
+                    demand(
+                        rows.packed() == packed(*NO_DECISION, *values),
+                        f"{where}: write_row does not write the cells of log_row",
+                    )
         _demand_row("seat_row", [*roles, *schema.seat_columns], state.seat_row(0))
         _demand_row("game_row", list(schema.game_columns), state.game_row())
 

@@ -42,6 +42,11 @@ def cell(code: str) -> st.SearchStrategy[Any]:
     return st.booleans() if code == "?" else FLOATS if code == "f" else st.floats()
 
 
+def write(rows: RowBytes, fixed: tuple[Any, ...], cells: tuple[Any, ...]) -> None:
+    rows.begin(*fixed)
+    rows.cells(cells)
+
+
 FIXED = st.tuples(*map(cell, FIXED_CODES))
 CELLS = st.text(CODES, max_size=12).flatmap(
     lambda codes: st.tuples(st.just(codes), st.tuples(*map(cell, codes)))
@@ -55,7 +60,7 @@ def test_rows_have_the_bytes_that_struct_gives(
     codes, cells = own
     rows = RowBytes(codes)
     for one in fixed:
-        rows.add(*one, cells)
+        write(rows, one, cells)
     packed = struct.Struct("<" + FIXED_CODES + codes).pack
     assert rows.packed() == b"".join(packed(*one, *cells) for one in fixed)
     rows.drop()
@@ -71,31 +76,51 @@ def test_what_does_not_fit_is_refused(place: int, side: int) -> None:
     bits = BITS[FIXED_CODES[place]]
     beyond = (1 << bits - 1) if side > 0 else -(1 << bits - 1) - 1
     with pytest.raises((OverflowError, ValueError)):
-        RowBytes("").add(*ROW[:place], beyond, *ROW[place + 1 :], ())
+        RowBytes("").begin(*ROW[:place], beyond, *ROW[place + 1 :])
 
 
 @pytest.mark.parametrize("code", "bhiq")
 def test_a_cell_beyond_its_bits_is_refused(code: str) -> None:
     for value in (1 << BITS[code] - 1, -(1 << BITS[code] - 1) - 1, 0.5):
         with pytest.raises((OverflowError, ValueError, TypeError)):
-            RowBytes(code).add(*ROW, (value,))
+            write(RowBytes(code), ROW, (value,))
+
+
+@given(st.tuples(signed(8), *[signed(16)] * 4))
+def test_cells_may_be_written_one_by_one(cells: tuple[int, ...]) -> None:
+    rows = RowBytes("bhhhh")
+    rows.small(cells[0])
+    rows.shorts(*cells[1:])
+    assert rows.size() == 9
+    assert rows.packed() == struct.pack("<bhhhh", *cells)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_one_by_one_too_what_does_not_fit_is_refused(place: int) -> None:
+    rows = RowBytes("bhhhh")
+    for small in (128, -129):
+        with pytest.raises((OverflowError, ValueError)):
+            rows.small(small)
+    for short in (1 << 15, -(1 << 15) - 1):
+        with pytest.raises((OverflowError, ValueError)):
+            rows.shorts(*[0] * place, short, *[0] * (3 - place))
 
 
 @pytest.mark.parametrize("cells", [(1,), (1, 2, 3)])
 def test_too_few_and_too_many_cells_are_refused(cells: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="for 2 columns"):
-        RowBytes("bb").add(*ROW, cells)
+        write(RowBytes("bb"), ROW, cells)
 
 
 def test_floats_beyond_32_bits_are_refused_as_struct_refuses_them() -> None:
     rows = RowBytes("")
     nearly = 3.4028235e38  # rounds down to the largest
     for value in (math.inf, -math.inf, math.nan, nearly, -nearly):
-        rows.add(*ROW[:-2], value, 0.0, ())
+        rows.begin(*ROW[:-2], value, 0.0)
         assert rows.packed()[-8:-4] == struct.pack("<f", value)
     for value in (3.5e38, -1e300):
         with pytest.raises(OverflowError):
-            rows.add(*ROW[:-2], value, 0.0, ())
+            rows.begin(*ROW[:-2], value, 0.0)
 
 
 def test_a_game_is_taken_down_alike(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +152,7 @@ def test_a_game_that_was_broken_off_leaves_nothing(monkeypatch: pytest.MonkeyPat
     assert recorder.actions() == []
     assert recorder.written is not None
     with pytest.raises(ValueError, match="columns"):  # in the middle of the first row of a game
-        recorder.written.add(*ROW, (1,))
+        write(recorder.written, ROW, (1,))
     recorder.start_game(ruleset.deal(Luck(2)))
     assert recorder.actions() == []
 
@@ -144,6 +169,37 @@ class Numpy(FairState):
 
     def log_row(self, seat: int) -> tuple[Any, ...]:
         return tuple(map(np.int64, super().log_row(seat)))
+
+
+class OneByOne(FairState):
+    __slots__ = ()
+
+    def write_row(self, seat: int, row: RowBytes) -> None:
+        for cell in self.log_row(seat):
+            row.small(cell)
+
+
+class TooWide(FairState):
+    __slots__ = ()
+
+    def write_row(self, seat: int, row: RowBytes) -> None:
+        for cell in self.log_row(seat):
+            row.shorts(cell, 0, 0, 0)
+
+
+@pytest.mark.parametrize("kind", [OneByOne, TooWide])
+def test_cells_of_another_width_than_declared_are_written_anew(
+    kind: type[FairState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for at_once, played in ((False, FairState), (True, kind)):
+        monkeypatch.setattr(record, "COMPILED", at_once)
+        ruleset = rules("tests.tiny", 2)
+        recorder, state = Recorder(ruleset), ruleset.deal(Luck(1))
+        state.__class__ = played
+        play_game(state, [make_bot("greedy", "tests.tiny")] * 2, recorder)
+        found.append(recorder.hashes)
+    assert found[0] == found[1]
 
 
 def test_the_column_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +287,7 @@ def test_without_a_fitting_librt_tuples_are_kept(
 @pytest.mark.parametrize("number", [MOST_CELLS, MOST_CELLS + 1])
 def test_more_columns_than_a_machine_number_has_bits_are_left_to_tuples(number: int) -> None:
     columns = tuple(Column(f"cell_{i}", "int16", "a cell") for i in range(number))
-    found = record._row_bytes(replace(SCHEMA, move_columns=columns))
+    found = record.row_bytes(replace(SCHEMA, move_columns=columns))
     assert (found is not None) is (number <= MOST_CELLS)
     if found is not None:
         assert found.larger == (1 << 63) - 1  # the most that the compiled build can hold
@@ -240,7 +296,7 @@ def test_more_columns_than_a_machine_number_has_bits_are_left_to_tuples(number: 
 def test_columns_that_cannot_be_written_at_once_are_left_to_tuples() -> None:
     def found(dtype: str) -> RowBytes | None:
         columns = (Column("cell", dtype, "a cell"),)
-        return record._row_bytes(replace(SCHEMA, move_columns=columns))
+        return record.row_bytes(replace(SCHEMA, move_columns=columns))
 
     assert all(found(dtype) is not None for dtype in record.BYTES if dtype != "uint64")
     assert found("uint64") is None

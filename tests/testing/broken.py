@@ -6,6 +6,7 @@ import random
 from typing import Any, ClassVar
 
 from simkit.core.luck import Luck
+from simkit.core.rows import RowBytes
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import State
 from tests.tiny.rules import FairRules
@@ -275,6 +276,15 @@ class LogRowTooWide(BrokenState):
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         return (*super().log_row(seat)[:-1], 1000)
+
+
+class RowWrittenInAnotherOrder(BrokenState):
+    """What is written at once is not what the log row says."""
+
+    __slots__ = ()
+
+    def write_row(self, seat: int, row: RowBytes) -> None:
+        row.cells(self.log_row(seat)[::-1])
 
 
 class SeatRowIncomplete(BrokenState):

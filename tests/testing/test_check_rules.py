@@ -69,6 +69,7 @@ VARIANTS = [
     (broken.GlobalRandomness, "apply", "twice it gives two states", ["replay", "clone", "patches"]),
     (broken.LegalChangesState, "reading", r"legal\(\) changes the state", []),
     (broken.LogRowTooWide, "rows", "highest_bid is 1000, which does not fit int8", ["tables"]),
+    (broken.RowWrittenInAnotherOrder, "rows", "write_row does not write the cells of log_row", []),
     (broken.SeatRowIncomplete, "rows", "columns missing .'coins_left'.", ["tables"]),
     (broken.NoCheck, "invariants", "State.check is not overridden", []),
     (broken.DoesNotParseBack, "words", "which parses to offer card=", []),

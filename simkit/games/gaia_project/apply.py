@@ -203,8 +203,9 @@ def _ask_turn(s: GaiaState) -> bool:
     s.seat = s.acting
     s.mode = M_AFTER if s.acted else M_TURN
     if not s.acted:
-        federations.note(s, s.players[s.seat])
-        building.note_sites(s, s.players[s.seat])
+        p = s.players[s.seat]
+        federations.note(s, p)
+        building.note_sites(s, p)
         scoring.note_finals(s)
     return True
 

@@ -47,12 +47,12 @@ from simkit.games.gaia_project.schema import (
     VIA_STEP,
 )
 from simkit.games.gaia_project.scoring import fire
-from simkit.games.gaia_project.tables import Site
+from simkit.games.gaia_project.tables import MOST_FREE_STEPS, Site
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-FREE_STEPS: Final = [0, 2, 1, 1, 0]  # by the action a mine belongs to
+FREE_STEPS: Final = [0, MOST_FREE_STEPS, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
 # Where the QIC of range stands in the key of sites, above whose home planet and price for gaia planets
 # count; and where in the number of one of them its planet stands, above its cell.
@@ -114,8 +114,8 @@ def mine_price(
                 qic += 1
         return ore, credits, qic, 0
     steps = t.steps[player.home][kind] if kind < WHEEL else 0
-    paid = max(0, steps - FREE_STEPS[via])
-    return ore + paid * t.step_ore[player.levels[TERRA]], credits, qic, steps
+    ore += t.steps_ore[FREE_STEPS[via]][player.levels[TERRA]][steps]
+    return ore, credits, qic, steps
 
 
 def mine_action(cell: int, planet: int, steps: int) -> int:
@@ -266,15 +266,13 @@ def mine_actions(
     Those of fewer steps than `least_steps` are left out.
     """
     ore, qic = player.ore, player.qic
-    free, step_ore = FREE_STEPS[via], state.t.step_ore[player.levels[TERRA]]
+    paid = state.t.steps_ore[FREE_STEPS[via]][player.levels[TERRA]]
     bits = via_bits(state, via) if via else VIA_PLAIN
     return [
         site.action | bits
         for open_sites in (near, far)
         for site in open_sites
-        if site.steps >= least_steps
-        and (site.ore if site.steps <= free else site.ore + (site.steps - free) * step_ore) <= ore
-        and site.qic <= qic
+        if site.ore + paid[site.steps] <= ore and site.steps >= least_steps and site.qic <= qic
     ]
 
 

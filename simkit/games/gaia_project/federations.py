@@ -19,7 +19,7 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import Geometry, cells_of, without
+from simkit.games.gaia_project.geometry import Geometry, bits_in, cells_of, without
 from simkit.games.gaia_project.holdings import VALUE, XENOS_VALUE
 from simkit.games.gaia_project.satellites import NONE, connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
@@ -72,14 +72,14 @@ def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     institute = player.institute & pieces
     academies = (player.left | player.right) & pieces
     if institute or academies:
-        value += values[INSTITUTE] * institute.bit_count()
-        value += values[ACADEMY_LEFT] * academies.bit_count()
+        value += values[INSTITUTE] * bits_in(institute)
+        value += values[ACADEMY_LEFT] * bits_in(academies)
         if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
-            value += (institute | academies).bit_count()
+            value += bits_in(institute | academies)
     if player.spaces:
-        value += values[SPACE_STATION] * (player.spaces & pieces).bit_count()
+        value += values[SPACE_STATION] * bits_in(player.spaces & pieces)
     if player.faction == BESCODS and player.institute:
-        value += (player.own & pieces & state.type_mask[TITANIUM]).bit_count()
+        value += bits_in(player.own & pieces & state.type_mask[TITANIUM])
     return value
 
 
@@ -131,11 +131,11 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     if rule == "fewest" and satellites and not joined:
         allowed = without(places, shape.grow(without(pieces, chosen)))
         if (
-            connect(shape, tuple(ends_of(shape, base, chosen)), allowed, satellites.bit_count() - 1)
+            connect(shape, tuple(ends_of(shape, base, chosen)), allowed, bits_in(satellites) - 1)
             != NONE
         ):
             return "the same planets can be joined with fewer satellites"
-    if satellites.bit_count() > budget(state, player):
+    if bits_in(satellites) > budget(state, player):
         return TOO_DEAR
     return ""
 
@@ -217,7 +217,7 @@ def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> i
     base, _ = base_of(state, player)
     terminals = ends_of(shape, base, chosen)
     allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
-    fewest = (refused & ~pieces).bit_count()
+    fewest = bits_in(refused & ~pieces)
     if state.rules.options["satellite_rule"] == "fewest":
         most = fewest
     for count in range(fewest, most + 1):
@@ -266,7 +266,7 @@ def offered(state: GaiaState, player: Player) -> list[int]:
     if not masks:
         return masks
     most, pieces = budget(state, player), player.own | player.spaces
-    return [mask for mask in masks if without(mask, pieces).bit_count() <= most]
+    return [mask for mask in masks if bits_in(without(mask, pieces)) <= most]
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
@@ -343,7 +343,7 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
         ):
             found.append(mask)
     if len(found) > 1:
-        found.sort(key=lambda mask: without(mask, pieces).bit_count())
+        found.sort(key=lambda mask: bits_in(without(mask, pieces)))
     return found
 
 
@@ -355,8 +355,13 @@ def _seeds(
     cells = [cells_of(group) for group in groups]
     gap = [[0] * count for _ in cells]
     for i, one in enumerate(cells):
+        apart = shape.apart[one[0]]
         for j in range(i):
-            gap[i][j] = gap[j][i] = _gap(shape, one, cells[j])
+            two = cells[j]
+            if len(one) == 1 and len(two) == 1:  # most of them
+                gap[i][j] = gap[j][i] = apart[two[0]] - 1
+            else:
+                gap[i][j] = gap[j][i] = _gap(shape, one, two)
     from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     found: dict[tuple[int, ...], int] = {}
     all_needed = sum(values) - min(values) < need  # then there is one set only

@@ -8,12 +8,14 @@ on the hexes' coordinates; every game on a map of the same shape shares it.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Final
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
 REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
 BITS: Final = [1 << cell for cell in range(MAX_CELLS)]  # the mask of a cell: looked up, not made
+bits_in: Final[Callable[[int], int]] = int.bit_count  # compiled code need not look the method up
 KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
 

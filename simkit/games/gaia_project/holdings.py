@@ -20,7 +20,7 @@ from simkit.games.gaia_project.components import (
     STATION,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import cells_of, without
+from simkit.games.gaia_project.geometry import bits_in, cells_of, without
 from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
 
 if TYPE_CHECKING:
@@ -81,20 +81,20 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     value = small_value(state, player, pieces)
     big = (player.institute | player.left | player.right) & pieces
     if big:
-        value += state.t.power_value[ACADEMY_LEFT] * big.bit_count()
+        value += state.t.power_value[ACADEMY_LEFT] * bits_in(big)
     return value
 
 
 def small_value(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the power value of the mines, stations and labs among pieces, to which no tile adds."""
     values = state.t.power_value
-    value = values[MINE] * (player.mine_mask & pieces).bit_count()
+    value = values[MINE] * bits_in(player.mine_mask & pieces)
     stations = player.station_mask & pieces
     if stations:
-        value += values[STATION] * stations.bit_count()
+        value += values[STATION] * bits_in(stations)
     labs = player.lab_mask & pieces
     if labs:
-        value += values[LAB] * labs.bit_count()
+        value += values[LAB] * bits_in(labs)
     return value
 
 

@@ -165,10 +165,10 @@ def legal(s: GaiaState) -> list[int]:
 
 def candidates(s: GaiaState) -> list[int]:
     """Return the actions worth a bot's thought."""
-    p = s.players[s.seat]
     mode = s.mode
     if mode == M_AFTER:
         return [K_END_TURN]
+    p = s.players[s.seat]
     if mode == M_TURN:
         found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
         masks = federations.offered(s, p)

@@ -129,7 +129,7 @@ class Planner(Worth):
     def _power(self, rest: int) -> float:
         """A power action is worth its goods, and what they make affordable in the next turn."""
         if self.force is self.own:
-            goal = self._opened(rest & 7)
+            goal = self._opened(rest & 7) if self._all_goals() else self.nothing
         else:
             goal = self._with_own(self._opened, rest & 7)
         value = self._power_goods(rest & 7)
@@ -343,9 +343,10 @@ class Planner(Worth):
 
     def _all_goals(self) -> list[Goal]:
         """Return what conversions and power actions might bring within reach; worked out once."""
-        if self.goals is None:
-            self.goals = self._goals()
-        return self.goals
+        goals = self.goals
+        if goals is None:
+            goals = self.goals = self._goals()
+        return goals
 
     def _goals(self) -> list[Goal]:
         s, p, t = self.s, self.p, self.t
@@ -405,29 +406,27 @@ class Planner(Worth):
         elif short_credits > self.more_credits:
             return
         near = building.sites_near(s, p)
-        self._mine_goals_via(found, VIA_PLAIN, near, step_ore, short_credits)
+        self._mine_goals_via(found, VIA_PLAIN, near, short_credits)
         if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
-            self._mine_goals_via(found, VIA_STEP, near, step_ore, short_credits)
+            self._mine_goals_via(found, VIA_STEP, near, short_credits)
 
-    def _mine_goals_via(
-        self, found: list[Goal], via: int, near: list[Site], step_ore: int, credits: int
-    ) -> None:
+    def _mine_goals_via(self, found: list[Goal], via: int, near: list[Site], credits: int) -> None:
         """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
         own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
-        free, bits = building.FREE_STEPS[via], building.via_bits(self.s, via)
+        paid = self.t.steps_ore[building.FREE_STEPS[via]][self.p.levels[TERRA]]
+        bits = building.via_bits(self.s, via)
         for site in near:
-            price, qic, steps = site.ore, site.qic, site.steps
-            ore = (price + (steps - free) * step_ore if steps > free else price) - own_ore
+            ore = site.ore + paid[site.steps] - own_ore
             if ore <= 0:
                 if not credits:
                     continue
                 ore = 0
             elif ore > more_ore:
                 continue
-            if qic <= own_qic and self._within(ore, credits):
+            if site.qic <= own_qic and self._within(ore, credits):
                 goal = Goal(site.action | bits)
                 goal.ore, goal.credits = ore, credits
-                goal.qic_kept, goal.credits_kept = qic, self.t.mine_cost[1]
+                goal.qic_kept, goal.credits_kept = site.qic, self.t.mine_cost[1]
                 found.append(goal)
 
     def _upgrade_goals(self, found: list[Goal]) -> None:

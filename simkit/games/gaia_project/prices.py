@@ -15,6 +15,7 @@ from simkit.games.gaia_project.components import (
     CHARGE,
     CREDITS,
     E_MINE,
+    E_TERRAFORM,
     EVENTS,
     FACTIONS,
     GAIAFORMER,
@@ -49,6 +50,7 @@ from simkit.games.gaia_project.scoring import (
 )
 from simkit.games.gaia_project.state import GaiaState
 from simkit.games.gaia_project.surroundings import Surroundings
+from simkit.games.gaia_project.tables import MOST_STEPS
 from simkit.games.gaia_project.weight_set import Weights
 from simkit.games.gaia_project.weights import FROZEN, WEIGHTS, YOUNGER
 
@@ -74,6 +76,7 @@ EARLY: Final = [
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
+STEPS_AT: Final = len(EVENTS)  # where the worth of terraforming follows that of events
 # Questions whose answers are valued by themselves, without prices of goods, events and places.
 LONE: Final = [
     mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
@@ -179,7 +182,7 @@ class Prices(GreedyBot):
         "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
         "upgrade_values", "upgrade_values_at", "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces", "reached", "reached_qic",
+        "others", "free_pieces",
         "weighed", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
@@ -199,7 +202,7 @@ class Prices(GreedyBot):
     any_mine: float  # what every mine is worth, wherever it stands
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
-    event_worth: list[float]  # of each event, once
+    event_worth: list[float]  # see `_events_worth`
     boosters_known: list[float]  # what each is worth, once asked for in a decision
     weighed: int  # the hexes of the federation that was looked at last
 
@@ -341,10 +344,7 @@ class Prices(GreedyBot):
         self._note_upgrades(p, kept)
         if turn:
             self.weighed = NO_MASK
-            range_now = s.t.range[p.levels[NAV]]
-            self.reached = p.layers[range_now]
-            self.reached_qic = s.reach_of(p, range_now + 2)
-            self._note_map(s, p, range_now + 1)
+            self._note_map(s, p, s.t.range[p.levels[NAV]] + 1)
             self.changes = s.changes
 
     def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
@@ -403,11 +403,18 @@ class Prices(GreedyBot):
     def _note_race(self, s: GaiaState, seat: int) -> bool:
         """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
         self.race_of = s
-        counts = finals_of(s)
-        if counts == self.counts and self.left == self.race_left and seat == self.race_seat:
-            return False
-        self.counts, self.race_left, self.race_seat = counts, self.left, seat
-        self.race = [self._race(of_tile, seat) for of_tile in counts]
+        counts, before = finals_of(s), self.counts
+        if self.left == self.race_left and seat == self.race_seat:
+            if counts == before:
+                return False
+            self.race = [
+                race if of_tile == before[place] else self._race(of_tile, seat)
+                for (place, race), of_tile in zip(enumerate(self.race), counts, strict=True)
+            ]
+        else:
+            self.race_left, self.race_seat = self.left, seat
+            self.race = [self._race(of_tile, seat) for of_tile in counts]
+        self.counts = counts
         return True
 
     def _race(self, counts: list[int], seat: int) -> float:
@@ -472,11 +479,17 @@ class Prices(GreedyBot):
     def _set_events(self) -> None:
         """Look up what each event is worth with the weights in force."""
         if self.force is not self.own:
-            self.event_worth = [self._event(event, 1) for event in range(len(EVENTS))]
+            self.event_worth = self._events_worth()
             return
         if not self.own_events:
-            self.own_events = [self._event(event, 1) for event in range(len(EVENTS))]
+            self.own_events = self._events_worth()
         self.event_worth = self.own_events
+
+    def _events_worth(self) -> list[float]:
+        """Return what each event is worth once; from `STEPS_AT` on, so many steps of terraforming."""
+        found = [self._event(event, 1) for event in range(len(EVENTS))]
+        found += [self._event(E_TERRAFORM, steps) for steps in range(MOST_STEPS + 1)]
+        return found
 
     def _new_sheet(self) -> Sheet:
         """Work out the prices and the returns of goods; Gleens' QIC may be ore."""

@@ -19,6 +19,7 @@ from simkit.games.gaia_project.components import (
     NEVLAS,
     ORE_CAP,
 )
+from simkit.games.gaia_project.geometry import bits_in
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, STONE_POWER
 from simkit.games.gaia_project.schema import (
     P_END,
@@ -72,19 +73,19 @@ def big_pieces(player: Player) -> int:
 def count(player: Player, what: int) -> int:
     """Return how many of something a player has, for tiles and boosters."""
     if what == N_MINE:
-        return player.mine_mask.bit_count()  # guests and the lost planet count
+        return bits_in(player.mine_mask)  # guests and the lost planet count
     if what == N_STATION:
-        return player.station_mask.bit_count()
+        return bits_in(player.station_mask)
     if what == N_LAB:
-        return player.lab_mask.bit_count()
+        return bits_in(player.lab_mask)
     if what == N_BIG:
         return big_pieces(player)
     if what == N_GAIA:
         return player.gaia_count
     if what == N_TYPE:
-        return player.types.bit_count()
+        return bits_in(player.types)
     if what == N_SECTOR:
-        return player.sectors.bit_count()
+        return bits_in(player.sectors)
     assert what == N_FEDERATION
     return sum(player.tokens)
 
@@ -106,17 +107,17 @@ def score_pass(state: GaiaState, player: Player) -> None:
 def final_counts(players: list[Player], tile: int) -> list[int]:
     """Return players' counts for a final tile."""
     if tile == STRUCTURES:
-        return [player.own.bit_count() for player in players]
+        return [bits_in(player.own) for player in players]
     if tile == FEDERATED:
-        return [(player.own & player.fed).bit_count() for player in players]
+        return [bits_in(player.own & player.fed) for player in players]
     if tile == TYPES:
-        return [player.types.bit_count() for player in players]
+        return [bits_in(player.types) for player in players]
     if tile == GAIA_PLANETS:
         return [player.gaia_count for player in players]
     if tile == SECTORS:
-        return [player.sectors.bit_count() for player in players]
+        return [bits_in(player.sectors) for player in players]
     assert tile == SATELLITES
-    return [player.satellite_count + player.spaces.bit_count() for player in players]
+    return [player.satellite_count + bits_in(player.spaces) for player in players]
 
 
 def final_count(player: Player, tile: int) -> int:

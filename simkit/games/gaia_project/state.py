@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
@@ -31,6 +31,7 @@ from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
 from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
+    from simkit.core.rows import RowBytes
     from simkit.games.gaia_project.galaxy import Galaxy
     from simkit.games.gaia_project.geometry import Geometry
     from simkit.games.gaia_project.holdings import Holdings
@@ -43,6 +44,12 @@ PIECE_KEYS: Final = [f"{name}s" for name in BUILDINGS]
 ROUND_KEYS: Final = [f"round_{number + 1}" for number in range(apply.ROUNDS)]
 PLACE_KEYS: Final = [f"tile_{place}" for place in PLACES]
 ADVANCED_KEYS: Final = [f"advanced_{code}" for code in AREA_CODES]
+# A row of the log. Compiled code makes no objects of the numbers if it knows how many there are.
+Cells: TypeAlias = tuple[
+    int, int, int,
+    int, int, int, int, int, int, int, int,
+    int, int, int, int, int, int,
+]  # fmt: skip
 
 
 class Player:
@@ -473,7 +480,7 @@ class GaiaState(State):
 
     # Tables ------------------------------------------------------------------------------------
 
-    def log_row(self, seat: int) -> tuple[int, ...]:
+    def log_row(self, seat: int) -> Cells:
         """Return the goods and levels of the seat that decides."""
         p = self.players[seat]
         number = self.round
@@ -483,6 +490,21 @@ class GaiaState(State):
             p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
             levels[0], levels[1], levels[2], levels[3], levels[4], levels[5],
         )  # fmt: skip
+
+    def write_row(self, seat: int, row: RowBytes) -> None:
+        """Write the same: faction and tiles, goods, tokens, levels."""
+        cells = self.log_row(seat)
+        row.small(cells[0])
+        row.small(cells[1])
+        row.small(cells[2])
+        row.shorts(cells[3], cells[4], cells[5], cells[6])
+        row.shorts(cells[7], cells[8], cells[9], cells[10])
+        row.small(cells[11])
+        row.small(cells[12])
+        row.small(cells[13])
+        row.small(cells[14])
+        row.small(cells[15])
+        row.small(cells[16])
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the closing figures of a seat."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.geometry import BITS, without
+from simkit.games.gaia_project.geometry import BITS, bits_in, without
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -75,14 +75,14 @@ class Surroundings:
                 known = 0
                 close = self.near_2[cell] & self.free
                 if close:
-                    beside = (self.near_1[cell] & close).bit_count()
-                    known = beside << BESIDE | close.bit_count() - beside << AROUND
+                    beside = bits_in(self.near_1[cell] & close)
+                    known = beside << BESIDE | bits_in(close) - beside << AROUND
             bit = BITS[cell]
             if not self.in_range & bit:
                 known |= (1 if self.far & bit else ANY_QIC) << RANGE_QIC
             fresh = self.unreached & self.near[cell]
             if fresh:
-                known |= fresh.bit_count() << FRESH
+                known |= bits_in(fresh) << FRESH
             self.among[number] = known
         return known
 
@@ -90,7 +90,7 @@ class Surroundings:
         """Return twice the free pieces around an own structure, and 1 more in a federation."""
         known = self.close[number]
         if known < 0:
-            close = (self.near_2[cell] & self.free).bit_count()
+            close = bits_in(self.near_2[cell] & self.free)
             known = self.close[number] = close << 1 | (self.fed & BITS[cell] != 0)
         return known
 
@@ -106,9 +106,9 @@ class Surroundings:
             known = 0 if self.in_range & bit else 1 if self.far & bit else ANY_QIC
             beside = self.near_1[cell] & self.joinable
             if beside:
-                known |= beside.bit_count() << STATION_BESIDE
+                known |= bits_in(beside) << STATION_BESIDE
             fresh = self.near_range[cell] & self.beyond
             if fresh:
-                known |= fresh.bit_count() << STATION_FRESH
+                known |= bits_in(fresh) << STATION_FRESH
             self.stations[cell] = known
         return known

@@ -39,6 +39,8 @@ from simkit.games.gaia_project.schema import ARG, K_POWER
 N_POWER: Final = 7  # power actions
 SITES_KEPT: Final = 100  # lists of sites; they can be made again
 SITES: Final = 10 << 9  # planet types times cells
+MOST_STEPS: Final = WHEEL // 2  # of terraforming
+MOST_FREE_STEPS: Final = 2  # that an action brings
 MORE_ORE: Final = 8  # where more ore stands in a key, above more credits
 
 
@@ -275,6 +277,14 @@ class Tables:
         self.level_3_charge = int(rules["charge_on_reaching_level_3"])
         self.level_vp = int(rules["end_game_vp_per_level_3_4_5"])
         self.step_ore = [int(level["ore_per_step"]) for level in levels[TERRA]]
+        # What terraforming costs: by free steps, level, and steps.
+        self.steps_ore = [
+            [
+                [max(0, steps - free) * ore for steps in range(MOST_STEPS + 1)]
+                for ore in self.step_ore
+            ]
+            for free in range(MOST_FREE_STEPS + 1)
+        ]
         self.range = [int(level["range"]) for level in levels[NAV]]
         self.project_tokens = [
             0 if isinstance(n := level["project_tokens"], str) else int(n)

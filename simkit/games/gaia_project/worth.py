@@ -20,7 +20,6 @@ from simkit.games.gaia_project.components import (
     E_MINE,
     E_RESEARCH,
     E_STATION,
-    E_TERRAFORM,
     FEDERATION_TOKEN,
     GAIA,
     GAIA_AREA,
@@ -45,8 +44,8 @@ from simkit.games.gaia_project.components import (
     VP,
     VP_PER_GAIA,
 )
-from simkit.games.gaia_project.geometry import BITS, without
-from simkit.games.gaia_project.prices import UNASKED, Prices
+from simkit.games.gaia_project.geometry import BITS, bits_in, without
+from simkit.games.gaia_project.prices import STEPS_AT, UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
     HEX_MASK,
@@ -93,11 +92,6 @@ class Worth(Prices):
 
     def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
         """Return the QIC that reaching a cell costs."""
-        bit = BITS[cell]
-        if self.reached & bit:
-            return 0
-        if via != VIA_RANGE and self.reached_qic & bit:
-            return 1
         s, p = self.s, self.p
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
@@ -167,7 +161,7 @@ class Worth(Prices):
         if former:
             value += w.project * (0.4 if self.left else 0.0)
         if steps:
-            value += self._event(E_TERRAFORM, steps)
+            value += self.event_worth[STEPS_AT + steps]
         if guest:
             value += w.guest
             if p.institute:
@@ -190,7 +184,7 @@ class Worth(Prices):
             value += w.reach * (counts >> FRESH) * self.near_rounds
             neighbours = s.shape.near[2][cell] & self.others
             if neighbours:
-                value += w.neighbour * neighbours.bit_count()
+                value += w.neighbour * bits_in(neighbours)
         return value
 
     def _project(self, rest: int) -> float:
@@ -212,7 +206,7 @@ class Worth(Prices):
         if self.left and self.events_next[E_GAIA_MINE]:
             value += 0.5 * w.points * self.events_next[E_GAIA_MINE]
         around = s.shape.near[2][cell] & self.free_pieces
-        value += 0.5 * w.cluster * min(2, around.bit_count())
+        value += 0.5 * w.cluster * min(2, bits_in(around))
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
@@ -247,16 +241,16 @@ class Worth(Prices):
         table = t.factions[p.faction]
         swapped = p.faction == BESCODS
         if to == STATION:
-            value = self.sheet.stations[p.station_mask.bit_count()]
+            value = self.sheet.stations[bits_in(p.station_mask)]
             value += self._base(w.station, w.station_early) + self.event_worth[E_STATION]
             return float(value - self.returns[ORE] * t.mine_ore[p.mines - 1])
         if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
-            lost = self.sheet.stations[p.station_mask.bit_count() - 1]
+            lost = self.sheet.stations[bits_in(p.station_mask) - 1]
             value = -lost - self._base(w.station, w.station_early)
         else:
-            value = -self.sheet.labs[p.lab_mask.bit_count() - 1]
+            value = -self.sheet.labs[bits_in(p.lab_mask) - 1]
         if to == LAB:
-            value += self.sheet.labs[p.lab_mask.bit_count()]
+            value += self.sheet.labs[bits_in(p.lab_mask)]
             return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
         value += self.event_worth[E_BIG]
         if to == INSTITUTE:
@@ -292,8 +286,8 @@ class Worth(Prices):
         p, w = self.p, self.force
         value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
         value += self._base(w.station, w.station_early)
-        value -= self.sheet.labs[p.lab_mask.bit_count() - 1]
-        value += self.sheet.stations[p.station_mask.bit_count()]
+        value -= self.sheet.labs[bits_in(p.lab_mask) - 1]
+        value += self.sheet.stations[bits_in(p.station_mask)]
         return float(value)
 
     # Research ----------------------------------------------------------------------------------
@@ -312,22 +306,23 @@ class Worth(Prices):
     def _note_steps(self) -> list[float]:
         """Keep what steps are worth for the rest of the decision.
 
-        Before the seat's next step in the round most are worth the same again, unless one of them is the
-        last of its area: that depends on more.
+        Before the seat's next step in the round they are worth the same again, unless one of them may be
+        the last of its area, which takes a green token: that depends on more.
         """
         if self.force is not self.own:
             self.steps_known = self._steps_worth()
             return self.steps_known
         kept, p, event = self.kept_steps, self.p, self.event_worth[E_RESEARCH]
+        last = p.green != 0 and TOP - 1 in p.levels
         if (
-            p.levels != kept.levels or self.sheet is not kept.sheet or event != kept.event
+            last or p.levels != kept.levels or self.sheet is not kept.sheet or event != kept.event
             or p.institute != kept.institute
         ):  # fmt: skip
             kept.levels, kept.sheet, kept.event = p.levels[:], self.sheet, event
             kept.institute = p.institute
             kept.worth = self._steps_worth()
             kept.best = self.best_area
-            if TOP - 1 in p.levels:
+            if last:
                 kept.levels = []
         self.best_area = kept.best
         self.steps_known = kept.worth
@@ -488,7 +483,7 @@ class Worth(Prices):
         p, table = self.p, self.t.standard[tile]
         found = count(p, table.once_per) if table.once_per >= 0 else 0
         if table.event >= 0:
-            found |= p.former_mask.bit_count() << 8
+            found |= bits_in(p.former_mask) << 8
         if tile == self.t.value_tile:
             found |= big_pieces(p) << 12
         return found
@@ -502,7 +497,7 @@ class Worth(Prices):
         for kind, amount in table.once:
             value += w.points * amount if kind == VP else self._good(kind, amount * times)
         if table.event >= 0:
-            coming = GAIA_TILE_MINES * self.left + p.former_mask.bit_count()
+            coming = GAIA_TILE_MINES * self.left + bits_in(p.former_mask)
             value += w.points * table.event_vp * min(4.0, coming)
         if table.special:
             value += self._per_round(table.special) + self._goods(table.special)
@@ -563,7 +558,7 @@ class Worth(Prices):
         return float(value - self.prices[QIC] * self.t.qic_cost[1])
 
     def _qic_types(self, rest: int) -> float:
-        value = self.force.points * (3 + self.p.types.bit_count())
+        value = self.force.points * (3 + bits_in(self.p.types))
         return float(value - self.prices[QIC] * self.t.qic_cost[2])
 
     def _special(self, rest: int) -> float:
@@ -595,8 +590,8 @@ class Worth(Prices):
         p, w = self.p, self.force
         if mask != self.weighed:  # the same with another token otherwise
             self.weighed = mask
-            self.weighed_own = (mask & p.own).bit_count()
-            self.weighed_satellites = without(mask, p.own | p.spaces).bit_count()
+            self.weighed_own = bits_in(mask & p.own)
+            self.weighed_satellites = bits_in(without(mask, p.own | p.spaces))
         satellites = self.weighed_satellites
         value = w.federation + w.federation_early * self.early + self._token_value(token)
         value += self.finals[FEDERATED] * self.weighed_own

@@ -5,7 +5,12 @@ import itertools
 import pytest
 
 import simkit
+from simkit.core import record
+from simkit.core.luck import Luck
 from simkit.core.play import play_game
+from simkit.core.record import Recorder
+from simkit.core.registry import make_bot, rules
+from simkit.core.rows import RowBytes
 from simkit.games.gaia_project.components import ITARS
 from simkit.games.gaia_project.schema import (
     K_BRAINSTONE,
@@ -151,3 +156,24 @@ def test_greedy_games_end_in_time():
         state.check()
         assert state.over
         assert state.round == 6
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_rows_are_the_same_written_number_by_number(seats, monkeypatch):
+    """As the compiled build does; a row that it cannot write so would be packed anew."""
+
+    def refused(rows, row):
+        raise AssertionError("a row does not fit its columns")
+
+    monkeypatch.setattr(RowBytes, "add_packed", refused)
+    found = []
+    for at_once in (False, True):
+        monkeypatch.setattr(record, "COMPILED", at_once)
+        ruleset = rules("gaia_project", seats)
+        recorder = Recorder(ruleset)
+        assert (recorder.written is not None) is at_once
+        for game in range(2):
+            bots = [make_bot("greedy", "gaia_project") for _ in range(seats)]
+            play_game(ruleset.deal(Luck(game)), bots, recorder)
+        found.append(recorder.hashes)
+    assert found[0] == found[1]
