@@ -40,9 +40,10 @@ class Horizon:
         much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
-    ships, flight
-        Worth of a ship by the missions that lack one (from `NONE_LACKING` below none), and what is lost
-        with the ship that flies a mission.
+    ships, late_ships, flight
+        Worth of ships by the missions that lack one (from `NONE_LACKING` below none) and by their number;
+        of those that come too late to fly, by their number; what is lost with the ship that flies a
+        mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
     marker_parts
@@ -52,7 +53,7 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "fades", "flight", "level", "marker_parts", "moves", "races", "ships", "step",
+        "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships", "step",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +69,12 @@ class Horizon:
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)
-        self.ships = [rates.ship * each for each in SHIPS[rounds]]
+        numbers = range(tables.hangar_max + 1)
+        self.ships = [
+            [rates.ship * each * (0.25 + 0.75 * n) if n else 0.0 for n in numbers]
+            for each in SHIPS[rounds]
+        ]
+        self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
 
 
