@@ -6,9 +6,9 @@ from typing import Final
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
-from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING
+from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING, UNKNOWN
 from simkit.games.federation.erudites import takeable
 from simkit.games.federation.legal import open_structures
 from simkit.games.federation.payment import affordable, pack
@@ -238,8 +238,10 @@ class Actor(Senator):
         now = self.p.shops[shop]
         level = level or min(2, now + 1)
         value = self.influence(t.ARRATUIN) * (level - now)
-        tasks = self.tables.shop_effects[shop][level - 1]
-        value += self.effects(tasks) - self.budget.shops[shop]
+        gain = self.budget.trades[shop][level - 1]
+        if gain <= UNKNOWN:
+            gain = self.effects(self.tables.shop_effects[shop][level - 1])
+        value += gain - self.budget.shops[shop]
         return value + self.rates.trade
 
     def best_structure(self, mask: int) -> int:

@@ -13,13 +13,12 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import Budget, Horizon, price
+from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.weights import WEIGHTS
 
-UNKNOWN: Final = -1e9
 NO_TURN: Final = -9
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, UNKNOWN, Outlook
-from simkit.games.federation.budget import LOWEST
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
+from simkit.games.federation.budget import LOWEST, UNKNOWN
 
 
 class Senator(Outlook):

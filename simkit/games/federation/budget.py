@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from simkit.games.federation import terms as t
 from simkit.games.federation.rates import Rates
-from simkit.games.federation.tables import Cost, Tables
+from simkit.games.federation.tables import Cost, Tables, Task
 
 LOWEST: Final = float("-inf")
+UNKNOWN: Final = -1e9  # stands for what is not worked out yet
 # By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
 # level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
 SHIPS: Final = (
@@ -88,6 +90,9 @@ class Budget:
     ----------
     actions, shops, structures, missions
         Worth of what each costs.
+    bonus, tokens, trades
+        Worth of the effects of an ambassador's funding side, of an alteration token, of a shop's levels
+        where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
     asteroids, cells
         Worth of the resources of each asteroid token and of each Neo cell.
     held, spent
@@ -101,8 +106,8 @@ class Budget:
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_spent", "cells",
-        "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
+        "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
+        "missions", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -113,6 +118,9 @@ class Budget:
         self.asteroids = prices(rates, fade, tables.asteroid_reward)
         self.cells = prices(rates, fade, tables.cell_reward)
         bonus = prices(rates, fade, tables.bonus_gain)
+        self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
+        self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
+        self.trades = [[gain(rates, fade, tasks) for tasks in both] for both in tables.shop_effects]
         # A strong ambassador is worth keeping while others are in hand.
         hold = rates.hold * 0.3
         self.held = [-hold * votes for votes in tables.votes]
@@ -121,6 +129,17 @@ class Budget:
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
         self.best_held = best_fundings(tables, self.held_funding)
         self.best_spent = best_fundings(tables, self.spent_funding)
+
+
+def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
+    """Return what effects are worth that only bring resources; `UNKNOWN` if others are among them."""
+    value = 0.0
+    worths = (rates.lavandium, rates.copernium, rates.oceanium, rates.diamond)
+    for op, resource, n, _ in tasks:
+        if op != t.GAIN:
+            return UNKNOWN
+        value += worths[resource] * n * fade
+    return value
 
 
 def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:

@@ -16,8 +16,8 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import ALL_PLANETS, UNKNOWN
-from simkit.games.federation.budget import LOWEST, best_two
+from simkit.games.federation.bot_outlook import ALL_PLANETS
+from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
@@ -289,14 +289,15 @@ class FederationBot(Actor):
         """Value a token (or none) and the die on the ambassador just placed."""
         tables, p = self.tables, self.p
         space, piece = self.task[1], self.task[2]
-        side, votes, value = piece & 1, tables.votes[piece >> 1], 0.0
-        bonus = tables.funding_bonus[piece >> 1] if side else []
+        side, votes = piece & 1, tables.votes[piece >> 1]
+        value = self.budget.bonus[piece >> 1] if side else 0.0
         if token >= 0:
             side, votes = tables.token_side[token], tables.token_votes[token]
-            bonus = tables.token_bonus[token]
+            gain = self.budget.tokens[token]
+            if gain <= UNKNOWN:
+                gain = self.effects(tables.token_bonus[token])
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.rates.token * (1.0 if tokens_left else 1.4)
-        value += self.effects(bonus)
+            value = gain - self.rates.token * (1.0 if tokens_left else 1.4)
         if space == tables.outer:
             return value
         if side:
