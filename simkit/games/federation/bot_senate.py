@@ -106,11 +106,14 @@ class Senator(Outlook):
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""
         measured, me, moves = self.s.measured, self.me, self.horizon.moves
+        general = UNKNOWN  # where nothing asks for it
+        if min(self.s.missing) <= 0 or self.tables.columns_move_general:
+            general = self.general_worth()
         self.funds = [
-            measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            measured[rank].stakes[me] * moves[missing] if missing > 0 else general
             for rank, missing in zip(self.tables.ranked_as, self.s.missing)
         ]
-        self.funds[t.GENERAL] = UNKNOWN
+        self.funds[t.GENERAL] = general
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
