@@ -10,7 +10,7 @@ from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING, UNKNOWN
 from simkit.games.federation.erudites import takeable
-from simkit.games.federation.legal import open_structures
+from simkit.games.federation.legal import numbers, open_structures
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
 
@@ -39,10 +39,8 @@ class Actor(Senator):
         found = known[level][:]
         for mission, metric, each, more in worth.scoring[left][level]:
             found[mission] = part * (counts[metric] * each + more)
-        while present:
-            low = present & -present
-            present ^= low
-            found[low.bit_length() - 1] = 0.0
+        for mission in numbers(self.tables, present):
+            found[mission] = 0.0
         self.markers = found
         return found
 

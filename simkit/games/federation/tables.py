@@ -102,6 +102,7 @@ class Tables:
         self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
+        self.numbers: dict[int, list[int]] = {}
         # And what follows from a set of erudites, and from the values that a project ranks by.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
