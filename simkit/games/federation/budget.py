@@ -55,7 +55,8 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships", "step",
+        "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships",
+        "step",
     )  # fmt: skip
 
     def __init__(

@@ -125,7 +125,12 @@ class FederationBot(Actor):
         which is the best is looked up on the space that is chosen. What is not laid out as
         `State.candidates` does it costs more time, but any order will do.
         """
-        tables, actions, funds, markers = self.tables, self.actions, self.funds, self.marker_values()
+        tables, actions, funds, markers = (
+            self.tables,
+            self.actions,
+            self.funds,
+            self.marker_values(),
+        )
         best_votes, next_votes = self.best_votes, self.next_votes
         best_funding, next_funding = self.fundings
         hand = self.p.in_hand()
