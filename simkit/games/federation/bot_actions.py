@@ -6,14 +6,16 @@ from typing import Final
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, UNKNOWN
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
-from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING
+from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING, UNKNOWN
 from simkit.games.federation.erudites import takeable
+from simkit.games.federation.legal import numbers, open_structures
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
 
 PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
+NO_SHIPS: Final = [0.0]
 
 
 class Actor(Senator):
@@ -37,29 +39,30 @@ class Actor(Senator):
         found = known[level][:]
         for mission, metric, each, more in worth.scoring[left][level]:
             found[mission] = part * (counts[metric] * each + more)
-        while present:
-            low = present & -present
-            present ^= low
-            found[low.bit_length() - 1] = 0.0
+        for mission in numbers(self.tables, present):
+            found[mission] = 0.0
         self.markers = found
         return found
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
+        worths, most = self.fleet()
+        return worths[n if n < most else most]
+
+    def fleet(self) -> tuple[list[float], int]:
+        """Return what ships are worth, by their number, and how many of them can be had."""
         p = self.p
         hangar = p.hangar
-        room = self.tables.hangar_max - hangar
-        n = n if n < room else room
-        n = n if n < p.supply else p.supply
-        if n <= 0:
-            return 0.0
+        most = self.tables.hangar_max - hangar
+        most = most if most < p.supply else p.supply
+        if most <= 0:
+            return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
-            return self.rates.ship * n
-        counts = self.counts or self.own_counts()
-        reached = self.worth.reached[self.left][counts[t.LEVEL]]
+            return self.horizon.late_ships, most
+        reached = self.worth.reached[self.left][self.s.level(self.me)]
         lacking = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING - hangar
-        row = self.horizon.ships
-        return row[0 if lacking < 0 else min(lacking, MOST_LACKING)] * (0.25 + 0.75 * n)
+        row = 0 if lacking < 0 else lacking if lacking < MOST_LACKING else MOST_LACKING
+        return self.horizon.ships[row], most
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
@@ -140,8 +143,9 @@ class Actor(Senator):
             plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
             found = self.shop(plan) if plan >= 0 else 0.0
         elif action == t.E81216:
-            plan = est.best_structure(self.s, self.p, self.can_pay(), self.own_counts(), self.worth)
-            found = self.structure(plan) if plan >= 0 else 0.0
+            mask = self.can_pay() >> self.tables.first_structure & self.tables.all_structures
+            mask = open_structures(self.s, self.p, mask)
+            found = self.structure(self.best_structure(mask)) if mask else 0.0
         elif action == t.NEO:
             found = self.neo(est.best_cell(self.s, self.p, self.worth))
         elif action == t.SPY:
@@ -155,9 +159,10 @@ class Actor(Senator):
     def value_rooms(self) -> None:
         """Work out what the rooms and the Outer Module are worth."""
         w, found, prices = self.rates, self.actions, self.budget.actions
+        ships, most = self.fleet()
         found[t.ROOM_A] = self.steps(2)
-        found[t.ROOM_B] = self.ships(2) - prices[t.ROOM_B]
-        found[t.ROOM_C] = self.ships(1) + w.marker * 2.4
+        found[t.ROOM_B] = ships[2 if most > 1 else most] - prices[t.ROOM_B]
+        found[t.ROOM_C] = ships[1 if most else 0] + w.marker * 2.4
         president = w.president * (0.6 if self.left else 0.0)
         found[t.ROOM_D] = self.medal_worths[t.ONES[self.p.medals]] + president
         found[t.ROOM_E] = self.die(2) - prices[t.ROOM_E]
@@ -201,17 +206,24 @@ class Actor(Senator):
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, s, p, worth, counts = self.rates, self.s, self.p, self.worth, self.own_counts()
+        w, p, tables = self.rates, self.p, self.tables
+        worth, _, k, colour = self.worth.tiles[tile]
         value = self.influence(t.ATAL)
-        value += w.specialist * est.erudite_points(p, counts, tile, worth)
-        value += w.erudite * worth.erudites[tile]
-        if self.tables.erudite_level[tile] < 3:
-            value += w.opening * est.opened_worth(
-                s, p, counts, self.tables.erudite_colour[tile], worth
-            )
-        elif worth.points[tile][0] >= 0:
+        if k:
+            value += w.specialist * est.erudite_points(p, self.own_counts(), tile, self.worth)
+        value += w.erudite * worth
+        if tables.erudite_level[tile] < 3:
+            top = self.s.open & tables.top_mask[tables.erudite_colour[tile]]
+            if top and not p.erudites & colour:
+                value += w.opening * self.opened_worth(top.bit_length() - 1)
+        elif k:
             value -= w.specialist * 0.7 * self.left
         return value
+
+    def opened_worth(self, tile: int) -> float:
+        """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
+        chance = 0.25 if self.left <= 0 else 0.5
+        return chance * est.erudite_points(self.p, self.own_counts(), tile, self.worth)
 
     def can_pay(self) -> int:
         """Return what the seat can pay for, as `payment.affordable` does, once a decision."""
@@ -224,9 +236,17 @@ class Actor(Senator):
         now = self.p.shops[shop]
         level = level or min(2, now + 1)
         value = self.influence(t.ARRATUIN) * (level - now)
-        tasks = self.tables.shop_effects[shop][level - 1]
-        value += self.effects(tasks) - self.budget.shops[shop]
+        gain = self.budget.trades[shop][level - 1]
+        if gain <= UNKNOWN:
+            gain = self.effects(self.tables.shop_effects[shop][level - 1])
+        value += gain - self.budget.shops[shop]
         return value + self.rates.trade
+
+    def best_structure(self, mask: int) -> int:
+        """Return the structure worth most by rule of thumb among those of a mask, which has one."""
+        first = self.tables.n_industries
+        counts = self.own_counts() if mask >> first else NOT_COUNTED  # which only points ask for
+        return est.best_structure(self.s, mask, counts, self.worth)
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""

@@ -13,13 +13,12 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import Budget, Horizon, price
+from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.weights import WEIGHTS
 
-UNKNOWN: Final = -1e9
 NO_TURN: Final = -9
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
@@ -31,7 +30,8 @@ NOT_COUNTED: Final[list[int]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
-NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
+NEARNESS: Final = [1.0, 1.0, 0.4, 0.25]
+FAR: Final = 0.15
 ALL_PLANETS: Final = list(range(len(t.PLANETS)))
 JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
@@ -112,16 +112,21 @@ class Outlook(GreedyBot):
         crystals = res[0] + res[1] + res[2]
         if crystals >= tables.crystals_max - 2:
             fade *= 0.6
-        covers = task[0] == t.COVER and (taken - 1 | p.used << 4) == self.turn
-        same = covers and s is self.s and seat == self.me and left == self.left
-        if not (same and crystals + res[3] == self.held):
+        # Nothing is known of what a placement leaves as it was; it is kept for the decision how to cover
+        # the ambassador that this bot has just placed.
+        if not (
+            task[0] == t.COVER
+            and (taken - 1 | p.used << 4) == self.turn
+            and s is self.s
+            and seat == self.me
+            and left == self.left
+            and crystals + res[3] == self.held
+        ):
             self.s = s
             self.me = seat
             self.p = p
             self.left = left
             self.horizon = horizon
-            # Nothing is known of what a placement leaves as it was; it is kept for the decision how to
-            # cover the ambassador that this bot has just placed.
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
@@ -131,9 +136,10 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = NO_TURN
         if task[0] == t.TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
+        else:
+            self.turn = NO_TURN
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
@@ -188,13 +194,17 @@ class Outlook(GreedyBot):
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
         found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
-        missing, measured, next_medal = s.missing, s.measured, self.medal_worths[t.ONES[medals]]
+        missing, measured, waiting, influence = s.missing, s.measured, s.medals, p.influence
+        next_medal = self.medal_worths[t.ONES[medals]]
         for planet in planets:
             value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
-            thresholds = s.medals[planet]
+            thresholds = waiting[planet]
             if thresholds and not medals >> planet & 1:
-                gap = thresholds[0] - p.influence[planet]
-                value += next_medal * NEARNESS[0 if gap < 0 else gap if gap < 4 else 4]
+                gap = thresholds[0] - influence[planet]
+                if gap > 3:
+                    value += next_medal * FAR
+                else:
+                    value += next_medal * NEARNESS[gap if gap > 0 else 0]
             found[planet] = value
 
     def look_at_laws(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, UNKNOWN, Outlook
-from simkit.games.federation.budget import LOWEST
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
+from simkit.games.federation.budget import LOWEST, UNKNOWN
 
 
 class Senator(Outlook):
@@ -55,35 +55,38 @@ class Senator(Outlook):
         """
         s, scale, pull, piece = self.s, self.floor_scale, self.pull, self.piece
         best = follow = LOWEST
-        for _, ambassador in casts:
-            value = piece[ambassador]  # from here on as in `vote_part`
-            if value > follow:
-                if value > best:
-                    best, follow = value, best
+        parts: list[tuple[int, float, float]] = []  # the votes, and what they add in either wing
+        for votes, ambassador in casts:
+            held, drawn = piece[ambassador], votes * pull  # from here on as in `vote_part`
+            parts.append((votes, held + drawn, held - drawn))
+            if held > follow:
+                if held > best:
+                    best, follow = held, best
                 else:
-                    follow = value
+                    follow = held
         best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
-        self.gains: list[list[float]] = []
-        for floor in range(self.tables.floors):
+        every: list[list[float]] = []
+        self.gains = every
+        for floor, free in enumerate(s.open_on):
             best_left = best_right = next_left = next_right = LOWEST
             gains = NO_GAINS
-            if s.open_on[floor]:
+            if free:
                 gains = est.vote_gains(s, self.tally, self.me, floor)
-                for votes, ambassador in casts:
-                    gain, drawn, held = scale * gains[votes], votes * pull, piece[ambassador]
-                    value = gain + (held + drawn)
+                for votes, left, right in parts:
+                    gain = scale * gains[votes]
+                    value = gain + left
                     if value > next_left:
                         if value > best_left:
                             best_left, next_left = value, best_left
                         else:
                             next_left = value
-                    value = gain + (held - drawn)
+                    value = gain + right
                     if value > next_right:
                         if value > best_right:
                             best_right, next_right = value, best_right
                         else:
                             next_right = value
-            self.gains.append(gains)
+            every.append(gains)
             best_votes.append(best_left)
             best_votes.append(best_right)
             next_votes.append(next_left)
@@ -103,11 +106,14 @@ class Senator(Outlook):
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""
         measured, me, moves = self.s.measured, self.me, self.horizon.moves
+        general = UNKNOWN  # where nothing asks for it
+        if min(self.s.missing) <= 0 or self.tables.columns_move_general:
+            general = self.general_worth()
         self.funds = [
-            measured[rank].stakes[me] * moves[missing] if missing > 0 else UNKNOWN
+            measured[rank].stakes[me] * moves[missing] if missing > 0 else general
             for rank, missing in zip(self.tables.ranked_as, self.s.missing)
         ]
-        self.funds[t.GENERAL] = UNKNOWN
+        self.funds[t.GENERAL] = general
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from simkit.games.federation import terms as t
 from simkit.games.federation.rates import Rates
-from simkit.games.federation.tables import Cost, Tables
+from simkit.games.federation.tables import Cost, Tables, Task
 
 LOWEST: Final = float("-inf")
+UNKNOWN: Final = -1e9  # stands for what is not worked out yet
 # By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
 # level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
 SHIPS: Final = (
@@ -40,9 +42,10 @@ class Horizon:
         much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
-    ships, flight
-        Worth of a ship by the missions that lack one (from `NONE_LACKING` below none), and what is lost
-        with the ship that flies a mission.
+    ships, late_ships, flight
+        Worth of ships by the missions that lack one (from `NONE_LACKING` below none) and by their number;
+        of those that come too late to fly, by their number; what is lost with the ship that flies a
+        mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
     marker_parts
@@ -52,7 +55,8 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "fades", "flight", "level", "marker_parts", "moves", "races", "ships", "step",
+        "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships",
+        "step",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +72,12 @@ class Horizon:
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)
-        self.ships = [rates.ship * each for each in SHIPS[rounds]]
+        numbers = range(tables.hangar_max + 1)
+        self.ships = [
+            [rates.ship * each * (0.25 + 0.75 * n) if n else 0.0 for n in numbers]
+            for each in SHIPS[rounds]
+        ]
+        self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
 
 
@@ -82,6 +91,9 @@ class Budget:
     ----------
     actions, shops, structures, missions
         Worth of what each costs.
+    bonus, tokens, trades
+        Worth of the effects of an ambassador's funding side, of an alteration token, of a shop's levels
+        where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
     asteroids, cells
         Worth of the resources of each asteroid token and of each Neo cell.
     held, spent
@@ -95,8 +107,8 @@ class Budget:
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_spent", "cells",
-        "held", "held_funding", "missions", "shops", "spent", "spent_funding", "structures",
+        "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
+        "missions", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -107,6 +119,9 @@ class Budget:
         self.asteroids = prices(rates, fade, tables.asteroid_reward)
         self.cells = prices(rates, fade, tables.cell_reward)
         bonus = prices(rates, fade, tables.bonus_gain)
+        self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
+        self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
+        self.trades = [[gain(rates, fade, tasks) for tasks in both] for both in tables.shop_effects]
         # A strong ambassador is worth keeping while others are in hand.
         hold = rates.hold * 0.3
         self.held = [-hold * votes for votes in tables.votes]
@@ -115,6 +130,17 @@ class Budget:
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
         self.best_held = best_fundings(tables, self.held_funding)
         self.best_spent = best_fundings(tables, self.spent_funding)
+
+
+def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
+    """Return what effects are worth that only bring resources; `UNKNOWN` if others are among them."""
+    value = 0.0
+    worths = (rates.lavandium, rates.copernium, rates.oceanium, rates.diamond)
+    for op, resource, n, _ in tasks:
+        if op != t.GAIN:
+            return UNKNOWN
+        value += worths[resource] * n * fade
+    return value
 
 
 def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:

@@ -142,7 +142,7 @@ def copy_options(s: FederationState, allowed: int) -> list[int]:
         possible |= ~t.PLANET_ACTIONS
     if not possible >> t.E81216 & 1 and legality.can_build_by_help(s, purse):
         possible |= 1 << t.E81216
-    return [K_COPY | action << 6 for action in legality.bits(allowed & possible)]
+    return legality.actions(s.tables, K_COPY, allowed & possible)
 
 
 def lose_options(s: FederationState, gained: int) -> list[int]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import Budget
-from simkit.games.federation.legal import open_shops, open_structures
+from simkit.games.federation.budget import LOWEST, Budget
+from simkit.games.federation.legal import open_shops
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -262,12 +262,10 @@ def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> l
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
-    width, free, others = s.seats + 1, s.open_on[floor], 0  # as in `standing`
+    width, free = s.seats + 1, s.open_on[floor]  # as in `standing`
     row = tally[floor * width : floor * width + width]
     mine, row[seat] = row[seat], 0
-    for votes in row:
-        if votes > others:
-            others = votes
+    others = max(row)
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
@@ -321,13 +319,10 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
     return s.multipliers[mega][0] * low
 
 
-def best_structure(
-    s: FederationState, p: Player, can_pay: int, counts: list[int], worth: Worth
-) -> int:
-    """Return the structure worth most now that can be paid for; -1 = none."""
+def best_structure(s: FederationState, mask: int, counts: list[int], worth: Worth) -> int:
+    """Return the structure worth most now among those of a mask, which has one."""
     tables = s.tables
-    best, chosen = -99.0, -1
-    mask = open_structures(s, p, can_pay >> tables.first_structure & tables.all_structures)
+    best, chosen = LOWEST, -1
     built = worth.built[tables.rounds - s.round]
     while mask:
         low = mask & -mask
@@ -350,18 +345,6 @@ def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int
     if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
         value += 1
     return value * k
-
-
-def opened_worth(
-    s: FederationState, p: Player, counts: list[int], number: int, worth: Worth
-) -> float:
-    """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
-    tables = s.tables
-    top = s.open & tables.top_mask[number]
-    if not top or p.erudites & tables.colour_mask[number]:
-        return 0.0
-    chance = 0.25 if s.round >= tables.rounds else 0.5
-    return chance * erudite_points(p, counts, top.bit_length() - 1, worth)
 
 
 def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:

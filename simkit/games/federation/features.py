@@ -16,8 +16,8 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import ALL_PLANETS, UNKNOWN
-from simkit.games.federation.budget import LOWEST, best_two
+from simkit.games.federation.bot_outlook import ALL_PLANETS
+from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
     K_ATAL,
@@ -133,30 +133,25 @@ class FederationBot(Actor):
         )
         best_votes, next_votes = self.best_votes, self.next_votes
         best_funding, next_funding = self.fundings
-        hand, facts = self.p.in_hand(), tables.space_facts
-        everywhere = tables.good_placements.everywhere[hand]
-        usual = len(tables.good_placements.pieces[hand])
+        hand = self.p.in_hand()
+        known, usual = tables.usual_placements[hand], len(tables.good_placements.pieces[hand])
         best = runner_up = follow = LOWEST
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
         start = stop = best_place = 0
         best_base = best_funded = 0.0
         while number < end:
-            first, here = number, candidates[number] & PLACE
-            if here & KIND != K_PLACE:
-                break
-            senate_action, place, project, mission = facts[here >> 6]
-            base = actions[senate_action]  # from here on as in score_place
-            if base <= UNKNOWN:
-                base = self.value_action(senate_action)
-            funded = base
-            if place:
-                fund = funds[project]
-                if fund <= UNKNOWN:
-                    fund = self.fund(project)
-                funded += fund + markers[mission]
-            number += usual
-            if candidates[first:number] == everywhere[here >> 6]:
+            first = number
+            here = known.get(candidates[first])
+            if here is not None and candidates[first : first + usual] == here[0]:
+                number += usual
+                _, senate_action, place, project, mission = here
+                base = actions[senate_action]  # from here on as in score_place
+                if base <= UNKNOWN:
+                    base = self.value_action(senate_action)
+                funded = base
+                if place:
+                    funded += funds[project] + markers[mission]
                 value, funding = base + best_votes[place], funded + best_funding
                 top = funding if funding > value else value
                 if top > best:  # what follows it is not asked for otherwise
@@ -166,11 +161,15 @@ class FederationBot(Actor):
                         value, follow = funding, base + next_votes[place]
                     if value > follow:
                         follow = value
-            else:
+            elif candidates[first] & KIND == K_PLACE:
+                space = candidates[first] & PLACE
                 number = first + 1
-                while number < end and candidates[number] & PLACE == here:
+                while number < end and candidates[number] & PLACE == space:
                     number += 1
                 top, follow = best_two([self.score(view, a) for a in candidates[first:number]])
+                base, funded, place = self.score_space(space >> 6)
+            else:
+                break
             if top > best:
                 runner_up = follow if follow > best else best
                 best, start, stop = top, first, number
@@ -276,27 +275,32 @@ class FederationBot(Actor):
 
     def score_place(self, space: int, ambassador: int, side: int) -> float:
         """Value space, ambassador and side together."""
-        tables = self.tables
-        base = self.action(tables.space_action[space])
-        if not side:
-            return base + self.vote_part(tables.space_place[space], ambassador)
-        if space != tables.outer:
-            marker = self.marker_values()[tables.space_mission[space]]
-            base += self.fund(tables.space_project[space]) + marker
-        return base + self.funding_piece[ambassador]
+        base, funded, place = self.score_space(space)
+        if side:
+            return funded + self.funding_piece[ambassador]
+        return base + self.vote_part(place, ambassador)
+
+    def score_space(self, space: int) -> tuple[float, float, int]:
+        """Return what all placements on a space share, voting and funding, and its `space_place`."""
+        senate_action, place, project, mission = self.tables.space_facts[space]
+        base = self.action(senate_action)
+        if not place:
+            return base, base, place
+        return base, base + (self.fund(project) + self.marker_values()[mission]), place
 
     def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
         tables, p = self.tables, self.p
         space, piece = self.task[1], self.task[2]
-        side, votes, value = piece & 1, tables.votes[piece >> 1], 0.0
-        bonus = tables.funding_bonus[piece >> 1] if side else []
+        side, votes = piece & 1, tables.votes[piece >> 1]
+        value = self.budget.bonus[piece >> 1] if side else 0.0
         if token >= 0:
             side, votes = tables.token_side[token], tables.token_votes[token]
-            bonus = tables.token_bonus[token]
+            gain = self.budget.tokens[token]
+            if gain <= UNKNOWN:
+                gain = self.effects(tables.token_bonus[token])
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.rates.token * (1.0 if tokens_left else 1.4)
-        value += self.effects(bonus)
+            value = gain - self.rates.token * (1.0 if tokens_left else 1.4)
         if space == tables.outer:
             return value
         if side:

@@ -304,6 +304,14 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def numbers(tables: Tables, mask: int) -> list[int]:
+    """Return what `bits` does for a mask of few, made once like `actions`; nobody may change it."""
+    found = tables.numbers.get(mask)
+    if found is None:
+        found = tables.numbers[mask] = bits(mask)
+    return found
+
+
 def actions(tables: Tables, kind: int, mask: int) -> list[int]:
     """Return the actions of a kind with the bits of a mask of few; nobody may change the list.
 

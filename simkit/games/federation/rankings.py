@@ -44,8 +44,14 @@ class Ranking:
     def __init__(self, s: FederationState, row: int) -> None:
         values = [row >> BITS * seat & VALUE for seat in range(s.seats)]
         self.row = row
-        self.edges = [overtaking(seat, values) for seat in range(s.seats)]
-        self.stakes = [stake(s, seat, values) for seat in range(s.seats)]
+        edges: dict[int, float] = {}  # by value, as seats that are level have the same
+        stakes: dict[int, float] = {}
+        for seat, value in enumerate(values):
+            if value not in edges:
+                edges[value] = overtaking(seat, values)
+                stakes[value] = stake(s, seat, values)
+        self.edges = [edges[value] for value in values]
+        self.stakes = [stakes[value] for value in values]
         self.total = sum(values)
 
 

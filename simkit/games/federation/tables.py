@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
+Usual = tuple[list[int], int, int, int, int]
 LEVELS: Final = 3
 ERUDITE_COLOURS: Final = "ABCDE"
 
@@ -64,6 +65,16 @@ class Tables:
         """List the placements that could be made, and by action the mask of spaces that offer it."""
         self.all_placements = Placements(self.all_pieces, len(self.spaces))
         self.good_placements = Placements(self.good_pieces, len(self.spaces))
+        # What a placement on a space is valued by: its action, place, project and mission. By hand and
+        # the first of the good placements on a space: all of them, and that.
+        facts = list(
+            zip(self.space_action, self.space_place, self.space_project, self.space_mission)
+        )
+        self.space_facts = facts
+        self.usual_placements: list[dict[int, Usual]] = [
+            {here[0]: (here, *facts[space]) for space, here in enumerate(own) if here}
+            for own in self.good_placements.everywhere
+        ]
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
             for action in range(len(t.ACTIONS))
@@ -91,6 +102,7 @@ class Tables:
         self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
+        self.numbers: dict[int, list[int]] = {}
         # And what follows from a set of erudites, and from the values that a project ranks by.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
@@ -377,6 +389,7 @@ class Tables:
         for record in data["column"]:
             self.column_project[record["index"]] = t.PROJECTS.index(record["project"])
         self.space_project = [self.column_project[column] for column in self.space_column]
+        self.columns_move_general = t.GENERAL in self.column_project  # a patch may say so
         self.action_cost: list[Cost] = [(0, 0, 0, 0)] * len(t.ACTIONS)
         self.action_effects: list[list[Task]] = [[] for _ in t.ACTIONS]
         self.action_mission = [-1] * len(t.ACTIONS)
@@ -415,10 +428,6 @@ class Tables:
         for i, record in enumerate(records):
             self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
-        # What a placement on a space is valued by: its action, place, project and mission.
-        self.space_facts = list(
-            zip(self.space_action, self.space_place, self.space_project, self.space_mission)
-        )
         self.mission_counts_itself: bool = data["completed_missions"][
             "includes_the_mission_being_done"
         ]

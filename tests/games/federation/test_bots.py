@@ -14,7 +14,14 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import LOWEST, Budget, Horizon, best_fundings, best_two
+from simkit.games.federation.budget import (
+    LOWEST,
+    UNKNOWN,
+    Budget,
+    Horizon,
+    best_fundings,
+    best_two,
+)
 from simkit.games.federation.features import GREEDY
 from simkit.testing import check_bot
 
@@ -132,10 +139,15 @@ def test_the_contract_of_bots(bot):
     check_bot(bot, "federation")
 
 
+# A column may be patched to move the general project, which few placements do otherwise.
+PATCHES = ({}, {"senate.column.2.project": "general"})
+
+
+@pytest.mark.parametrize("patch", PATCHES)
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_placements_in_one_loop_are_valued_as_one_by_one(seats, sign):
-    rules = simkit.rules("federation", seats=seats)
+def test_placements_in_one_loop_are_valued_as_one_by_one(seats, sign, patch):
+    rules = simkit.rules("federation", seats=seats, patch=patch)
     weights = {name: sign * weight for name, weight in GREEDY().named_weights(rules).items()}
     state, bot, turns = rules.deal(Luck(3)), GREEDY(weights=weights), 0
     bot.start(rules, 0, Luck(0))
@@ -264,6 +276,46 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
                     assert marked in ([], [part * each for each in worth.marked[left][level]])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
+
+
+def test_what_is_priced_beforehand_is_what_the_effects_bring():
+    rules = simkit.rules("federation", seats=4)
+    tables, bots = rules.tables, [GREEDY() for _ in range(4)]
+    play_game(rules.deal(Luck(5)), bots)
+    bot = bots[0]
+    bot.look(rules.position({"round": 3}))
+    listed = [(bot.budget.bonus, tables.funding_bonus), (bot.budget.tokens, tables.token_bonus)]
+    listed += zip(bot.budget.trades, tables.shop_effects, strict=True)
+    kinds = set()
+    for priced, effects in listed:
+        for value, tasks in zip(priced, effects, strict=True):
+            known = all(task[0] == t.GAIN for task in tasks)
+            assert value == (bot.effects(tasks) if known else UNKNOWN)
+            kinds.add(known)
+    assert kinds == {True, False}
+
+
+def test_ships_by_number_are_those_that_find_room():
+    """Worth by the missions that lack one; each further ship adds three quarters of the first."""
+    rules = simkit.rules("federation", seats=4)
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    for hangar in range(rules.tables.hangar_max + 1):
+        spec = {"players": {"A": {"hangar": hangar}}, "seat": "A", "round": 2}
+        bot.look(rules.position(spec))
+        room = rules.tables.hangar_max - hangar
+        found = [bot.ships(n) for n in range(room + 3)]
+        for n, worth in enumerate(found):
+            assert worth == pytest.approx(found[1] * (0.25 + 0.75 * min(n, room)) if n else 0.0)
+        assert (found[1] > 0.0) == (room > 0)
+
+
+def test_numbers_of_a_mask_are_its_bits():
+    rules = simkit.rules("federation", seats=3)
+    play_game(rules.deal(Luck(4)), [GREEDY() for _ in range(3)])
+    kept = rules.tables.numbers
+    assert 20 < len(kept) <= 1 << len(rules.tables.missions)
+    assert all(found == [i for i in range(64) if mask >> i & 1] for mask, found in kept.items())
 
 
 def test_bots_play_where_a_patch_leaves_a_megastructure_without_multipliers():
