@@ -62,7 +62,7 @@ def test_step_values(seed):
 
 def test_pockets_of_a_decision():
     asked = 0
-    for state, bot, candidates in decisions(4, 2):
+    for state, bot, candidates in decisions(2, 2):
         if candidates[0] & 63 != KIND["place"] or state.players[state.seat].pending:
             continue
         bot.prepare(state)
@@ -87,11 +87,19 @@ def test_step_values_that_are_kept_are_bounded(monkeypatch):
     assert most == 4
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_bot_that_has_just_come_sees_the_same(seed):
+@pytest.mark.parametrize(
+    ("seed", "corporations"),
+    [
+        (0, ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]),
+        (1, ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]),
+        (2, ["wormhole_corp", "horizon_group"]),  # "duel" looks closer than "standard"
+    ],
+)
+def test_a_bot_that_has_just_come_sees_the_same(seed, corporations):
     seen = 0
-    corporations = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]
-    for state, bot, candidates in decisions(5, seed, corporations):
+    for state, bot, candidates in decisions(len(corporations), seed, corporations):
+        bot.prepare(state)
+        assert bot.thorough == (state.seats == 2)
         values = bot.values(state, candidates)
         new = GREEDY()
         new.start(state.rules, state.seat, simkit.Luck(1))
@@ -106,9 +114,10 @@ def test_a_bot_that_has_just_come_sees_the_same(seed):
     assert seen > 20
 
 
-def test_pulls_on_rovers():
+@pytest.mark.parametrize("seats", [2, 4])
+def test_pulls_on_rovers(seats):
     asked = 0
-    for state, bot, _ in decisions(2, 4):
+    for state, bot, _ in decisions(seats, 4):
         bot.prepare(state)
         for cell in range(0, STRIDE * SIZE, 11):
             kept = bot.pull(cell, 0)
