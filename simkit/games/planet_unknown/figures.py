@@ -316,7 +316,6 @@ class Figures(GreedyBot):
         # Who compares this planet with the others looks at things closely in general. Without it guesses
         # do that hold longer: for when the game ends, and for what a meteorite is worth to a rover.
         self.thorough = bool(w.deny or w.pace)
-        self.weighs_end = bool(w.contact_late or w.holes_late or w.completion_late)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -347,7 +346,7 @@ class Figures(GreedyBot):
 
     @property
     def left(self) -> float:
-        """Rounds left, by a guess; see `valuing.rounds_left`."""
+        """Rounds left, by a guess: `valuing.rounds_left`, or `valuing.rounds_here` alone."""
         if self._left < 0:
             self._left = (
                 valuing.rounds_left(self.view, self._ends)

@@ -220,7 +220,7 @@ class Ground:
         w: Rates = bot.w
         planet = p.planet
         left = bot.left
-        late = bot.late if bot.weighs_end else 0.0
+        late = bot.late if w.contact_late or w.holes_late or w.completion_late else 0.0
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
