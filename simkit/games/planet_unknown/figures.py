@@ -346,7 +346,7 @@ class Figures(GreedyBot):
 
     @property
     def left(self) -> float:
-        """Rounds left, by a guess: `valuing.rounds_left`, or `valuing.rounds_here` alone."""
+        """Rounds left, by a guess: `valuing.rounds_left`, or without the others `rounds_here`."""
         if self._left < 0:
             self._left = (
                 valuing.rounds_left(self.view, self._ends)
