@@ -78,6 +78,55 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     return Choice(candidates[chosen], best, runner_up)
 
 
+class Patching:
+    """What a patch is worth wherever it may lie: lines completed, and holes that no tile can fill."""
+
+    __slots__ = ("bot", "goals", "hopes", "lines")
+
+    def __init__(self, bot: PlanetGreedy) -> None:
+        self.bot = bot
+        self.lines = bot.filled()  # what one more cell of each line is worth
+        self.goals = [
+            (weight, condition == "largest_area")
+            for weight, condition, of in bot.goals()
+            if of == BIOMASS and condition in ("largest_area", "most_areas")
+        ]
+        self.hopes = [
+            hope
+            for hope in bot.hopes()
+            if hope.resource == BIOMASS and hope.condition in AREA_HOPES
+        ]
+
+    def worth(self, cell: int) -> float:
+        """Return what a patch on a cell is worth."""
+        bot, p = self.bot, self.bot.p
+        w: Rates = bot.w
+        planet = p.planet
+        bit = 1 << cell
+        if p.occ & bit:  # Wormhole: on a tile
+            return float(w.unvoid * bot.freed(cell) if p.meteors & bit else -w.coverage)
+        lines = self.lines
+        value = w.coverage + lines[cell // STRIDE] + lines[SIZE + cell % STRIDE]
+        around = beside(bit)
+        free = (around & planet.grid & ~p.occ).bit_count()
+        value += w.contact * (4 - free)
+        if not free:
+            value -= w.holes
+        if p.pods & bit:
+            value += w.lifepod_lost
+        if p.rover_bits & bit:
+            value += w.rover_lost
+        for weight, largest in self.goals:
+            near = bool(around & p.terrain[BIOMASS])
+            value += weight * ((1.0 if near else 0.0) if largest else 2.0 * (not near))
+        for hope in self.hopes:
+            touched = 0
+            for n, one in enumerate(grouped(p, BIOMASS)):
+                touched |= bool(around & one) << n
+            value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
+        return float(value)
+
+
 class PlanetGreedy(Figures):
     """Greedy bot of Planet Unknown; see `figures.WEIGHTS` for what it looks at."""
 
@@ -108,6 +157,9 @@ class PlanetGreedy(Figures):
         """Choose a placement. The highest come first: pockets can only lower a value."""
         assert self.laying is not None
         adding = self.laying.add_up(self, candidates)
+        if not self.w.pockets:
+            chosen, best = adding.take_highest()
+            return Choice(candidates[chosen], best, adding.take_highest()[1])
         tiles = self.view.open_tiles(self.seat)
         best = runner_up = NOTHING
         chosen = len(candidates)
@@ -196,48 +248,13 @@ class PlanetGreedy(Figures):
 
     def patches(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of places for a patch, and of what may be done instead."""
-        lines = self.filled()
+        patching = Patching(self)
         return [
-            self.patch_score(actions.cell_of(action), lines)
+            patching.worth(actions.cell_of(action))
             if action & 63 == actions.LAY_PATCH
             else self.score(view, action)
             for action in candidates
         ]
-
-    def patch_score(self, cell: int, lines: list[float]) -> float:
-        """Return the value of a patch: lines completed, and holes that no tile can fill.
-
-        `lines` say what one more cell of each line is worth.
-        """
-        p = self.p
-        w: Rates = self.w
-        planet = p.planet
-        bit = 1 << cell
-        if p.occ & bit:  # Wormhole: on a tile
-            return float(w.unvoid * self.freed(cell) if p.meteors & bit else -w.coverage)
-        value = w.coverage + lines[cell // STRIDE] + lines[SIZE + cell % STRIDE]
-        around = beside(bit)
-        free = (around & planet.grid & ~p.occ).bit_count()
-        value += w.contact * (4 - free)
-        if not free:
-            value -= w.holes
-        if p.pods & bit:
-            value += w.lifepod_lost
-        if p.rover_bits & bit:
-            value += w.rover_lost
-        near = around & p.terrain[BIOMASS]
-        for weight, condition, of in self.goals():
-            if of == BIOMASS and condition in ("largest_area", "most_areas"):
-                value += weight * (
-                    (1.0 if near else 0.0) if condition[0] == "l" else 2.0 * (not near)
-                )
-        for hope in self.hopes():
-            if hope.resource == BIOMASS and hope.condition in AREA_HOPES:
-                touched = 0
-                for n, one in enumerate(grouped(p, BIOMASS)):
-                    touched |= bool(around & one) << n
-                value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
-        return float(value)
 
     def moves(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of rovers' steps: what they take, else how much nearer they come.
@@ -323,13 +340,18 @@ class PlanetGreedy(Figures):
         others = view.seats - 1
         for seat, place in enumerate(view.tables.places[others]):
             mine = seat == self.seat
-            plan = self.worths(tops, seat, self.plan)
-            own = self.worths(tops, seat, w) if mine and w is not self.plan else plan
             cramped = bool(w.stuck) and not self.roomy(seat)
+            wanted = mine or bool(w.deny)
+            if not (wanted or cramped):
+                continue
+            plan = self.worths(tops, seat, self.plan) if wanted else []
+            own = self.worths(tops, seat, w) if mine and w is not self.plan else plan
             for n, by in enumerate(turns):
                 small, large = depots[(place + by) % 6]
                 if cramped and not self.fitting(seat, [tops[small], tops[large]]):
                     totals[n] += w.stuck * (1.0 if mine else 0.5)
+                if not wanted:
+                    continue
                 best = small if plan[small] >= plan[large] else large
                 if mine:
                     totals[n] += own[best]

@@ -15,6 +15,7 @@ from simkit.games.planet_unknown import tracks, valuing
 from simkit.games.planet_unknown.adding import VOID_SHARE
 from simkit.games.planet_unknown.components import (
     RESOURCES,
+    ROVER,
     SIZE,
     STEP,
     STRIDE,
@@ -27,6 +28,7 @@ from simkit.games.planet_unknown.kept import (
     UNKNOWN,
     Aims,
     Kept,
+    Pulling,
     far_from,
     lines_of,
     nearest,
@@ -99,7 +101,11 @@ WEIGHTS = (
 
 LATE: Final = 4.0  # rounds that count as the last ones
 FAR_OFF: Final = 8.0  # rounds left from which on their number changes no step's value
+CLEARING: Final = 0.4  # how a meteorite pulls rovers, compared with a lifepod
+CLEARED_LINES: Final = 0.5  # and for each medal of the lines it makes void, by how full they are
+CLEARED_MEDAL: Final = 0.1  # and for each medal of its row and column, where it is only guessed
 CELLS_OF_FRAME: Final = STRIDE * SIZE
+KEPT_ORDERS: Final = 4096
 TOLERANCE: Final = 0.3  # cells a round that a planet may lag behind without haste
 
 
@@ -120,6 +126,12 @@ def descending(values: list[float]) -> list[int]:
             n -= 1
         found.insert(n, place)
     return found
+
+
+@functools.lru_cache(maxsize=KEPT_ORDERS)
+def in_order(*values: float) -> list[int]:
+    """Return `descending` of values that come again and again. Not to be written to."""
+    return descending(list(values))
 
 
 class Rates:
@@ -249,9 +261,14 @@ class Figures(GreedyBot):
         self.faction = -1
         self.decision = 0
         self._looked_at = -1
-        self._ends: list[valuing.End] = []
+        self._windows: dict[tuple[str, int], int] = {}
+        self._pockets: dict[int, int] = {}  # cells of the pockets that a placement makes
+        self._jumps: dict[int, float] = {}
+        self._ends: list[valuing.End] = []  # of all planets; `_end` is for its own alone
+        self._end = valuing.End()
         self._aims = Aims(None, [], [], [])
         self.kept = Kept((), [], [])
+        self._pulling = Pulling(-1, -1, -1)
         self._grown: tuple[Any, Grown | None] = (None, None)
         self._worths: tuple[int, dict[int, tuple[float, list[float]]]] = (-1, {})
         if self.laying is None:
@@ -295,6 +312,10 @@ class Figures(GreedyBot):
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
         self.lines = lines_of(p.planet)
+        w: Rates = self.w
+        # Who compares this planet with the others looks at things closely in general. Without it guesses
+        # do that hold longer: for when the game ends, and for what a meteorite is worth to a rover.
+        self.thorough = bool(w.deny or w.pace)
 
     # Once per decision ---------------------------------------------------------------------------
 
@@ -308,10 +329,13 @@ class Figures(GreedyBot):
         self._left = -1.0
         self.decision += 1
         self._planned: list[int] | None = None
-        self._windows: dict[tuple[str, int], int] = {}
-        self._pockets: dict[int, int] = {}  # cells of the pockets that a placement makes
+        if self._windows:
+            self._windows = {}
+        if self._pockets:
+            self._pockets = {}
         self._steps: list[float] | None = None
-        self._jumps: dict[int, float] = {}
+        if self._jumps:
+            self._jumps = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
 
@@ -322,9 +346,13 @@ class Figures(GreedyBot):
 
     @property
     def left(self) -> float:
-        """Rounds left, by a guess: the fullest planet or the last event ends the game."""
+        """Rounds left, by a guess: `valuing.rounds_left`, or without the others `rounds_here`."""
         if self._left < 0:
-            self._left = valuing.rounds_left(self.view, self._ends)
+            self._left = (
+                valuing.rounds_left(self.view, self._ends)
+                if self.thorough
+                else valuing.rounds_here(self.view, self.p, self._end)
+            )
         return self._left
 
     def size_worth(self, w: Rates) -> float:
@@ -482,7 +510,7 @@ class Figures(GreedyBot):
             plan = self.step_values()
             if self.plan is not self.w:  # an explanation: what counts is what the bot would do
                 plan = self.marker_values(self.seat, self.plan)
-            self._planned = descending(plan)
+            self._planned = in_order(*plan)
         return self._planned
 
     def goals(self) -> list[tuple[float, str, int]]:
@@ -553,7 +581,9 @@ class Figures(GreedyBot):
             p = self.p
             voids = p.voids
             # a meteorite that the Horizon Group loads stays where it voids lines, but is no aim any more
-            key = (p.occ, voids, p.pods, p.symbols[3], p.meteors)
+            key: tuple[int, ...] = (p.occ, voids)
+            if self.thorough:
+                key = (p.occ, voids, p.pods, p.symbols[ROVER], p.meteors)
             if self.kept.key != key:
                 self.kept = self._keep_anew(key, self.kept)
         return self.kept
@@ -648,18 +678,32 @@ class Figures(GreedyBot):
 
         What pulls are things that a rover may want: how far each cell is from it, and its worth.
         """
-        kept = self._keep().pulls
+        kept = self._keep().pulls if self.thorough else self._guessed_pulls()
         found = kept.get(load)
         if found is None:
             found = kept[load] = ([UNKNOWN] * CELLS_OF_FRAME, self._targets_anew(load))
         return found
 
+    def _guessed_pulls(self) -> dict[int, tuple[list[float], list[tuple[list[int], float]]]]:
+        """Return the same by load, for guesses: they hold as long as the things stay."""
+        p, kept = self.p, self._pulling
+        depots = p.symbols[ROVER] if p.kind == HORIZON else 0
+        if kept.pods != p.pods or kept.meteors != p.meteors or kept.depots != depots:
+            kept = self._pulling = Pulling(p.pods, p.meteors, depots)
+        return kept.by_load
+
     def _targets_anew(self, load: int) -> list[tuple[list[int], float]]:
         p = self.p
         if p.kind == HORIZON and load:
-            return [(far_from(c), 1.0) for c in cells_of(p.symbols[3])]
+            return [(far_from(c), 1.0) for c in cells_of(p.symbols[ROVER])]
         found = [(nearest(p.pods), 1.0)] if p.pods else []  # the nearest pulls most
-        found += [(far_from(c), 0.4 + 0.5 * self.freed(c)) for c in cells_of(p.meteors)]
+        medals = self.lines.medals
+        for c in cells_of(p.meteors):
+            if self.thorough:
+                cleared = CLEARED_LINES * self.freed(c)
+            else:
+                cleared = CLEARED_MEDAL * (medals[c // STRIDE] + medals[SIZE + c % STRIDE])
+            found.append((far_from(c), CLEARING + cleared))
         return found
 
     def pull(self, cell: int, load: int) -> float:

@@ -84,6 +84,26 @@ class Kept:
         self.pulls: dict[int, tuple[list[float], list[tuple[list[int], float]]]] = {}
 
 
+class Pulling:
+    """What pulls the rovers of one planet, as long as the things on it stay where they are.
+
+    Attributes
+    ----------
+    pods, meteors, depots
+        These things; depots are the rover symbols where the Horizon Group delivers what it loaded.
+    by_load
+        As `Kept.pulls`.
+    """
+
+    __slots__ = ("by_load", "depots", "meteors", "pods")
+
+    def __init__(self, pods: int, meteors: int, depots: int) -> None:
+        self.pods = pods
+        self.meteors = meteors
+        self.depots = depots
+        self.by_load: dict[int, tuple[list[float], list[tuple[list[int], float]]]] = {}
+
+
 class Aims:
     """The objectives that placements can serve, as long as nobody gets or gives up one.
 

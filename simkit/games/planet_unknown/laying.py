@@ -29,6 +29,7 @@ from simkit.games.planet_unknown.adding import (
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
+    RESOURCES,
     SIZE,
     STRIDE,
     WATER,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
 POCKET: Final = 4  # free cells that hang together, up to this number, are hard to fill
+EVERY: Final = (1 << len(RESOURCES)) - 1  # terrain, as bits
 KEPT: Final = 256  # settings of `Grown.cells`
 KEPT_MASKS: Final = 1024  # of which surroundings are kept: they are asked for until they grow
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
@@ -208,13 +210,17 @@ class Ground:
         Lines with a meteorite that `rows` does not know of, and what share of their worth is left.
     steps, goals, hopes
         What terrains may bring: steps of markers, help with objectives.
+    depends
+        Bits of the terrains for which it depends on where they lie, or which help with objectives; the
+        others bring their step.
     """
 
     def __init__(self, bot: Figures) -> None:
         p = bot.p
         w: Rates = bot.w
         planet = p.planet
-        left, late = bot.left, bot.late
+        left = bot.left
+        late = bot.late if w.contact_late or w.holes_late or w.completion_late else 0.0
         self.grown = bot.grown()
         self.free = planet.grid & ~p.occ
         contact = w.contact + w.contact_late * late
@@ -227,7 +233,7 @@ class Ground:
             self.changes.append((p.rover_bits, w.rover_lost))
         if bot.wants_ice():
             self.changes.append((planet.ice, 0.6 * w.private))
-        elif left > 4:
+        elif w.ice and left > 4:
             self.changes.append((planet.ice, -w.ice))
         if planet.cities and left <= 5:
             self.changes.append((planet.cities, -(w.completion * planet.city_points)))
@@ -249,7 +255,17 @@ class Ground:
             for line in void:
                 self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
+        self.depends = self._placed(p)
         self._risks: list[float] = []
+
+    def _placed(self, p: Player) -> int:
+        """Return the terrains that may bring more than their step, by where they lie, as bits."""
+        found = 1 << WATER | 1 << ENERGY
+        if p.kind == WORMHOLE:
+            found |= 1 << BIOMASS
+        for _, condition, of in self.goals:
+            found |= EVERY if condition in SHAPES else 1 << of
+        return EVERY if self.hopes else found
 
     def risks(self, bot: Figures) -> list[float]:
         """Return what a meteorite in each line puts at risk, the same for both tiles."""
@@ -315,6 +331,9 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
         job.risks = ground.risks(bot)
         constant += 0.3 * w.meteorite * bool(p.rovers)
     for role, resource in enumerate((tile.first, tile.second)):
+        if not ground.depends >> resource & 1:
+            constant += ground.steps[resource]
+            continue
         part = terrain(bot, ground, tile, role, resource)
         if part.terms:
             for term in part.terms:

@@ -119,9 +119,7 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
     kept = [] if kept is None else kept
     while len(kept) < state.seats:
         kept.append(End())
-    soonest = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
-    if state.event_deck:
-        soonest = min(soonest, float(len(state.event_deck) - state.event_no + 1))
+    soonest = _supplies(state)
     for seat, p in enumerate(state.players):
         end = kept[seat]
         if p.occ != end.occ or done != end.done:
@@ -129,6 +127,26 @@ def rounds_left(state: PlanetState, kept: list[End] | None = None) -> float:
         if end.rounds < soonest:
             soonest = end.rounds
     return soonest if soonest > 0.5 else 0.5
+
+
+def _supplies(state: PlanetState) -> float:
+    """Return in how many rounds the tiles or the events run out."""
+    soonest = 0.8 * sum(state.left) / state.seats  # one depot is empty before the others
+    if state.event_deck:
+        soonest = min(soonest, float(len(state.event_deck) - state.event_no + 1))
+    return soonest
+
+
+def rounds_here(state: PlanetState, p: Player, end: End) -> float:
+    """Guess the same without a look at the other planets, which fill about as fast.
+
+    It is a whole number, so that what steps are worth is the same for many decisions. What was worked out
+    for the planet stands in `end` for the next time.
+    """
+    done = state.round - 1
+    if p.occ != end.occ or done != end.done:
+        end.look_at(p, done)
+    return max(1.0, float(round(min(end.rounds, _supplies(state)))))
 
 
 def distances(p: Player, targets: int, limit: int = 14) -> list[int]:

@@ -34,8 +34,9 @@ def positions(seats, games, every, **options):
             move += 1
 
 
-def test_chooses_the_best_of_its_values():
-    for state, bot, found in positions(3, 2, 5):
+@pytest.mark.parametrize("seats", [2, 3])  # "duel" looks for pockets, "standard" does not
+def test_chooses_the_best_of_its_values(seats):
+    for state, bot, found in positions(seats, 2, 5):
         values = bot.values(state, found)
         choice = bot.choose(state, found)
         assert choice.value == max(values)
@@ -51,6 +52,26 @@ def test_explanations_sum_to_the_score(seats, games):
             value = bot.values(state, [action])[0]
             lines = bot.explain(state, action)
             assert sum(line.contribution for line in lines) == pytest.approx(value, abs=1e-6)
+
+
+LATE = ("completion_late", "contact_late", "holes_late")
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_weights_of_the_last_rounds_tell_when_tuning_takes_them_away_from_zero(seats):
+    told = set()
+    for state, bot, found in positions(seats, 2, 3):
+        before = bot.values(state, found)
+        if state.rules.decode(found[0])[0] != "place" or not bot.late:
+            continue
+        named = {weight.name: getattr(bot.w, weight.name) for weight in bot.WEIGHTS}
+        for name in LATE:
+            assert not named[name]
+            bot.use_weights({**named, name: 0.5})
+            if bot.values(state, found) != before:
+                told.add(name)
+        bot.use_weights(named)
+    assert told == set(LATE)
 
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 2), (3, 3)])

@@ -7,15 +7,17 @@ from simkit.games.planet_unknown import figures, valuing
 from simkit.games.planet_unknown.arrays import places_of
 from simkit.games.planet_unknown.components import SIZE, STRIDE, areas, beside
 from simkit.games.planet_unknown.features import GREEDY
-from simkit.games.planet_unknown.laying import energy_reach, round_largest
+from simkit.games.planet_unknown.laying import EVERY, Ground, energy_reach, round_largest
 from simkit.games.planet_unknown.legal import turn_fits
 from simkit.games.planet_unknown.listing import Listing
 from simkit.games.planet_unknown.schema import KIND
 
+CORPORATIONS = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]
 
-def decisions(seats, seed, corporations=None):
+
+def decisions(seats, seed, corporations=None, **options):
     """Decisions of a game between greedy bots, with the bot that is asked."""
-    rules = simkit.rules("planet_unknown", seats=seats, edition="deluxe")
+    rules = simkit.rules("planet_unknown", seats=seats, edition="deluxe", **options)
     luck = simkit.Luck(seed)
     fixed = {"factions": corporations} if corporations else {}
     state = rules.deal(luck, **fixed)
@@ -62,7 +64,7 @@ def test_step_values(seed):
 
 def test_pockets_of_a_decision():
     asked = 0
-    for state, bot, candidates in decisions(4, 2):
+    for state, bot, candidates in decisions(2, 2):
         if candidates[0] & 63 != KIND["place"] or state.players[state.seat].pending:
             continue
         bot.prepare(state)
@@ -87,15 +89,24 @@ def test_step_values_that_are_kept_are_bounded(monkeypatch):
     assert most == 4
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_bot_that_has_just_come_sees_the_same(seed):
+@pytest.mark.parametrize(
+    ("seed", "corporations"),
+    [
+        (0, CORPORATIONS),
+        (1, CORPORATIONS),
+        (2, ["wormhole_corp", "horizon_group"]),  # "duel" looks closer than "standard"
+    ],
+)
+def test_a_bot_that_has_just_come_sees_the_same(seed, corporations):
     seen = 0
-    corporations = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]
-    for state, bot, candidates in decisions(5, seed, corporations):
+    for state, bot, candidates in decisions(len(corporations), seed, corporations):
+        bot.prepare(state)
+        assert bot.thorough == (state.seats == 2)
         values = bot.values(state, candidates)
         new = GREEDY()
         new.start(state.rules, state.seat, simkit.Luck(1))
         assert new.values(state, candidates) == values
+        assert new.left == bot.left
         for figure in ("line_rows", "filled", "danger"):
             assert getattr(new, figure)() == getattr(bot, figure)()
         for load in (0, 1):  # the Horizon Group's rovers carry meteorites
@@ -106,9 +117,10 @@ def test_a_bot_that_has_just_come_sees_the_same(seed):
     assert seen > 20
 
 
-def test_pulls_on_rovers():
+@pytest.mark.parametrize("seats", [2, 4])
+def test_pulls_on_rovers(seats):
     asked = 0
-    for state, bot, _ in decisions(2, 4):
+    for state, bot, _ in decisions(seats, 4):
         bot.prepare(state)
         for cell in range(0, STRIDE * SIZE, 11):
             kept = bot.pull(cell, 0)
@@ -116,6 +128,40 @@ def test_pulls_on_rovers():
             assert kept == best
             asked += kept > 0
     assert asked > 100
+
+
+def test_the_rounds_left_of_a_planet_that_looks_at_no_other():
+    seen = set()
+    for state, bot, _ in decisions(4, 3):
+        bot.prepare(state)
+        p, done = state.players[state.seat], state.round - 1
+        covered = p.occ.bit_count()
+        pace = (4 * valuing.CELLS_A_ROUND + covered) / (4 + done)
+        rounds = (p.planet.size - covered - valuing.LEFT_OPEN) / pace
+        rounds = min(rounds, 0.8 * sum(state.left) / 4)
+        assert bot.left == max(1, round(rounds))
+        seen.add(bot.left)
+    assert len(seen) > 8
+
+
+@pytest.mark.parametrize(
+    ("seed", "corporations"),
+    [(0, CORPORATIONS), (2, CORPORATIONS), (0, CORPORATIONS[3:])],  # two seats have hopes
+)
+def test_terrains_that_bring_their_step_wherever_they_lie(seed, corporations, monkeypatch):
+    fewer = 0
+    placed = Ground._placed
+    for state, bot, candidates in decisions(
+        len(corporations), seed, corporations, private_objectives=True
+    ):
+        if candidates[0] & 63 != KIND["place"]:
+            continue
+        values = bot.values(state, candidates)
+        fewer += Ground(bot).depends != EVERY
+        monkeypatch.setattr(Ground, "_placed", lambda *_: EVERY)
+        assert bot.values(state, candidates) == values
+        monkeypatch.setattr(Ground, "_placed", placed)
+    assert (fewer > 20) == (len(corporations) > 2)
 
 
 def test_surroundings_of_terrains():
