@@ -23,13 +23,12 @@ def rotations(state: State, bot: GreedyBot, candidates: list[int]) -> dict[str, 
     turns = [action for action in candidates if decode(action)[0] == "rotate"]
     if len(turns) < 2:
         return {}
-    kept = bot.w.deny
+    kept = bot.w.deny  # 0 for plain greedy at tables of three and more, which is selfish
     found = {}
     for name, weight in (("selfish", 0.0), ("spiteful", SPITE)):
         bot.w.deny = weight
         found[name] = bot.choose(state, turns).action
     bot.w.deny = kept
-    found["bot"] = bot.choose(state, turns).action
     found["any"] = turns[bot.whims.below(len(turns))]
     return found
 
@@ -49,7 +48,7 @@ def compared(one: str, other: str) -> whatif.Ask:
 def write(asked: dict[str, Any], folder: Path) -> Path:
     """Play and write the page."""
     seats, seed, bot = asked["seats"], asked["seed"], asked["bot"]
-    pairs = [("selfish", "any"), ("spiteful", "any"), ("spiteful", "selfish"), ("bot", "selfish")]
+    pairs = [("selfish", "any"), ("spiteful", "any"), ("spiteful", "selfish")]
     rows = pd.concat(
         [
             whatif.outcomes("planet_unknown", seats, compared(one, other), asked["games"],
