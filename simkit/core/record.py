@@ -237,6 +237,9 @@ class Recorder:
             except PACK_ERRORS:
                 self._refuse(cells)
                 raise
+        except Exception:  # a fault of the title: what is begun must not be in the way of a replay
+            rows.cut(len(self.moves) * self.row_bytes)
+            raise
         self.moves.append(None)
 
     def _packed(self) -> bytes:

@@ -175,7 +175,9 @@ class State:
     def write_row(self, seat: int, row: RowBytes) -> None:
         """Write the values of `log_row`: what the compiled build asks instead of them.
 
-        A title may write them one by one, which spares it the objects that a tuple of any length holds.
+        A title may write them one by one, each as wide as its column, which spares it the objects that a
+        tuple of any length holds. Of a row of another width `log_row` is packed instead, which takes ten
+        times as long.
         """
         row.cells(self.log_row(seat))
 

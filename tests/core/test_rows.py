@@ -171,6 +171,13 @@ class Numpy(FairState):
         return tuple(map(np.int64, super().log_row(seat)))
 
 
+class Faulty(FairState):
+    __slots__ = ()
+
+    def log_row(self, seat: int) -> tuple[int, ...]:
+        raise KeyError("a fault of the title")
+
+
 class OneByOne(FairState):
     __slots__ = ()
 
@@ -232,7 +239,12 @@ def test_of_a_row_that_is_refused_nothing_stays(monkeypatch: pytest.MonkeyPatch)
     candidates = state.candidates()
     recorder.start_game(state)
     recorder.move(state, bot, candidates, record.Choice(candidates[0]))
-    for kind, value, error in ((TooRich, 0.0, ValueError), (FairState, 1e300, OverflowError)):
+    refused: tuple[tuple[type[FairState], float, type[Exception]], ...] = (
+        (Faulty, 0.0, KeyError),
+        (TooRich, 0.0, ValueError),
+        (FairState, 1e300, OverflowError),
+    )
+    for kind, value, error in refused:
         state.__class__ = kind
         with pytest.raises(error):
             recorder.move(state, bot, candidates, record.Choice(candidates[-1], value))

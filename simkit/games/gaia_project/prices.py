@@ -408,8 +408,8 @@ class Prices(GreedyBot):
             if counts == before:
                 return False
             self.race = [
-                race if of_tile == before[place] else self._race(of_tile, seat)
-                for (place, race), of_tile in zip(enumerate(self.race), counts, strict=True)
+                race if of_tile == was else self._race(of_tile, seat)
+                for race, was, of_tile in zip(self.race, before, counts, strict=True)
             ]
         else:
             self.race_left, self.race_seat = self.left, seat

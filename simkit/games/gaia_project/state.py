@@ -492,7 +492,7 @@ class GaiaState(State):
         )  # fmt: skip
 
     def write_row(self, seat: int, row: RowBytes) -> None:
-        """Write the same: faction and tiles, goods, tokens, levels."""
+        """Write the same, as wide as `MOVE_COLUMNS` are: faction and tiles, goods, tokens, levels."""
         cells = self.log_row(seat)
         row.small(cells[0])
         row.small(cells[1])

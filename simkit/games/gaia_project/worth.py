@@ -118,9 +118,7 @@ class Worth(Prices):
             value = self._mine_worth(cell, steps, former, guest, among)
             self.mine_worths[number], self.mine_worths_at[number] = value, self.map_stamp
         ore, credits = self.t.mine_cost
-        paid = steps - building.FREE_STEPS[via]
-        if paid > 0:
-            ore += paid * self.t.step_ore[p.levels[TERRA]]
+        ore += self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
         qic = 0
         if not former:
             qic = among >> RANGE_QIC & ANY_QIC
