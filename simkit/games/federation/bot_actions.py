@@ -46,6 +46,8 @@ class Actor(Senator):
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
+        if n <= 0:  # a patch may take ships away
+            return 0.0
         worths, most = self.fleet()
         return worths[n if n < most else most]
 
