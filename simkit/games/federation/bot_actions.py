@@ -218,7 +218,7 @@ class Actor(Senator):
             top = self.s.open & tables.top_mask[tables.erudite_colour[tile]]
             if top and not p.erudites & colour:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
-        elif k:
+        elif self.worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return value
 

@@ -333,6 +333,18 @@ def test_ships_that_a_patch_takes_away_are_worth_nothing(hangar):
     assert bot.effects(rules.tables.start_effects[0]) == 0.0
 
 
+def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_points():
+    effects = [{"op": "pp_per", "metric": "erudite_colours", "k": 0}]
+    rules = simkit.rules("federation", seats=4, patch={"erudites.3A2.effects": effects})
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    bot.look(rules.position({"round": 2}))
+    later = bot.rates.specialist * 0.7 * bot.left
+    assert later > 0.0
+    tile = rules.tables.erudites.index("3A2")
+    assert bot.atal(tile) == pytest.approx(bot.influence(t.ATAL) - later)
+
+
 def test_numbers_of_a_mask_are_its_bits():
     rules = simkit.rules("federation", seats=3)
     play_game(rules.deal(Luck(4)), [GREEDY() for _ in range(3)])
