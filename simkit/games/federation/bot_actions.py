@@ -46,6 +46,8 @@ class Actor(Senator):
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
+        if n <= 0:  # a patch may take ships away
+            return 0.0
         worths, most = self.fleet()
         return worths[n if n < most else most]
 
@@ -216,7 +218,7 @@ class Actor(Senator):
             top = self.s.open & tables.top_mask[tables.erudite_colour[tile]]
             if top and not p.erudites & colour:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
-        elif k:
+        elif self.worth.points[tile][0] >= 0:
             value -= w.specialist * 0.7 * self.left
         return value
 

@@ -112,8 +112,8 @@ class Outlook(GreedyBot):
         crystals = res[0] + res[1] + res[2]
         if crystals >= tables.crystals_max - 2:
             fade *= 0.6
-        # Nothing is known of what a placement leaves as it was; it is kept for the decision how to cover
-        # the ambassador that this bot has just placed.
+        # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
+        # bot has just placed; for any other decision nothing is known of it yet.
         if not (
             task[0] == t.COVER
             and (taken - 1 | p.used << 4) == self.turn

@@ -310,6 +310,41 @@ def test_ships_by_number_are_those_that_find_room():
         assert (found[1] > 0.0) == (room > 0)
 
 
+def test_ships_that_come_too_late_to_fly_are_worth_the_same_each():
+    rules = simkit.rules("federation", seats=4)
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    spec = {"players": {"A": {"hangar": 1, "turns": 4}}, "seat": "A", "round": 5}
+    bot.look(rules.position(spec))
+    room = rules.tables.hangar_max - 1
+    assert [bot.ships(n) for n in range(room + 3)] == [
+        bot.rates.ship * min(n, room) for n in range(room + 3)
+    ]
+
+
+@pytest.mark.parametrize("hangar", [0, 4])
+def test_ships_that_a_patch_takes_away_are_worth_nothing(hangar):
+    patch = {"start_tiles.start_1.effects": [{"op": "ship", "n": -1}]}
+    rules = simkit.rules("federation", seats=4, patch=patch)
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    spec = {"players": {"A": {"hangar": hangar}}, "seat": "A", "round": 2}
+    bot.look(rules.position(spec))
+    assert bot.effects(rules.tables.start_effects[0]) == 0.0
+
+
+def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_points():
+    effects = [{"op": "pp_per", "metric": "erudite_colours", "k": 0}]
+    rules = simkit.rules("federation", seats=4, patch={"erudites.3A2.effects": effects})
+    bot = GREEDY()
+    bot.start(rules, 0, Luck(0))
+    bot.look(rules.position({"round": 2}))
+    later = bot.rates.specialist * 0.7 * bot.left
+    assert later > 0.0
+    tile = rules.tables.erudites.index("3A2")
+    assert bot.atal(tile) == pytest.approx(bot.influence(t.ATAL) - later)
+
+
 def test_numbers_of_a_mask_are_its_bits():
     rules = simkit.rules("federation", seats=3)
     play_game(rules.deal(Luck(4)), [GREEDY() for _ in range(3)])
