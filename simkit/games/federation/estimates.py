@@ -262,10 +262,12 @@ def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> l
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
-    width, free = s.seats + 1, s.open_on[floor]  # as in `standing`
+    width, free, others = s.seats + 1, s.open_on[floor], 0  # as in `standing`
     row = tally[floor * width : floor * width + width]
     mine, row[seat] = row[seat], 0
-    others = max(row)
+    for votes in row:
+        if votes > others:
+            others = votes
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
