@@ -80,8 +80,8 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
         f"- A selfish turn instead of any turn gives the commander {page.between(selfish, 'own')} points "
         f"and each of the others {page.between(selfish, 'others')}.",
         f"- Spite instead of selfishness changes the commander's points by {page.between(spite, 'own')} "
-        f"and those of each of the {seats - 1} others by {page.between(spite, 'others')}. The damage of "
-        "spite is spread over all the others, its price is paid by the commander alone; in share of wins "
+        f"and those of each of the {seats - 1} others by {page.between(spite, 'others')}. What spite "
+        "costs is the commander's alone to pay, what it does to the others they share; in share of wins "
         f"it comes to {page.between(spite, 'win', 1, 100)} points"
         + ("." if page.clear(spite, "win") else ", which these games do not tell from nothing."),
         "- Everybody is commander equally often, give or take one round. "

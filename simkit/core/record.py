@@ -41,7 +41,8 @@ BYTES = {  # dtype of a column -> its code in a packed row
     "float32": "f", "float64": "d", "bool": "?",
 }  # fmt: skip
 PACK_ERRORS = (struct.error, OverflowError, TypeError, ValueError)
-CALLED: Final = attrgetter("name", "profile")  # not seen otherwise of an interpreted subclass
+# What bots are called; of an interpreted subclass it is not seen otherwise, see `play_game`.
+CALLED: Final = attrgetter("name", "profile")
 CANDIDATE = struct.Struct("<iiqd")
 CANDIDATE_DTYPE = [("move", "<i4"), ("candidate", "<i4"), ("action", "<i8"), ("value", "<f8")]
 POINT_FIELDS = ("move", "seat", "source", "amount")
@@ -83,7 +84,7 @@ class Finished(NamedTuple):
         Name and profile of every seat's bot.
     standings, winners
         What seats are ranked by, and who has won where the title says so itself. Ranks and shares are
-        worked out of many games at once, which takes half the time.
+        worked out of them when tables or hashes are asked for.
     totals
         Points by source, of all seats in one list.
     """
