@@ -59,10 +59,10 @@ def _blocks(games: list[bytes], total: int) -> Iterator[list[bytes]]:
         yield games[at : at + step]
 
 
-def texts(column: list[str]) -> Texts:
+def texts(column: Sequence[str]) -> Texts:
     """Number the words of a column in the order in which they turn up."""
     numbers_of = {text: number for number, text in enumerate(dict.fromkeys(column))}
-    codes = np.array([numbers_of[text] for text in column], dtype=np.int32)
+    codes = np.fromiter(map(numbers_of.__getitem__, column), np.int32, len(column))
     return Texts(codes, list(numbers_of))
 
 
@@ -97,6 +97,32 @@ def by_key(keys: Sequence[str], cells: list[Any]) -> dict[str, Any]:
     return {key: numbers(cells[place::width]) for place, key in enumerate(keys)}
 
 
+def places(standings: np.ndarray) -> np.ndarray:
+    """Return the rank of every seat in its game, 1 is best; equal standings share a rank.
+
+    What `simkit.core.state.ranked` says of one game, of many at once.
+
+    Parameters
+    ----------
+    standings
+        Numbers by game, seat, and place in the standing: the first that differ decide.
+
+    Examples
+    --------
+    >>> places(np.array([[[7, 2], [9, 0], [7, 5]], [[4, 1], [4, 1], [3, 8]]])).tolist()
+    [[3, 1, 2], [1, 1, 3]]
+    """
+    games, seats, parts = standings.shape
+    ahead = np.zeros((games, seats, seats), dtype=bool)  # of the seat in front: the one behind
+    level = ~ahead
+    for part in range(parts):
+        mine, others = standings[:, :, None, part], standings[:, None, :, part]
+        ahead |= level & (others > mine)
+        level &= others == mine
+    found: np.ndarray = 1 + ahead.sum(axis=2)
+    return found
+
+
 # Hashing -------------------------------------------------------------------------------------
 
 
@@ -120,7 +146,8 @@ def row_hashes(columns: dict[str, Any]) -> np.ndarray:
 def _words(column: Any) -> np.ndarray:
     """Return a column as 64-bit words; a value's word does not depend on the others."""
     if isinstance(column, np.ndarray):
-        return column.astype(np.int64, copy=False).view(np.uint64)
+        wide = np.float64 if column.dtype.kind == "f" else np.int64
+        return column.astype(wide, copy=False).view(np.uint64)
     if isinstance(column, Texts):
         hashes = np.array([name_hash(word) for word in column.words], dtype=np.uint64)
         return np.asarray(hashes[column.codes])

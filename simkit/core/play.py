@@ -53,8 +53,9 @@ def play_game(
     while state.seat >= 0:
         seat = state.seat
         candidates = state.candidates()
+        number = len(candidates)
         bot = bots[seat]
-        if len(candidates) == 1:
+        if number == 1:
             choice = Choice(candidates[0])
         elif trusted[seat]:
             choice = bot.choose(state, candidates)
@@ -63,7 +64,7 @@ def play_game(
         action = choice.action
         if rows is not None and (action < SHORT or action < WIDE):
             fixed = (
-                state.round, state.phase, seat, len(candidates), state.score[seat],
+                state.round, state.phase, seat, number, state.score[seat],
                 action, choice.value, choice.runner_up,
             )  # fmt: skip
             rows.append(fixed + state.log_row(seat))

@@ -356,7 +356,7 @@ class Recorder:
             "points": sum(len(game.points) for game in self.finished) // POINT_BYTES,
             "candidates": sum(len(game.candidates) for game in self.finished) // CANDIDATE.size,
         }[name]
-        found = self._columns(name)
+        found = self._columns(name) if n else {}
         constants = {
             "run": self.run,
             "arm": self.arm,
@@ -370,7 +370,7 @@ class Recorder:
             if data is None and n:
                 arrays.append(constant(column, constants[column.name], n))
             else:
-                arrays.append(arrow_array(column, data if n else []))
+                arrays.append(arrow_array(column, [] if data is None else data))
         fields = arrow_schema(name, schema, self.rules.title, self.rules.version)
         for field_, made in zip(fields, arrays):
             if made.null_count and not field_.nullable:
@@ -421,9 +421,7 @@ class Recorder:
             "game_id": np.repeat(np.array(self.game_ids, dtype=np.int32), seats),
             "seat": np.tile(np.arange(seats), len(self.finished)),
         }
-        called = self._flat("called")
-        found["bot"] = texts([name for name, _ in called])
-        found["profile"] = texts([profile for _, profile in called])
+        found["bot"], found["profile"] = map(texts, zip(*self._flat("called")))
         found["score"] = numbers(self._flat("score"))
         found.update(_results(self.finished))
         totals = np.array(self._flat("totals"), dtype=np.int64).reshape(-1, len(schema.sources))
@@ -502,26 +500,32 @@ def _digest(game: Finished) -> str:
 
 def _results(games: list[Finished]) -> dict[str, Any]:
     """Return ranks, shares in the win and first tie-breaks of all seats of some games."""
-    from simkit.core.arrays import numbers
+    import numpy as np
 
-    ranks: list[int] = []
-    shares: list[float] = []
-    ties: list[int] = []
-    for game in games:
-        places = ranked(game.standings)
-        ranks += places
-        shares += _shares(places, game.winners)
-        ties += [place[1] if len(place) > 1 else 0 for place in game.standings]
-    return {"rank": numbers(ranks), "win_share": shares, "tie_break": numbers(ties)}
+    from simkit.core.arrays import numbers, places
+
+    standings = list(chain.from_iterable(game.standings for game in games))
+    lengths = set(map(len, standings))
+    figures = numbers(list(chain.from_iterable(standings)))
+    if len(lengths) == 1 and isinstance(figures, np.ndarray):
+        figures = figures.reshape(len(games), -1, *lengths)
+        ranks = places(figures)
+        ties = figures[:, :, 1].reshape(-1) if figures.shape[2] > 1 else np.zeros(ranks.size, int)
+    else:  # fractions, or standings of several lengths
+        ranks = np.array([ranked(game.standings) for game in games])
+        ties = numbers([mine[1] if len(mine) > 1 else 0 for mine in standings])
+    first = ranks == 1
+    shares = first / first.sum(axis=1, keepdims=True)
+    for number, game in enumerate(games):
+        if game.winners is not None:
+            shares[number] = _shares_of(game.winners, ranks.shape[1])
+    return {"rank": ranks.reshape(-1), "win_share": shares.reshape(-1), "tie_break": ties}
 
 
-def _shares(ranks: list[int], winners: list[int] | None) -> list[float]:
-    """Return each seat's share in the win; of `winners`, or of those who stand first."""
-    if winners is None:
-        share = 1.0 / ranks.count(1)
-        return [share if rank == 1 else 0.0 for rank in ranks]
+def _shares_of(winners: list[int], seats: int) -> list[float]:
+    """Return each seat's share in the win where the title names the winners."""
     share = 1.0 / max(1, len(winners))  # alone one may lose to the game
-    return [share if seat in winners else 0.0 for seat in range(len(ranks))]
+    return [share if seat in winners else 0.0 for seat in range(seats)]
 
 
 @lru_cache(maxsize=1 << 10)

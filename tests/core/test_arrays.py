@@ -6,10 +6,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simkit.core import arrays
-from simkit.core.arrays import arrow_array, by_key, few_texts, numbers, row_hashes, split_rows
+from simkit.core.arrays import (
+    arrow_array,
+    by_key,
+    few_texts,
+    numbers,
+    places,
+    row_hashes,
+    split_rows,
+)
 from simkit.core.schema import Column
+from simkit.core.state import ranked
 
 CATEGORY = Column("good", "category", categories=("bread", "cloth", "pots"))
 
@@ -91,3 +102,20 @@ def test_a_value_that_does_not_fit_is_named_by_its_column(
 def test_truths_are_told_as_such() -> None:
     found = arrow_array(Column("met", "bool"), np.array([0, 1, 1]))
     assert found.to_pylist() == [False, True, True]
+
+
+@given(st.integers(1, 6), st.integers(1, 3), st.data())
+def test_ranks_of_many_games_are_those_of_each(seats: int, parts: int, data: st.DataObject) -> None:
+    figure = st.integers(-2, 2) | st.sampled_from([-(2**63), 2**63 - 1])
+    standing = st.tuples(*[figure] * parts)
+    games = data.draw(
+        st.lists(st.lists(standing, min_size=seats, max_size=seats), min_size=1, max_size=5)
+    )
+    assert places(np.array(games, dtype=np.int64)).tolist() == [ranked(game) for game in games]
+
+
+def test_fractions_are_hashed_alike_as_array_and_as_list() -> None:
+    column = [0.5, -1.25, 1 / 3, 0.0]
+    as_list = row_hashes({"share": column})
+    assert row_hashes({"share": np.array(column)}).tolist() == as_list.tolist()
+    assert len(set(as_list.tolist())) == 4

@@ -373,3 +373,34 @@ def test_a_title_may_say_itself_who_has_won() -> None:
         recorder = Recorder(RULES, "games")
         play_game(state, [RandomBot()] * 4, recorder)
         assert recorder.tables()["seats"]["win_share"].to_pylist() == shares
+
+
+@pytest.mark.parametrize(
+    ("standings", "ranks", "ties"),
+    [
+        ([(3, 5), (3, 7), (4, 0), (3, 7)], [4, 2, 1, 2], [5, 7, 0, 7]),
+        ([(3,), (3, 1), (3, 1, 9), (2, 8)], [3, 2, 1, 4], [0, 1, 1, 8]),  # of several lengths
+        ([(0.5, 1), (0.25, 2), (0.5, 0), (0.5, 1)], [1, 4, 3, 1], [1, 2, 0, 1]),  # fractions
+        ([(2**70, 4), (5, 3), (2**70 + 1, 2), (5, 1)], [2, 3, 1, 4], [4, 3, 2, 1]),  # of any size
+        ([(), (), (), ()], [1, 1, 1, 1], [0, 0, 0, 0]),
+    ],
+)
+def test_seats_are_ranked_by_whatever_can_be_compared(
+    standings: list[tuple[int, ...]], ranks: list[int], ties: list[int]
+) -> None:
+    class Told(FairState):
+        __slots__ = ()
+
+        def standing(self, seat: int) -> tuple[int, ...]:
+            return standings[seat]
+
+    recorder = Recorder(RULES, "games")
+    for seed in range(2):
+        state = RULES.deal(Luck(seed))
+        state.__class__ = Told
+        play_game(state, [RandomBot()] * 4, recorder)
+    seats = recorder.tables()["seats"]
+    assert seats["rank"].to_pylist() == ranks * 2
+    assert seats["tie_break"].to_pylist() == ties * 2
+    first = ranks.count(1)
+    assert seats["win_share"].to_pylist() == [1 / first if rank == 1 else 0.0 for rank in ranks] * 2
