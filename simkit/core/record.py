@@ -278,7 +278,8 @@ class Recorder:
         """Take down the result and close the game."""
         seats = range(state.seats)
         # One object for the whole game: a list per column would be thirteen places in memory to write to.
-        found = Finished(
+        # Made as a tuple is: its own constructor is Python code, which takes twice as long.
+        found = tuple.__new__(Finished, (
             self._packed(),
             _ints(len(self._points))(*self._points),
             b"".join(self._candidates),
@@ -295,7 +296,7 @@ class Recorder:
             [state.standing(seat) for seat in seats],
             None if type(state).winners is State.winners else state.winners(),
             state.points[:],
-        )  # fmt: skip
+        ))  # fmt: skip
         self.finished.append(found)
         self.drop_unfinished()
         state.observer = None
