@@ -55,9 +55,7 @@ POCKET: Final = 4  # free cells that hang together, up to this number, are hard 
 EVERY: Final = (1 << len(RESOURCES)) - 1  # terrain, as bits
 KEPT: Final = 256  # settings of `Grown.cells`
 KEPT_MASKS: Final = 1024  # of which surroundings are kept: they are asked for until they grow
-GUESSED_REACH: Final = (
-    0.5  # how much of the best step's gain over its own an energy symbol may reach
-)
+GUESSED_REACH: Final = 0.5  # how far energy gets towards the best step from where it lies, guessed
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
