@@ -334,7 +334,7 @@ class PlanetGreedy(Figures):
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
-        tops = [view.top(slot) for slot in range(12)]
+        tops = view.tops()
         depots = [view.depot(view.rotation + n) for n in range(6)]
         totals = [0.0] * len(turns)
         others = view.seats - 1

@@ -314,7 +314,8 @@ class Figures(GreedyBot):
         self.lines = lines_of(p.planet)
         w: Rates = self.w
         # Who compares this planet with the others looks at things closely in general. Without it guesses
-        # do that hold longer: for when the game ends, and for what a meteorite is worth to a rover.
+        # do that hold longer: for when the game ends, for what a meteorite is worth to a rover, and for
+        # the tracks that an energy symbol will reach.
         self.thorough = bool(w.deny or w.pace)
 
     # Once per decision ---------------------------------------------------------------------------

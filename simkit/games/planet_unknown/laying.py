@@ -55,6 +55,7 @@ POCKET: Final = 4  # free cells that hang together, up to this number, are hard 
 EVERY: Final = (1 << len(RESOURCES)) - 1  # terrain, as bits
 KEPT: Final = 256  # settings of `Grown.cells`
 KEPT_MASKS: Final = 1024  # of which surroundings are kept: they are asked for until they grow
+GUESSED_REACH: Final = 0.5  # how far energy gets towards the best step from where it lies, guessed
 VOID_ROWS: Final = LINES * (SIZE + 1)  # rows of `Grown.lines` before those with a meteorite
 
 
@@ -210,6 +211,9 @@ class Ground:
         Lines with a meteorite that `rows` does not know of, and what share of their worth is left.
     steps, goals, hopes
         What terrains may bring: steps of markers, help with objectives.
+    brings
+        What symbols bring wherever they lie, by the numbers of `Tile.brings`; without guesses only
+        those that are not energy.
     depends
         Bits of the terrains for which it depends on where they lie, or which help with objectives; the
         others bring their step.
@@ -255,12 +259,15 @@ class Ground:
             for line in void:
                 self.rows[line] += VOID_ROWS
         self.steps, self.goals, self.hopes = bot.step_values(), bot.goals(), bot.hopes()
-        self.depends = self._placed(p)
+        self.brings = self.steps if bot.thorough else guessed(bot)
+        self.depends = self._placed(bot, p)
         self._risks: list[float] = []
 
-    def _placed(self, p: Player) -> int:
+    def _placed(self, bot: Figures, p: Player) -> int:
         """Return the terrains that may bring more than their step, by where they lie, as bits."""
-        found = 1 << WATER | 1 << ENERGY
+        found = 1 << WATER
+        if bot.thorough:
+            found |= 1 << ENERGY
         if p.kind == WORMHOLE:
             found |= 1 << BIOMASS
         for _, condition, of in self.goals:
@@ -332,7 +339,7 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
         constant += 0.3 * w.meteorite * bool(p.rovers)
     for role, resource in enumerate((tile.first, tile.second)):
         if not ground.depends >> resource & 1:
-            constant += ground.steps[resource]
+            constant += ground.brings[tile.brings[role]]
             continue
         part = terrain(bot, ground, tile, role, resource)
         if part.terms:
@@ -361,13 +368,13 @@ def terrain(bot: Figures, ground: Ground, tile: Tile, role: int, resource: int) 
             # ice well used
             table = [twice * steps[WATER] * (n > 0) + w.ice * n for n in range(size + 1)]
         part.add_term(1.0, counting(role, p.planet.ice, table))
-    elif resource == ENERGY:
+    elif resource == ENERGY and bot.thorough:
         part.add_term(1.0, _energy(bot, tile, role))
     elif resource == BIOMASS and p.kind == WORMHOLE:
         near = beside(p.terrain[BIOMASS])
         part.add_term(1.0, touching(role, near, 0.0, steps[BIOMASS]))
     else:
-        part.amount = steps[resource]
+        part.amount = ground.brings[tile.brings[role]]
     for weight, condition, of in ground.goals:
         if condition in SHAPES:
             each = weight * (2.0 if of == resource else -2.0)
@@ -380,6 +387,16 @@ def terrain(bot: Figures, ground: Ground, tile: Tile, role: int, resource: int) 
         if weight and (hope.condition in SHAPES or hope.resource == resource):
             part.add_either(weight, hoped(bot, hope, resource, role, size))
     return part
+
+
+def guessed(bot: Figures) -> list[float]:
+    """Return what symbols bring by a guess, by the numbers of `Tile.brings`.
+
+    Energy brings the step of the tile's other terrain, or a better one that lies near by luck.
+    """
+    steps = bot.step_values()
+    best = steps[bot.planned_tracks()[0]]
+    return steps + [step + GUESSED_REACH * (best - step) for step in steps]
 
 
 def _energy(bot: Figures, tile: Tile, role: int) -> Term:

@@ -133,14 +133,16 @@ def moves(state: PlanetState, p: Player) -> list[int]:
 
 def can_move(state: PlanetState, p: Player) -> bool:
     """Tell whether there is any move."""
-    if not p.rovers:
+    if not p.rovers or not (p.move or p.driving):
         return False
-    if p.move and not free_cells(p):
-        banned = banned_cells(state, p) | p.rover_bits
-        for cell in p.rovers:
-            if ways(p, cell, banned):
-                return True
-    return bool(moves(state, p))
+    if p.kind in OWN_WAYS:
+        return bool(moves(state, p))
+    if not p.move:
+        return False
+    near = 0
+    for cell in p.rovers:
+        near |= p.planet.orthogonal[cell]
+    return bool(near & ~(banned_cells(state, p) | p.rover_bits))
 
 
 def move(state: PlanetState, seat: int, cell: int, there: int) -> None:

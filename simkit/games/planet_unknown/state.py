@@ -87,6 +87,13 @@ class PlanetState(State):
         left = self.left[slot]
         return self.stacks[slot][left - 1] if left else -1
 
+    def tops(self) -> list[int]:
+        """Return the open tiles of all slots."""
+        return [
+            stack[left - 1] if left else -1
+            for stack, left in zip(self.stacks, self.left, strict=True)
+        ]
+
     def open_tiles(self, seat: int) -> tuple[int, int]:
         """Return the open small and large tile in front of a seat (-1 = none)."""
         outer = (self.tables.places[self.seats - 1][seat] + self.rotation) % 6  # as in `slots_of`

@@ -3,9 +3,9 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import figures, valuing
+from simkit.games.planet_unknown import figures, rovers, valuing
 from simkit.games.planet_unknown.arrays import places_of
-from simkit.games.planet_unknown.components import SIZE, STRIDE, areas, beside
+from simkit.games.planet_unknown.components import ENERGY, SIZE, STRIDE, areas, beside
 from simkit.games.planet_unknown.features import GREEDY
 from simkit.games.planet_unknown.laying import EVERY, Ground, energy_reach, round_largest
 from simkit.games.planet_unknown.legal import turn_fits
@@ -162,6 +162,29 @@ def test_terrains_that_bring_their_step_wherever_they_lie(seed, corporations, mo
         assert bot.values(state, candidates) == values
         monkeypatch.setattr(Ground, "_placed", placed)
     assert (fewer > 20) == (len(corporations) > 2)
+
+
+def test_energy_is_guessed_by_a_bot_that_compares_its_planet_with_no_other():
+    for state, bot, _ in decisions(4, 6):
+        bot.prepare(state)
+        ground, steps = Ground(bot), bot.step_values()
+        assert ground.brings[:ENERGY] == steps
+        between = [(step + max(steps)) / 2 for step in steps]
+        assert ground.brings[ENERGY:] == pytest.approx(between)
+    for state, bot, _ in decisions(2, 6):
+        bot.prepare(state)
+        assert Ground(bot).depends >> ENERGY & 1
+
+
+@pytest.mark.parametrize("corporations", [None, [*CORPORATIONS, "republic"]])
+def test_whether_rovers_can_move(corporations):
+    seen = set()
+    for state, _, _ in decisions(len(corporations or "four"), 8, corporations):
+        for p in state.players:
+            can = rovers.can_move(state, p)
+            assert can == bool(rovers.moves(state, p))
+            seen.add(can)
+    assert len(seen) == 2
 
 
 def test_surroundings_of_terrains():
