@@ -143,7 +143,7 @@ class FederationBot(Actor):
         hand = self.p.in_hand()
         known, usual = tables.usual_placements[hand], len(tables.good_placements.pieces[hand])
         best = runner_up = follow = LOWEST
-        # Whatever ambassadors add: where the action brings less than `hopeless`, no best two are found.
+        # Whatever ambassadors add: a space whose action brings less than `hopeless` is passed over.
         most_funded = max(funds) + max(markers)
         most = max(max(best_votes), best_funding + (most_funded if most_funded > 0.0 else 0.0))
         hopeless, most = LOWEST, most + ROUNDING
