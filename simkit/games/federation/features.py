@@ -7,7 +7,6 @@ score is then a few additions. Plans inside an action (which shop, which erudite
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from simkit.core.bot import Choice
@@ -54,7 +53,6 @@ from simkit.games.federation.state import FederationState
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-ROUNDING: Final = 1e-6  # more than sums of the same numbers differ by, taken in another order
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
 TABLE: Final = "table"
@@ -114,10 +112,8 @@ class FederationBot(Actor):
             return self.choose_placement(view, candidates)
         best = runner_up = LOWEST
         chosen = candidates[0]
-        scorers = SCORERS
         for action in candidates:
-            scorer = scorers[action & KIND]
-            value = self.score(view, action) if scorer is None else scorer(self, action >> 6)
+            value = self.score(view, action)
             if value > runner_up:
                 if value > best:
                     best, runner_up, chosen = value, best, action
@@ -143,10 +139,6 @@ class FederationBot(Actor):
         hand = self.p.in_hand()
         known, usual = tables.usual_placements[hand], len(tables.good_placements.pieces[hand])
         best = runner_up = follow = LOWEST
-        # Whatever ambassadors add: a space whose action brings less than `hopeless` is passed over.
-        most_funded = max(funds) + max(markers)
-        most = max(max(best_votes), best_funding + (most_funded if most_funded > 0.0 else 0.0))
-        hopeless, most = LOWEST, most + ROUNDING
         number, end = 0, len(candidates)
         # The best space: where its candidates are, and what they share.
         start = stop = best_place = 0
@@ -160,8 +152,6 @@ class FederationBot(Actor):
                 base = actions[senate_action]  # from here on as in score_place
                 if base <= UNKNOWN:
                     base = self.value_action(senate_action)
-                if base < hopeless:
-                    continue
                 funded = base
                 if place:
                     funded += funds[project] + markers[mission]
@@ -187,10 +177,8 @@ class FederationBot(Actor):
                 runner_up = follow if follow > best else best
                 best, start, stop = top, first, number
                 best_base, best_funded, best_place = base, funded, place
-                hopeless = runner_up - most
             elif top > runner_up:
                 runner_up = top
-                hopeless = top - most
         chosen = candidates[start]
         fundings = self.funding_piece
         for action in candidates[start:stop]:
@@ -215,42 +203,56 @@ class FederationBot(Actor):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        scorer = SCORERS[action & KIND]
-        if scorer is None:
-            return self.score_rare(action & KIND, action >> 6)
-        return scorer(self, action >> 6)
+        kind, arg = action & KIND, action >> 6
+        if kind > K_BUILD:
+            return self.score_simple(kind, arg)
+        if kind == K_COVER:
+            return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
+        if kind == K_ATAL:
+            return self.atal(arg)
+        if kind == K_SHOP:
+            return self.shop(arg)
+        if kind == K_MISSION:
+            return self.score_mission(arg)
+        if kind == K_END:
+            return 0.0  # nothing, except where going on is the rule
+        if kind == K_BUILD:
+            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+        if kind == K_USE:
+            return self.score_use(arg)
+        if kind == K_TOKEN:
+            return self.rates.token * self.worth.tokens[arg - 1]
+        if kind == K_NEO:
+            return self.neo(arg)
+        if kind == K_PLACE:
+            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+        return self.score_rare(kind, arg)
 
-    def score_end(self, arg: int) -> float:
-        """Value going on: nothing, as it is the rule."""
-        return 0.0
-
-    def score_build(self, structure: int) -> float:
-        """Value a structure."""
-        return self.structure(structure, free=self.task[0] == t.BUILD_FREE)
-
-    def score_token(self, number: int) -> float:
-        """Value an alteration token taken."""
-        return self.rates.token * self.worth.tokens[number - 1]
-
-    def score_marker(self, mission: int) -> float:
-        """Value a marker on a mission."""
-        return self.marker_values()[mission]
-
-    def score_option(self, option: int) -> float:
-        """Value an option of a menu."""
-        return self.effects(self.tables.menus[self.task[1]][option])
-
-    def score_project(self, project: int) -> float:
-        """Value moving a project, which is better than nothing."""
-        return self.fund(project) + 0.001 * self.rates.funding
+    def score_simple(self, kind: int, arg: int) -> float:
+        """Return the value of the actions that carry out part of an effect."""
+        if kind == K_COPY:
+            return self.action(arg)
+        if kind == K_MARKER:
+            return self.marker_values()[arg]
+        if kind == K_OPTION:
+            return self.effects(self.tables.menus[self.task[1]][arg])
+        if kind == K_UPKEEP:
+            return self.score_upkeep(arg & 7, arg >> 3)
+        if kind == K_PROJECT:
+            return self.fund(arg) + 0.001 * self.rates.funding
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
+        return self.score_rare(kind, arg)
 
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_PLACE:
-            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
+        if kind == K_COPY_ERUDITE:
+            return self.score_effect(arg)
+        if kind == K_REFRESH:
+            return self.score_effect(arg)
+        if kind == K_MEDAL:
+            return self.score_medal(arg)
         if kind == K_STEP:
             return self.score_step(arg & 1, arg >> 1)
         if kind == K_DISC:
@@ -289,9 +291,8 @@ class FederationBot(Actor):
             return base, base, place
         return base, base + (self.fund(project) + self.marker_values()[mission]), place
 
-    def score_cover(self, arg: int) -> float:
+    def score_cover(self, token: int, die: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
-        token, die = (arg & 31) - 1, arg >> 5 & 1
         tables, p = self.tables, self.p
         space, piece = self.task[1], self.task[2]
         side, votes = piece & 1, tables.votes[piece >> 1]
@@ -385,9 +386,8 @@ class FederationBot(Actor):
         rise = self.tables.cell_influence[cell] - self.tables.cell_influence[self.p.miner]
         return self.influence(t.NEO) * rise
 
-    def score_upkeep(self, arg: int) -> float:
+    def score_upkeep(self, level: int, paid: int) -> float:
         """Value an accreditation level kept, less what it costs."""
-        level, paid = arg & 7, arg >> 3
         tables, p = self.tables, self.p
         now = tables.level_of[p.step]
         step = p.step if level >= now else tables.lowest_step[level]
@@ -414,23 +414,4 @@ class FederationBot(Actor):
         return value + sum(0.4 * n for n in p.res) * min(1.0, left / 2)
 
 
-# By kind, what values an action by what it names; of the others `FederationBot.score_rare` knows.
-SCORERS: Final[list[Callable[[FederationBot, int], float] | None]] = [None] * (KIND + 1)
-SCORERS[K_COVER] = FederationBot.score_cover
-SCORERS[K_USE] = FederationBot.score_use
-SCORERS[K_MISSION] = FederationBot.score_mission
-SCORERS[K_END] = FederationBot.score_end
-SCORERS[K_NEO] = FederationBot.neo
-SCORERS[K_TOKEN] = FederationBot.score_token
-SCORERS[K_ATAL] = FederationBot.atal
-SCORERS[K_SHOP] = FederationBot.shop
-SCORERS[K_BUILD] = FederationBot.score_build
-SCORERS[K_MARKER] = FederationBot.score_marker
-SCORERS[K_PROJECT] = FederationBot.score_project
-SCORERS[K_MEDAL] = FederationBot.score_medal
-SCORERS[K_OPTION] = FederationBot.score_option
-SCORERS[K_COPY] = FederationBot.action
-SCORERS[K_REFRESH] = FederationBot.score_effect
-SCORERS[K_COPY_ERUDITE] = FederationBot.score_effect
-SCORERS[K_UPKEEP] = FederationBot.score_upkeep
 GREEDY = FederationBot
