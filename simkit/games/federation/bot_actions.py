@@ -29,16 +29,22 @@ class Actor(Senator):
         """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
-        p, left, worth, counts = self.p, self.left, self.worth, self.own_counts()
+        p, left, worth, level = self.p, self.left, self.worth, self.s.level(self.me)
         present = p.markers
         ships = p.hangar + (1 if left else 0) - t.ONES[present & ~p.flown]
-        enough, level = 1 if ships > 0 else 0, counts[t.LEVEL]
+        enough = 1 if ships > 0 else 0
         part, known = self.horizon.marker_parts[enough], self.marked[2 * left + enough]
         if not known[level]:
-            known[level] = [part * each for each in worth.marked[left][level]]
+            usual, both = (
+                self.horizon.usual_parts[enough],
+                zip(worth.marked[left][level], worth.usual[left][level]),
+            )
+            known[level] = [part * each + usual * other for each, other in both]
         found = known[level][:]
-        for mission, metric, each, more in worth.scoring[left][level]:
-            found[mission] = part * (counts[metric] * each + more)
+        if part != 0.0:
+            counts = self.own_counts()
+            for mission, metric, each, more in worth.scoring[left][level]:
+                found[mission] = part * (counts[metric] * each + more) + found[mission]
         for mission in numbers(self.tables, present):
             found[mission] = 0.0
         self.markers = found
@@ -99,7 +105,7 @@ class Actor(Senator):
             elif op == t.SHIP:
                 value += self.ships(a)
             elif op == t.MARKER:
-                value += self.rates.marker * 2.4 * a
+                value += self.any_marker * a
             elif op == t.DIE:
                 value += self.die(a)
             elif op == t.PROJECT:
@@ -139,7 +145,10 @@ class Actor(Senator):
         if action == t.SIX_MOONS:
             found = self.six_moons()
         elif action == t.ATAL:
-            plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
+            if self.counts_erudites:
+                plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
+            else:
+                plan = est.usual_erudite(self.s, self.me, self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == t.ARRATUIN:
             plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
@@ -164,7 +173,7 @@ class Actor(Senator):
         ships, most = self.fleet()
         found[t.ROOM_A] = self.steps(2)
         found[t.ROOM_B] = ships[2 if most > 1 else most] - prices[t.ROOM_B]
-        found[t.ROOM_C] = ships[1 if most else 0] + w.marker * 2.4
+        found[t.ROOM_C] = ships[1 if most else 0] + self.any_marker
         president = w.president * (0.6 if self.left else 0.0)
         found[t.ROOM_D] = self.medal_worths[t.ONES[self.p.medals]] + president
         found[t.ROOM_E] = self.die(2) - prices[t.ROOM_E]
@@ -212,14 +221,24 @@ class Actor(Senator):
         worth, _, k, colour = self.worth.tiles[tile]
         value = self.influence(t.ATAL)
         if k:
-            value += w.specialist * est.erudite_points(p, self.own_counts(), tile, self.worth)
+            value += self.points(tile)
         value += w.erudite * worth
         if tables.erudite_level[tile] < 3:
+            if w.opening == 0.0:
+                return value
             top = self.s.open & tables.top_mask[tables.erudite_colour[tile]]
             if top and not p.erudites & colour:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
         elif self.worth.points[tile][0] >= 0:
-            value -= w.specialist * 0.7 * self.left
+            value -= (w.specialist + w.specialist_usual) * 0.7 * self.left
+        return value
+
+    def points(self, tile: int) -> float:
+        """Return what the points of an erudite are worth: as counted now, or what is usual by then."""
+        w = self.rates
+        value = w.specialist_usual * self.worth.usual_points[self.left][tile]
+        if w.specialist != 0.0:
+            value += w.specialist * est.erudite_points(self.p, self.own_counts(), tile, self.worth)
         return value
 
     def opened_worth(self, tile: int) -> float:

@@ -43,9 +43,10 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
         "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
-        "pull", "gains", "piece", "funding_piece",
+        "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_laws", "laws", "marked", "medal_worths",
+        "any_marker", "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -72,6 +73,9 @@ class Outlook(GreedyBot):
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
         self.tables = tables
+        # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
+        # in the weights whatever `explain` sets them to.
+        self.counts_erudites = self.rates.specialist != 0.0
         if tables is not self.budgets_for:
             self.budgets_for = tables
             self.worth = _WORTH[tables]
@@ -242,6 +246,7 @@ class Outlook(GreedyBot):
         # worth on the missions that do not score; worked out when it is first asked for.
         self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
+        self.any_marker = (w.marker + w.marker_usual) * 2.4
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -18,7 +18,7 @@ class Senator(Outlook):
         s, w = self.s, self.rates
         self.count_votes()
         left, right = s.open_laws
-        self.pull = 0.0
+        self.pull = self.side = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
             other = s.measured[left].total - s.measured[right].total - mine
@@ -31,6 +31,7 @@ class Senator(Outlook):
             if margin > 8:
                 slope *= 0.5
             self.pull = w.law_vote * stake * slope
+            self.side = w.law_side * stake * slope
         self.floor_scale = w.floor * (s.level(self.me) + 0.7)
 
     def prepare_pieces(self) -> None:
@@ -42,7 +43,10 @@ class Senator(Outlook):
         else:
             self.piece, self.funding_piece = budget.spent, budget.spent_funding
             self.fundings = budget.best_spent[hand]
-        self.value_votes(self.tables.casts[hand])
+        if self.rates.law_vote != 0.0 or self.rates.hold != 0.0 or self.floor_scale <= 0.0:
+            self.value_votes(self.tables.casts[hand])
+        else:
+            self.value_floors(hand, self.tables.casts[hand])
         self.actions = NO_ACTIONS[:]
         self.value_columns()
 
@@ -54,10 +58,11 @@ class Senator(Outlook):
         `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
         s, scale, pull, piece = self.s, self.floor_scale, self.pull, self.piece
+        side = self.side
         best = follow = LOWEST
         parts: list[tuple[int, float, float]] = []  # the votes, and what they add in either wing
         for votes, ambassador in casts:
-            held, drawn = piece[ambassador], votes * pull  # from here on as in `vote_part`
+            held, drawn = piece[ambassador], votes * pull + side  # from here on as in `vote_part`
             parts.append((votes, held + drawn, held - drawn))
             if held > follow:
                 if held > best:
@@ -92,6 +97,29 @@ class Senator(Outlook):
             next_votes.append(next_left)
             next_votes.append(next_right)
 
+    def value_floors(self, hand: int, casts: list[tuple[int, int]]) -> None:
+        """Do what `value_votes` does where votes count for the floors alone: without `law_vote` and
+        `hold`, which of those in hand adds most to a floor hangs on the standing there and nothing else.
+        """
+        s, scale, side, tally, me = self.s, self.floor_scale, self.side, self.tally, self.me
+        worth, best_votes, next_votes = self.worth, [0.0], [0.0 if len(casts) > 1 else LOWEST]
+        known = worth.floor_gains[hand]
+        every: list[list[float]] = []
+        for floor, free in enumerate(s.open_on):
+            gains = NO_GAINS
+            best = follow = LOWEST
+            if free:
+                number = est.standing_number(s, tally, me, floor)
+                best, follow, gains = known.get(number) or est.floor_gains(
+                    worth, hand, casts, number
+                )
+                best *= scale
+                follow *= scale
+            every.append(gains)
+            best_votes += (best + side, best - side)
+            next_votes += (follow + side, follow - side)
+        self.gains, self.best_votes, self.next_votes = every, best_votes, next_votes
+
     def vote_part(self, place: int, ambassador: int) -> float:
         """Return what the votes of an ambassador are worth on the spaces of a `Tables.space_place`, with
         what they take from those in hand.
@@ -100,7 +128,8 @@ class Senator(Outlook):
         if not place:  # in the Outer Module votes count for nothing
             return held
         votes = self.tables.votes[ambassador]
-        gain, drawn = self.floor_scale * self.gains[(place - 1) >> 1][votes], votes * self.pull
+        gain = self.floor_scale * self.gains[(place - 1) >> 1][votes]
+        drawn = votes * self.pull + self.side
         return gain + (held + drawn if place & 1 else held - drawn)
 
     def value_columns(self) -> None:
@@ -123,7 +152,8 @@ class Senator(Outlook):
         floor = tables.space_floor[space] - 1
         gains = est.vote_gains(self.s, self.tally, self.me, floor)
         value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
-        return value + votes * (-self.pull if tables.space_wing[space] else self.pull)
+        drawn = votes * self.pull + self.side
+        return value - drawn if tables.space_wing[space] else value + drawn
 
     def fund(self, project: int) -> float:
         """Return what moving a project by one is worth; a complete one moves the general project."""

@@ -48,15 +48,16 @@ class Horizon:
         mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
-    marker_parts
-        Without and with a ship to spare: what part of its worth a mission has for a marker.
+    marker_parts, usual_parts
+        Without and with a ship to spare: what part of its worth a mission has for a marker, and what part
+        of its usual worth.
     level
         What an accreditation step kept by upkeep still brings.
     """
 
     __slots__ = (
         "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships",
-        "step",
+        "step", "usual_parts",
     )  # fmt: skip
 
     def __init__(
@@ -66,8 +67,10 @@ class Horizon:
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
         self.marker_parts = [rates.marker * part for part in MARKED]
+        self.usual_parts = [rates.marker_usual * part for part in MARKED]
         if not left:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
+            self.usual_parts = [part * late for part, late in zip(self.usual_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))

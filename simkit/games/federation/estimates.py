@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import LOWEST, Budget
+from simkit.games.federation.budget import LOWEST, Budget, best_two
 from simkit.games.federation.legal import open_shops
 
 if TYPE_CHECKING:
@@ -77,6 +77,11 @@ GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
+# How much of a metric a seat has, by and large, for each round played.
+USUAL: Final = (
+    *[0.8] * len(t.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
+)  # fmt: skip
+
 RARE_WORTH: Final = {
     t.BOOST_ROUND: 2.0,
     t.BOOST_GAME: 6.0,
@@ -100,6 +105,9 @@ RARE_WORTH: Final = {
 }
 
 
+FloorGains = tuple[float, float, list[float]]
+
+
 class Worth:
     """What the components of one `Tables` are worth, worked out once.
 
@@ -118,6 +126,9 @@ class Worth:
     tiles
         Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
         of its colour.
+    usual_points, usual_tiles
+        By rounds left: the points that each erudite brings where it counts what is usual by then, and
+        what each is worth with these.
     best_option
         Per menu the option that is worth most.
     missions
@@ -127,10 +138,15 @@ class Worth:
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    marked, scoring, reached
+    marked, scoring, usual, reached
         By rounds left and level at hand: what is left to a marker of the worth of each mission that does
         not score; of those that do the mission, the metric, what is left of the points for each, and of
-        those for its growth; and the mask of the missions within reach of a ship.
+        those for its growth; what is left of the worth of each mission, where those that score count
+        what is usual by then; and the mask of the missions within reach of a ship.
+    floor_gains
+        By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
+        second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
+        made when asked for.
     budgets
         Those that bots have made, by the weights that count in one and the share that resources have of
         their worth.
@@ -195,11 +211,28 @@ class Worth:
             each = [effects_worth(tables, option) for option in options]
             self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
+        self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
+        self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
+
+    def _rate_erudites(self, tables: Tables) -> None:
+        """Work out what erudites bring where those that score count what is usual by then."""
+        self.usual_points: list[list[float]] = []
+        self.usual_tiles: list[list[float]] = []
+        for left in range(tables.rounds + 1):
+            late = 0 if left else tables.planet_action_mask
+            points = [k * USUAL[metric] * (tables.rounds - left) for _, metric, k, _ in self.tiles]
+            self.usual_points.append(points)
+            self.usual_tiles.append(
+                [
+                    (row[0] + more) * (0.5 if late >> tile & 1 else 1.0)
+                    for tile, (row, more) in enumerate(zip(self.tiles, points))
+                ]
+            )
 
     def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
         """Work out how far missions are within reach of a level, for a marker and for a ship.
@@ -208,6 +241,7 @@ class Worth:
         """
         self.marked: list[list[list[float]]] = []
         self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
+        self.usual: list[list[list[float]]] = []
         self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
@@ -224,6 +258,11 @@ class Worth:
                     for row in access
                 ]
             )
+            usual = self.missions[:]
+            for i, metric, k, more in scoring:
+                grown = USUAL[metric] * (tables.rounds - left) + GROWTH[metric] * left
+                usual[i] = k * (grown + more)
+            self.usual.append([[part * worth for part, worth in zip(row, usual)] for row in access])
             self.reached.append(
                 [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
             )
@@ -262,6 +301,11 @@ def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> l
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
+    return gains_of(standing_number(s, tally, seat, floor))
+
+
+def standing_number(s: FederationState, tally: list[int], seat: int, floor: int) -> int:
+    """Return the number of a seat's standing on a floor, which its chances to win the floor hang on."""
     width, free, others = s.seats + 1, s.open_on[floor], 0  # as in `standing`
     row = tally[floor * width : floor * width + width]
     mine, row[seat] = row[seat], 0
@@ -271,13 +315,30 @@ def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> l
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
-    number = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    return ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+
+
+def gains_of(number: int) -> list[float]:
+    """Return what `vote_gains` does, by the number of the standing."""
     found = _GAINS[number]
     if not found:
+        lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
+        mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
         before = lead_chance(mine, others, free)
         left = free - 1 if free else 0
         found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
         _GAINS[number] = found
+    return found
+
+
+def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: int) -> FloorGains:
+    """Return an entry of `Worth.floor_gains`; `casts` are the votes of those in hand (`Tables.casts`)."""
+    known = worth.floor_gains[hand]
+    found = known.get(number)
+    if found is None:
+        gains = gains_of(number)
+        best, follow = best_two([gains[votes] for votes, _ in casts])
+        found = known[number] = (best, follow, gains)
     return found
 
 
@@ -368,6 +429,18 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
             value *= 0.5
         if value > best:
             best, chosen = value, tile
+    return chosen
+
+
+def usual_erudite(s: FederationState, seat: int, worth: Worth) -> int:
+    """Return the open erudite usually worth most by then; -1 = none can be taken."""
+    mask, worths = erudites.takeable(s, seat), worth.usual_tiles[s.tables.rounds - s.round]
+    best, chosen = -1.0, -1
+    while mask:
+        tile = mask.bit_length() - 1
+        mask ^= 1 << tile
+        if worths[tile] > best:
+            best, chosen = worths[tile], tile
     return chosen
 
 

@@ -53,7 +53,9 @@ from simkit.games.federation.state import FederationState
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
-STANDARD: Final = "standard"  # the profile that plain greedy plays
+# The profiles that plain greedy plays, with two players and with more.
+STANDARD: Final = "standard"
+TABLE: Final = "table"
 
 
 class FederationBot(Actor):
@@ -81,13 +83,14 @@ class FederationBot(Actor):
         self.named_for: tuple[object, ...] = ()  # the setting whose weights are remembered
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
-        """Return all weights by name; without a profile those of `STANDARD`, whose file says whence."""
-        asked = (self.profile, faction, tuple(self.weights.items()))
+        """Return all weights by name; without a profile those of `STANDARD` or, at a table, `TABLE`."""
+        asked = (self.profile, rules.seats, faction, tuple(self.weights.items()))
         if asked != self.named_for:
             if self.profile:
                 self.named = super().named_weights(rules, faction)
             else:
-                self.named = FederationBot(STANDARD, self.weights).named_weights(rules, faction)
+                profile = STANDARD if rules.seats <= 2 else TABLE
+                self.named = FederationBot(profile, self.weights).named_weights(rules, faction)
             self.named_for = asked
         return dict(self.named)
 
@@ -268,7 +271,7 @@ class FederationBot(Actor):
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
             other = sum(q.influence[law] for q in self.s.players) - mine
-            return w.law_vote * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
+            return (w.law_vote + w.law_side) * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
         if kind == K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0
@@ -341,8 +344,7 @@ class FederationBot(Actor):
 
     def score_effect(self, tile: int) -> float:
         """Value an erudite's effect, taken now."""
-        points = est.erudite_points(self.p, self.own_counts(), tile, self.worth)
-        return self.rates.specialist * points + self.rates.erudite * self.effect_now(tile)
+        return self.points(tile) + self.rates.erudite * self.effect_now(tile)
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""

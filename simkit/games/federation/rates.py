@@ -7,21 +7,24 @@ class Rates:
     """One attribute per weight of `weights.WEIGHTS`, in its order; zero until a profile is read."""
 
     __slots__ = (  # noqa: RUF023 - in the order of the weights
-        "law", "law_future", "law_vote", "floor", "ranking", "funding", "general", "medal",
-        "marker", "mission", "completed", "ship", "accreditation", "lavandium", "copernium",
-        "oceanium", "diamond", "die", "token", "megastructure", "prospect", "industry", "robot",
-        "specialist", "erudite", "opening", "trade", "president", "deep_space", "hold", "upkeep",
+        "law", "law_future", "law_vote", "law_side", "floor", "ranking", "funding", "general",
+        "medal", "marker", "marker_usual", "mission", "completed", "ship", "accreditation", "lavandium",
+        "copernium", "oceanium", "diamond", "die", "token", "megastructure", "prospect", "industry",
+        "robot", "specialist", "specialist_usual", "erudite", "opening", "trade", "president",
+        "deep_space", "hold", "upkeep",
         "like_neo", "like_six_moons", "like_atal", "like_arratuin", "like_e81216",
     )  # fmt: skip
     law: float
     law_future: float
     law_vote: float
+    law_side: float
     floor: float
     ranking: float
     funding: float
     general: float
     medal: float
     marker: float
+    marker_usual: float
     mission: float
     completed: float
     ship: float
@@ -37,6 +40,7 @@ class Rates:
     industry: float
     robot: float
     specialist: float
+    specialist_usual: float
     erudite: float
     opening: float
     trade: float
@@ -54,12 +58,14 @@ class Rates:
         self.law = 0.0
         self.law_future = 0.0
         self.law_vote = 0.0
+        self.law_side = 0.0
         self.floor = 0.0
         self.ranking = 0.0
         self.funding = 0.0
         self.general = 0.0
         self.medal = 0.0
         self.marker = 0.0
+        self.marker_usual = 0.0
         self.mission = 0.0
         self.completed = 0.0
         self.ship = 0.0
@@ -75,6 +81,7 @@ class Rates:
         self.industry = 0.0
         self.robot = 0.0
         self.specialist = 0.0
+        self.specialist_usual = 0.0
         self.erudite = 0.0
         self.opening = 0.0
         self.trade = 0.0

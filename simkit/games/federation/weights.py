@@ -12,6 +12,11 @@ WEIGHTS = (
     Weight("law", 1.22, "points expected from the open laws by influence gained now"),
     Weight("law_future", 0.65, "points expected from laws still to come by influence gained now"),
     Weight("law_vote", 1.88, "points that votes in a wing bring by passing the better law"),
+    Weight(
+        "law_side",
+        0.0,
+        "points that an ambassador in a wing brings by passing the better law, whatever its votes",
+    ),
     Weight("floor", 1.0, "points expected from a floor by the votes put on it"),
     Weight(
         "ranking", 1.56, "points expected from project rankings by influence or missions gained"
@@ -22,6 +27,11 @@ WEIGHTS = (
     ),
     Weight("medal", 1.0, "worth of a Medal of Honour, or of coming nearer to one"),
     Weight("marker", 1.0, "worth of a mission that a marker makes available"),
+    Weight(
+        "marker_usual",
+        0.0,
+        "worth of a mission that a marker makes available, by what is usually counted for it",
+    ),
     Weight("mission", 1.25, "points of a scoring mission flown now, less what waiting would add"),
     Weight("completed", 0.8, "one more completed mission"),
     Weight("ship", 1.0, "ships taken (or spent)"),
@@ -39,6 +49,7 @@ WEIGHTS = (
     Weight("industry", 1.0, "income of an industry over the rounds left"),
     Weight("robot", 2.25, "a robot spent"),
     Weight("specialist", 1.0, "points an erudite brings at once"),
+    Weight("specialist_usual", 0.0, "points an erudite usually brings by then"),
     Weight("erudite", 1.0, "worth of an erudite's effect"),
     Weight("opening", 1.0, "level-3 erudites that a first tile of a colour opens"),
     Weight("trade", 0.65, "worth of a shop's bonus that is not a resource"),

@@ -23,6 +23,7 @@ from simkit.games.federation.budget import (
     best_two,
 )
 from simkit.games.federation.features import GREEDY
+from simkit.games.federation.legal import open_structures
 from simkit.testing import check_bot
 
 NAMES = ("balanced", "builder", "financier", "specialists", "trader", "voter")
@@ -60,18 +61,66 @@ def mixed_games():
 
 
 def test_the_profiles_are_those_described():
-    assert set(profiles("federation")) == {*NAMES, "baseline", "standard"}
+    assert set(profiles("federation")) == {*NAMES, "baseline", "standard", "table"}
     for name in profiles("federation"):
         profile = read_profile(simkit.rules("federation", seats=4).data_folder(), name)
         assert profile.label
         assert len(profile.description) > 40
 
 
-def test_plain_greedy_plays_the_standard_profile():
-    rules = simkit.rules("federation", seats=2)
-    standard = GREEDY("standard").named_weights(rules)
-    assert GREEDY().named_weights(rules) == standard
-    assert GREEDY(weights={"law": 9.0}).named_weights(rules) == {**standard, "law": 9.0}
+def test_plain_greedy_plays_a_profile_for_two_and_one_for_more():
+    bot = GREEDY()
+    for seats, name in ((2, "standard"), (3, "table"), (4, "table"), (2, "standard")):
+        rules = simkit.rules("federation", seats=seats)
+        named = GREEDY(name).named_weights(rules)
+        assert bot.named_weights(rules) == GREEDY().named_weights(rules) == named
+        assert GREEDY(weights={"law": 9.0}).named_weights(rules) == {**named, "law": 9.0}
+
+
+@pytest.mark.parametrize("asked", [{}, {"marker": 0.7, "specialist": 1.2}])
+def test_weights_at_zero_count_nothing(asked):
+    """What a seat has is counted for markers and erudites only if a weight asks for it."""
+    rules = simkit.rules("federation", seats=4)
+    bots = [GREEDY("table", asked) for _ in range(4)]
+    state, counted, turns = rules.deal(Luck(6)), 0, 0
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, Luck(0))
+    while not state.over:
+        bot = bots[state.seat]
+        choice = bot.choose(state, state.candidates())
+        if state.todo[-1][0] == t.TURN:
+            able = open_structures(state, bot.p, bot.can_pay() >> rules.tables.first_structure)
+            if not able >> rules.tables.n_industries:  # megastructures score by it, too
+                counted += bool(bot.counts)
+                turns += 1
+        state.apply(choice.action)
+    assert turns > 40
+    assert counted == (turns if asked else 0)
+
+
+def test_the_best_votes_for_floors_are_those_of_all_votes():
+    """Without `law_vote` and `hold` they are looked up by the standing; the same along whole games."""
+    rules = simkit.rules("federation", seats=4)
+    bots = [GREEDY("table") for _ in range(4)]
+    state, turns = rules.deal(Luck(9)), 0
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, Luck(0))
+    while not state.over:
+        bot = bots[state.seat]
+        choice = bot.choose(state, state.candidates())
+        if state.todo[-1][0] == t.TURN:
+            turns += 1
+            looked_up = bot.best_votes, bot.next_votes, bot.gains
+            bot.value_votes(rules.tables.casts[bot.p.in_hand()])
+            assert looked_up == (bot.best_votes, bot.next_votes, bot.gains)
+        state.apply(choice.action)
+    assert turns == 80
+    for hand, known in enumerate(bots[0].worth.floor_gains):
+        assert len(known) < 20 * est.LEAD_SPAN
+        for number, (best, follow, gains) in known.items():
+            votes = [votes for votes, _ in rules.tables.casts[hand]]
+            assert gains == est.gains_of(number)
+            assert (best, follow) == best_two([gains[n] for n in votes])
 
 
 def test_every_strategy_holds_its_own_among_the_others():
@@ -272,9 +321,12 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
             anew = Horizon(rules.tables, bot.rates, chances, moves, left)
             for name in Horizon.__slots__:
                 assert getattr(kept, name) == getattr(anew, name)
-            for enough, part in enumerate(anew.marker_parts):
+            for enough, (part, usual) in enumerate(
+                zip(anew.marker_parts, anew.usual_parts, strict=True)
+            ):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
-                    assert marked in ([], [part * each for each in worth.marked[left][level]])
+                    both = zip(worth.marked[left][level], worth.usual[left][level], strict=True)
+                    assert marked in ([], [part * each + usual * other for each, other in both])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
 
 
@@ -333,13 +385,14 @@ def test_ships_that_a_patch_takes_away_are_worth_nothing(hangar):
     assert bot.effects(rules.tables.start_effects[0]) == 0.0
 
 
-def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_points():
+@pytest.mark.parametrize("profile", ["standard", "table"])
+def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_points(profile):
     effects = [{"op": "pp_per", "metric": "erudite_colours", "k": 0}]
     rules = simkit.rules("federation", seats=4, patch={"erudites.3A2.effects": effects})
-    bot = GREEDY()
+    bot = GREEDY(profile)
     bot.start(rules, 0, Luck(0))
     bot.look(rules.position({"round": 2}))
-    later = bot.rates.specialist * 0.7 * bot.left
+    later = (bot.rates.specialist + bot.rates.specialist_usual) * 0.7 * bot.left
     assert later > 0.0
     tile = rules.tables.erudites.index("3A2")
     assert bot.atal(tile) == pytest.approx(bot.influence(t.ATAL) - later)
@@ -409,15 +462,18 @@ def test_marker_values_are_those_of_the_missions():
             more = metric == t.MISSIONS and tables.mission_counts_itself
             growth = k * (more + est.GROWTH[metric] * 2)
             assert scoring[mission][1:] == pytest.approx((metric, k, growth))
+            grown = k * est.USUAL[metric] * (rules.tables.rounds - 2)
+            assert worth.usual[2][9][mission] == pytest.approx(grown + growth)
         else:
             assert worth.marked[2][9][mission] == worth.missions[mission]
+            assert worth.usual[2][0][mission] == worth.marked[2][0][mission]
             low = worth.marked[2][0][mission] / worth.missions[mission]
             assert low in (1.0, pytest.approx(0.6), pytest.approx(0.1))
 
 
 def test_explanations_sum_to_the_score():
     rules = simkit.rules("federation", seats=3)
-    for name in ("", "financier"):
+    for name in ("", "financier", "standard"):
         state = rules.deal(Luck(8))
         bot = GREEDY(name)
         asked = 0
