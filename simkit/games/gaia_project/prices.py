@@ -179,7 +179,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
         "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
-        "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
+        "mine_values", "mine_values_at",
         "upgrade_values", "upgrade_values_at", "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces",
@@ -220,10 +220,8 @@ class Prices(GreedyBot):
         Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
         """
         self.places = places
-        # By number of the planet: mines, goods aside.
-        self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
-        # Less what they cost: mines at way of building * places + number of the planet, and upgrades at
-        # building * places + number.
+        # Mines at way of building * places + number of the planet, and upgrades at building * places +
+        # number.
         self.mine_values = [UNKNOWN] * (WAYS * places)
         self.mine_values_at = [UNSTAMPED] * (WAYS * places)
         self.upgrade_values = [UNKNOWN] * (BUILT * places)

@@ -48,7 +48,9 @@ from simkit.games.gaia_project.geometry import BITS, bits_in, without
 from simkit.games.gaia_project.prices import STEPS_AT, UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
+    ARG,
     HEX_MASK,
+    K_MINE,
     VIA_PLAIN,
     VIA_RANGE,
 )
@@ -66,6 +68,7 @@ from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
     BESIDE,
+    CLOSE,
     FEW,
     FRESH,
     JOINS,
@@ -96,93 +99,99 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
-        cell = rest & HEX_MASK
-        number = self.numbers[cell]
-        via = rest >> 9 & 7
-        place = via * self.places + number
+        """Return what a mine is worth, less what it costs."""
+        place = (rest >> 9 & 7) * self.places + self.numbers[rest & HEX_MASK]
         if self.mine_values_at[place] == self.map_stamp:
             return self.mine_values[place]
-        value = self._mine_value(rest, cell, number, via)
-        self.mine_values[place], self.mine_values_at[place] = value, self.map_stamp
-        return value
+        return self._mines([K_MINE | rest << ARG])[0]
 
-    def _mine_value(self, rest: int, cell: int, number: int, via: int) -> float:
-        """Return what a mine is worth, less what it costs."""
-        steps, p = rest >> 16 & 3, self.p
-        former = p.former_mask != 0 and p.former_mask & BITS[cell] != 0
-        guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
-        among = self.surroundings.among_at(cell, number)
-        if self.mine_worths_at[number] == self.map_stamp:
-            value = self.mine_worths[number]
-        else:
-            value = self._mine_worth(cell, steps, former, guest, among)
-            self.mine_worths[number], self.mine_worths_at[number] = value, self.map_stamp
-        ore, credits = self.t.mine_cost
-        ore += self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
-        qic = 0
-        if not former:
-            qic = among >> RANGE_QIC & ANY_QIC
-            if qic == ANY_QIC or (qic and via == VIA_RANGE):
-                qic = self._range_qic(cell, via)
-            if rest >> 12 & 15 == GAIA and not guest:
-                if p.faction == GLEENS:
-                    ore += 1
-                else:
-                    qic += 1
-        cost = self.ore_price * ore + self.credits_price * credits
-        if qic:
-            cost += self.qic_price * qic
-        if via:
-            cost += self.power_price * (rest >> 18)
-        return value - cost
+    def _mines(self, actions: list[int]) -> list[float]:
+        """Return what the mines are worth that a list of actions begins with, less what they cost.
 
-    def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool, among: int) -> float:
-        """Return what a mine on a cell is worth, with what this seat has there and does for it."""
+        Most turns ask for several: what these share is looked up once.
+        """
+        s, p, t, w = self.s, self.p, self.t, self.force
+        known, known_at, stamp = self.mine_values, self.mine_values_at, self.map_stamp
+        around, finals, loose, others = self.surroundings, self.finals, self.loose, self.others
+        counts, near_2, numbers = around.among, around.near_2, self.numbers
+        planet, sector, types, sectors = s.planet, s.galaxy.sector, p.types, p.sectors
+        formers, lantids, level = p.former_mask, p.faction == LANTIDS, p.levels[TERRA]
+        mine_ore, credits = t.mine_cost
+        found: list[float] = []
+        for action in actions:
+            if action & 63 != K_MINE:
+                break
+            rest = action >> ARG
+            cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
+            number = numbers[cell]
+            place = via * self.places + number
+            if known_at[place] == stamp:
+                found.append(known[place])
+                continue
+            kind, among = planet[cell], counts[number]
+            if among < 0:
+                among = around.among_at(cell, number)
+            guest = lantids and others & BITS[cell] != 0
+            value = self.any_mine
+            if not guest and (kind == GAIA or not types >> kind & 1):
+                value = self._planet_worth(kind, value)
+            if not sectors >> sector[cell] & 1:
+                value += w.new_sector
+                value += finals[SECTORS]
+            if among & JOINS:
+                value += w.joins
+                value += finals[FEDERATED]
+            else:
+                if among & CLOSE:
+                    value += w.cluster * (among >> BESIDE & FEW)
+                    value += 0.4 * w.cluster * (among >> AROUND & FEW)
+                value += loose
+            if self.left:
+                value += w.reach * (among >> FRESH) * self.near_rounds
+                neighbours = near_2[cell] & others
+                if neighbours:
+                    value += w.neighbour * bits_in(neighbours)
+            ore, qic = mine_ore + t.steps_ore[building.FREE_STEPS[via]][level][steps], 0
+            if formers and formers & BITS[cell]:
+                value += w.project * (0.4 if self.left else 0.0)
+            else:
+                qic = among >> RANGE_QIC & ANY_QIC
+                if qic == ANY_QIC or (qic and via == VIA_RANGE):
+                    qic = self._range_qic(cell, via)
+                if kind == GAIA and not guest:
+                    if p.faction == GLEENS:
+                        ore += 1
+                    else:
+                        qic += 1
+            if steps:
+                value += self.event_worth[STEPS_AT + steps]
+            if guest:
+                value += w.guest
+                if p.institute:
+                    value += self._good(KNOWLEDGE, 2)
+            cost = self.ore_price * ore + self.credits_price * credits
+            if qic:
+                cost += self.qic_price * qic
+            if via:
+                cost += self.power_price * (rest >> 18)
+            value -= cost
+            known[place], known_at[place] = value, stamp
+            found.append(value)
+        return found
+
+    def _planet_worth(self, kind: int, value: float) -> float:
+        """Add to a mine's worth what its planet's type is worth: a new one, a gaia planet."""
         p, w = self.p, self.force
-        value = self.any_mine
-        if not guest:
-            kind = self.s.planet[cell]
-            if not p.types >> kind & 1:
-                value += w.new_type
-                value += self.finals[TYPES]
-                if p.faction == GEODENS and p.institute:
-                    value += self._good(KNOWLEDGE, 3)
-            if kind == GAIA:
-                value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
-                value += self.finals[GAIA_PLANETS]
-                if p.faction == GLEENS:
-                    value += 2 * w.points
-        if not p.sectors >> self.s.galaxy.sector[cell] & 1:
-            value += w.new_sector
-            value += self.finals[SECTORS]
-        value = self._mine_among(cell, among, value)
-        if former:
-            value += w.project * (0.4 if self.left else 0.0)
-        if steps:
-            value += self.event_worth[STEPS_AT + steps]
-        if guest:
-            value += w.guest
-            if p.institute:
-                value += self._good(KNOWLEDGE, 2)
-        return value
-
-    def _mine_among(self, cell: int, counts: int, value: float) -> float:
-        """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
-        s, w = self.s, self.force
-        if counts & JOINS:
-            value += w.joins
-            value += self.finals[FEDERATED]
-        else:
-            beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
-            if beside or around:
-                value += w.cluster * beside
-                value += 0.4 * w.cluster * around
-            value += self.loose
-        if self.left:
-            value += w.reach * (counts >> FRESH) * self.near_rounds
-            neighbours = s.shape.near[2][cell] & self.others
-            if neighbours:
-                value += w.neighbour * bits_in(neighbours)
+        if not p.types >> kind & 1:
+            value += w.new_type
+            value += self.finals[TYPES]
+            if p.faction == GEODENS and p.institute:
+                value += self._good(KNOWLEDGE, 3)
+        if kind == GAIA:
+            value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
+            value += self.finals[GAIA_PLANETS]
+            if p.faction == GLEENS:
+                value += 2 * w.points
         return value
 
     def _project(self, rest: int) -> float:
@@ -208,21 +217,18 @@ class Worth(Prices):
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
+        """Return what an upgrade is worth, less what it costs."""
         cell, to = rest & HEX_MASK, rest >> 9
         number = self.numbers[cell]
         place = to * self.places + number
         if self.upgrade_values_at[place] == self.upgrades_stamp:
             return self.upgrade_values[place]
-        value = self._upgrade_worth(cell, number, to)
-        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
-        return value
-
-    def _upgrade_worth(self, cell: int, number: int, to: int) -> float:
-        """Return what an upgrade is worth, less what it costs."""
         value = self.upgrades_known[to]
         if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.surroundings.close_at(cell, number)
+        close = self.surroundings.close[number]
+        if close < 0:
+            close = self.surroundings.close_at(cell, number)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
@@ -231,7 +237,9 @@ class Worth(Prices):
             ore, credits = building.station_price(self.s, cell, self.others)
         else:
             ore, credits = self.t.cost[to]
-        return value - (self.ore_price * ore + self.credits_price * credits)
+        value -= self.ore_price * ore + self.credits_price * credits
+        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
+        return value
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
