@@ -98,11 +98,14 @@ class Goal:
         self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
+UNOPENED: Final[list[Goal]] = []
+
+
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
     __slots__ = (  # noqa: RUF023 - grouped
-        "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
+        "goals", "openable", "nothing", "planned", "plan", "plan_action", "plan_value",
         "power", "most_power", "rich", "lent", "offered", "more_ore", "more_credits",
     )  # fmt: skip
 
@@ -119,6 +122,7 @@ class Planner(Worth):
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
+        self.openable: list[Goal] = UNOPENED  # those that lack nothing but ore, credits or knowledge
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -128,11 +132,16 @@ class Planner(Worth):
 
     def _power(self, rest: int) -> float:
         """A power action is worth its goods, and what they make affordable in the next turn."""
+        action = rest & 7
+        value = self.sheet.powers[action]
+        if value != value:
+            value = self._power_goods(action)
         if self.force is self.own:
-            goal = self._opened(rest & 7) if self._all_goals() else self.nothing
+            if self.goals is None:
+                self._all_goals()
+            goal = self._opened(action) if self.openable else self.nothing
         else:
-            goal = self._with_own(self._opened, rest & 7)
-        value = self._power_goods(rest & 7)
+            goal = self._with_own(self._opened, action)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
         return value
@@ -150,14 +159,9 @@ class Planner(Worth):
         goods = self.t.power_goods[action]
         ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
-        for goal in self._all_goals():
-            if (
-                not goal.direct_power
-                and goal.ore <= ore
-                and goal.credits <= credits
-                and goal.knowledge <= knowledge
-                and not (goal.qic or goal.tokens)
-            ):
+        self._all_goals()
+        for goal in self.openable:
+            if goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge:
                 value = self._goal_worth(goal)
                 if value > best:
                     best, found = value, goal
@@ -223,7 +227,10 @@ class Planner(Worth):
         gained += qic * goal.qic + token * goal.tokens
         spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
         spent += qic * goal.qic_paid + credits * goal.credits_paid
-        value = self._goal_worth(goal) + gained - spent
+        if goal.valued and self.force is self.own:
+            value = goal.worth + gained - spent
+        else:
+            value = self._goal_worth(goal) + gained - spent
         w = self.force
         return float(value + w.conversion * goal.power + w.burn * self.early * goal.burns)
 
@@ -356,10 +363,11 @@ class Planner(Worth):
             if p.mines < t.mines and p.ore + self.more_ore >= t.mine_cost[0]:
                 self._mine_goals(found)
             self._upgrade_goals(found)
+        self.openable = openable = found[:]
         if self.most_power > self.power and self.power < t.dearest:
             self._power_goals(found, self.power)
         if p.knowledge < t.step_cost:
-            self._research_goal(found)
+            self._research_goal(found, openable)
         if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
             self._qic_goals(found)
         tokens = t.project_tokens[p.levels[GAIA_AREA]]
@@ -482,7 +490,7 @@ class Planner(Worth):
                     goal.direct_power = cost
                     found.append(goal)
 
-    def _research_goal(self, found: list[Goal]) -> None:
+    def _research_goal(self, found: list[Goal], openable: list[Goal]) -> None:
         short = self.t.step_cost - self.p.knowledge
         if short <= MORE_KNOWLEDGE and self._within(0, 0, short):
             area = self._own_best_area()
@@ -490,6 +498,7 @@ class Planner(Worth):
                 goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
+                openable.append(goal)
 
     def _qic_goals(self, found: list[Goal]) -> None:
         self._qic_goal(found, QIC_TYPES, K_QIC_TYPES)
