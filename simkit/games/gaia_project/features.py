@@ -142,7 +142,8 @@ class GaiaGreedy(Planner):
             elif kind == K_FEDERATION:
                 value = self._federation(action >> ARG)
             elif kind >= K_PASS:
-                return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
+                last = others[others.index(action) :]
+                return self._choose_last(last, kind != K_PASS, best, runner_up, chosen)
             else:
                 value = self._value(action)
             if value > best:
@@ -154,7 +155,7 @@ class GaiaGreedy(Planner):
     def _choose_last(
         self, candidates: list[int], free: bool, best: float, runner_up: float, chosen: int
     ) -> Choice:
-        """Go on to the conversions, if there are some (`free`), and to the ways of passing.
+        """Go on to what comes last: conversions, if there are some (`free`), and the ways of passing.
 
         Some scores cannot be among the best two, or are known without a look: conversions that serve
         no plan, and boosters (none scores more than 0) where two actions are worth something.
@@ -193,7 +194,12 @@ class GaiaGreedy(Planner):
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
+            if kind == K_DECLINE:
+                value = 0.0
+            elif kind == K_LEECH:
+                value = self._leech(action >> ARG)
+            else:
+                value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:

@@ -76,7 +76,6 @@ ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
 KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
 QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
-UNFUNDED: Final[list[int]] = []
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -122,7 +121,9 @@ class Planner(Worth):
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
-        self.openable: list[Goal] = UNOPENED  # those that lack nothing but ore, credits or knowledge
+        self.openable: list[Goal] = (
+            UNOPENED  # those that lack nothing but ore, credits or knowledge
+        )
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -222,23 +223,25 @@ class Planner(Worth):
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
+        w, burns = self.force, goal.burns
         ore, credits, knowledge, qic, token, _ = self.prices
+        value = self._goal_worth(goal)
+        if goal.direct_power:  # nothing but tokens is spent, nothing else gained
+            return value - token * burns + w.burn * self.early * burns
         gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
         gained += qic * goal.qic + token * goal.tokens
-        spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
+        spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
         spent += qic * goal.qic_paid + credits * goal.credits_paid
-        if goal.valued and self.force is self.own:
-            value = goal.worth + gained - spent
-        else:
-            value = self._goal_worth(goal) + gained - spent
-        w = self.force
-        return float(value + w.conversion * goal.power + w.burn * self.early * goal.burns)
+        value = value + gained - spent
+        return value + w.conversion * goal.power + w.burn * self.early * burns
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
         best = 0.0
         for goal in self._all_goals():
-            first = self._fund(goal)
+            need = goal.direct_power
+            # Power actions that are a goal lack nothing but some power, which burning brings.
+            first = self._burned(goal, need) if need else self._fund(goal)
             if first >= 0:
                 value = self._goal_value(goal)
                 if value > best:
@@ -265,27 +268,24 @@ class Planner(Worth):
         p = self.p
         if goal.tokens or self.rich or p.faction == BALTAKS:
             return self._fund_by_parts(goal)
-        need, first = goal.direct_power, -1
-        if not need:  # power actions lack nothing but power, all other goals some goods
-            need = goal.credits + ORE_POWER * goal.ore
-            need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
-            if need > self.most_power:
-                if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
-                    return self._fund_by_parts(goal)
-                return -1
-            goal.power = need
-            if goal.ore:
-                gain, amount = GAIN_ORE, goal.ore
-            elif goal.knowledge:
-                gain, amount = GAIN_KNOWLEDGE, goal.knowledge
-            elif goal.qic:
-                gain, amount = GAIN_QIC, goal.qic
-            else:
-                gain, amount = GAIN_CREDITS, goal.credits
-            first = spend_action(gain, 1 if singly(p) else amount)
-        elif need > self.most_power:
+        need = goal.credits + ORE_POWER * goal.ore
+        need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
+        if need > self.most_power:
+            if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
+                return self._fund_by_parts(goal)
             return -1
-        return self._burned(goal, need) if need > self.power else first
+        goal.power = need
+        if need > self.power:
+            return self._burned(goal, need)
+        if goal.ore:
+            gain, amount = GAIN_ORE, goal.ore
+        elif goal.knowledge:
+            gain, amount = GAIN_KNOWLEDGE, goal.knowledge
+        elif goal.qic:
+            gain, amount = GAIN_QIC, goal.qic
+        else:
+            gain, amount = GAIN_CREDITS, goal.credits
+        return spend_action(gain, 1 if singly(p) else amount)
 
     def _burned(self, goal: Goal, need: int) -> int:
         """Note the tokens to burn for so much power, and return that conversion."""
@@ -298,8 +298,7 @@ class Planner(Worth):
         """Do the same where power is not the only way to pay."""
         p = self.p
         most = self.most_power
-        need = goal.direct_power
-        first = -1
+        need, first = 0, -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -308,7 +307,7 @@ class Planner(Worth):
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain in UNFUNDED if need else FUNDED:  # power actions lack nothing but power
+        for gain in FUNDED:
             if gain == GAIN_ORE:
                 amount = goal.ore
             elif gain == GAIN_KNOWLEDGE:
@@ -345,7 +344,7 @@ class Planner(Worth):
                 first = spend_action(gain, 1 if singly(p) else bought)
         if need > most:
             return -1
-        goal.power = need - goal.direct_power
+        goal.power = need
         return self._burned(goal, need) if need > self.power else first
 
     def _all_goals(self) -> list[Goal]:

@@ -27,6 +27,7 @@ from simkit.games.gaia_project.components import (
     QIC,
     STANDARD,
     TERRA,
+    TOKENS,
     Gains,
 )
 from simkit.games.gaia_project.holdings import BUILT
@@ -88,6 +89,7 @@ UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
 NO_STEPS: Final[list[float]] = []
+NO_TOKENS: Final = [UNKNOWN] * (len(TOKENS) + 1)
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
@@ -179,7 +181,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
         "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
-        "mine_values", "mine_values_at",
+        "mine_values", "mine_values_at", "spaces_known", "tokens_known",
         "upgrade_values", "upgrade_values_at", "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces",
@@ -209,6 +211,8 @@ class Prices(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self.map_stamp = self.upgrades_stamp = UNSTAMPED
+        self.spaces_known: dict[int, float] = {}  # of space stations, by what they would be among
+        self.tokens_known: list[float] = NO_TOKENS[:]  # of federation tokens by number + 1
         # In a list, as what is stamped: a shallow copy of the bot shares all of them, and takes no
         # stamp that this one has in use.
         self.last_stamp = [UNSTAMPED]
@@ -303,7 +307,8 @@ class Prices(GreedyBot):
         """Work out what the scores of one decision share, unless that is known from the last one."""
         assert isinstance(view, GaiaState)
         s = view
-        turn = s.mode == M_TURN or s.mode == M_AFTER  # while conversions are open
+        mode, number = s.mode, s.round
+        turn = mode == M_TURN or mode == M_AFTER  # while conversions are open
         if turn and s.changes == self.changes and s is self.s and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1
@@ -313,25 +318,25 @@ class Prices(GreedyBot):
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
-        self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
-        if LONE[s.mode]:
+        self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
+        if LONE[mode]:
             return
         fresh = (
-            s.round != self.events_round or p.hook_vp != self.hooks
+            number != self.events_round or p.hook_vp != self.hooks
             or s.round_tiles is not self.tiles
         )  # fmt: skip
         if fresh:
             self._note_events(s, p)
-        race_at = s.map_changes << 6 | s.round << 3 | seat
+        race_at = s.map_changes << 6 | number << 3 | seat
         raced = (race_at != self.race_at or s is not self.race_of) and self._note_race(s, seat)
         self.race_at = race_at
         own = self.force is self.own
-        key = s.round << 1 | (p.right != 0)
-        kept = (p.holdings or holdings.of(s, p)) if turn or s.mode == M_LOST else None
-        moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
-        if kept is not None:
-            self.progress = kept.progress
-            self.free_pieces = kept.free
+        key = number << 1 | (p.right != 0)
+        kept, moved = None, False
+        if turn or mode == M_LOST:
+            kept = p.holdings or holdings.of(s, p)
+            moved = kept.progress != self.progress or p.mines != self.mines_at
+            self.progress, self.free_pieces = kept.progress, kept.free
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()
@@ -361,8 +366,11 @@ class Prices(GreedyBot):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _forget_map(self) -> None:
-        """Forget what mines and upgrades were worth."""
+        """Forget what mines, upgrades, space stations and federation tokens were worth."""
         self.map_stamp = self.upgrades_stamp = self._new_stamp()
+        self.tokens_known = NO_TOKENS[:]
+        if self.spaces_known:
+            self.spaces_known = {}
 
     def _new_stamp(self) -> int:
         """Return a stamp that nothing bears yet."""

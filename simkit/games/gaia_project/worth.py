@@ -273,8 +273,17 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        w, counts = self.force, self.surroundings.around_station(rest)
-        qic = counts & ANY_QIC
+        """Return what a space station is worth, less the QIC of its range."""
+        counts = self.surroundings.around_station(rest)
+        value = self.spaces_known.get(counts)  # many are among the same
+        if value is None:
+            value = self._space_value(rest, counts)
+            if counts & ANY_QIC < ANY_QIC:
+                self.spaces_known[counts] = value
+        return value
+
+    def _space_value(self, rest: int, counts: int) -> float:
+        w, qic = self.force, counts & ANY_QIC
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.qic_price * (qic if qic < ANY_QIC else self._range_qic(rest))
         value += w.reach * (counts >> STATION_FRESH) * self.near_rounds
@@ -592,16 +601,17 @@ class Worth(Prices):
         return self._token_worth(token) + self._goods(self.t.token_gain[token])
 
     def _federation(self, rest: int) -> float:
-        token, mask = (rest & 7) - 1, rest >> 3
+        place, mask = rest & 7, rest >> 3
         p, w = self.p, self.force
         if mask != self.weighed:  # the same with another token otherwise
             self.weighed = mask
             self.weighed_own = bits_in(mask & p.own)
             self.weighed_satellites = bits_in(without(mask, p.own | p.spaces))
         satellites = self.weighed_satellites
-        value = w.federation + w.federation_early * self.early + self._token_value(token)
+        token = self.tokens_known[place]
+        if token != token:
+            token = self.tokens_known[place] = self._token_value(place - 1)
+        value = w.federation + w.federation_early * self.early + token
         value += self.finals[FEDERATED] * self.weighed_own
         value += self.finals[SATELLITES] * satellites
-        if p.faction == IVITS:
-            return float(value - self.prices[QIC] * satellites)
-        return float(value - self.prices[TOKEN] * satellites)
+        return value - self.prices[QIC if p.faction == IVITS else TOKEN] * satellites
