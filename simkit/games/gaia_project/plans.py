@@ -83,17 +83,21 @@ class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
     __slots__ = (
-        "action", "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers",
-        "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens", "valued",
-        "worth",
+        "action", "burns", "by_parts", "credits", "credits_kept", "credits_paid", "direct_power",
+        "formers", "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens",
+        "valued", "worth",
     )  # fmt: skip
+
+    ore_paid: int  # these only where a goal is paid for in other ways than by power (`by_parts`)
+    qic_paid: int
+    credits_paid: int
+    formers: int
 
     def __init__(self, action: int) -> None:
         self.action = action
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
-        self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
-        self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
-        self.valued = False
+        self.power = self.burns = self.direct_power = self.qic_kept = self.credits_kept = 0
+        self.valued = self.by_parts = False
         self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
@@ -230,8 +234,10 @@ class Planner(Worth):
             return value - token * burns + w.burn * self.early * burns
         gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
         gained += qic * goal.qic + token * goal.tokens
-        spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
-        spent += qic * goal.qic_paid + credits * goal.credits_paid
+        spent = self.power_price * goal.power + token * burns
+        if goal.by_parts:
+            spent += ore * goal.ore_paid
+            spent += qic * goal.qic_paid + credits * goal.credits_paid
         value = value + gained - spent
         return value + w.conversion * goal.power + w.burn * self.early * burns
 
@@ -299,6 +305,8 @@ class Planner(Worth):
         p = self.p
         most = self.most_power
         need, first = 0, -1
+        goal.by_parts = True
+        goal.ore_paid = goal.qic_paid = goal.credits_paid = goal.formers = 0
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -365,8 +373,8 @@ class Planner(Worth):
         self.openable = openable = found[:]
         if self.most_power > self.power and self.power < t.dearest:
             self._power_goals(found, self.power)
-        if p.knowledge < t.step_cost:
-            self._research_goal(found, openable)
+        if 0 < t.step_cost - p.knowledge <= MORE_KNOWLEDGE:
+            self._research_goal(found, openable, t.step_cost - p.knowledge)
         if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
             self._qic_goals(found)
         tokens = t.project_tokens[p.levels[GAIA_AREA]]
@@ -489,9 +497,8 @@ class Planner(Worth):
                     goal.direct_power = cost
                     found.append(goal)
 
-    def _research_goal(self, found: list[Goal], openable: list[Goal]) -> None:
-        short = self.t.step_cost - self.p.knowledge
-        if short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+    def _research_goal(self, found: list[Goal], openable: list[Goal], short: int) -> None:
+        if self._within(0, 0, short):
             area = self._own_best_area()
             if area >= 0:
                 goal = Goal(K_RESEARCH | area << ARG)

@@ -79,6 +79,7 @@ from simkit.games.gaia_project.surroundings import (
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
+NOTHING_PAID: Final[list[int]] = []
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
@@ -115,8 +116,14 @@ class Worth(Prices):
         around, finals, loose, others = self.surroundings, self.finals, self.loose, self.others
         counts, near_2, numbers = around.among, around.near_2, self.numbers
         planet, sector, types, sectors = s.planet, s.galaxy.sector, p.types, p.sectors
-        formers, lantids, level = p.former_mask, p.faction == LANTIDS, p.levels[TERRA]
-        mine_ore, credits = t.mine_cost
+        formers, lantids, left, any_mine = (
+            p.former_mask,
+            p.faction == LANTIDS,
+            self.left,
+            self.any_mine,
+        )
+        level, (mine_ore, credits) = p.levels[TERRA], t.mine_cost
+        credits_worth, paid_via, paid = self.credits_price * credits, -1, NOTHING_PAID
         found: list[float] = []
         for action in actions:
             if action & 63 != K_MINE:
@@ -132,7 +139,7 @@ class Worth(Prices):
             if among < 0:
                 among = around.among_at(cell, number)
             guest = lantids and others & BITS[cell] != 0
-            value = self.any_mine
+            value = any_mine
             if not guest and (kind == GAIA or not types >> kind & 1):
                 value = self._planet_worth(kind, value)
             if not sectors >> sector[cell] & 1:
@@ -146,14 +153,16 @@ class Worth(Prices):
                     value += w.cluster * (among >> BESIDE & FEW)
                     value += 0.4 * w.cluster * (among >> AROUND & FEW)
                 value += loose
-            if self.left:
+            if left:
                 value += w.reach * (among >> FRESH) * self.near_rounds
                 neighbours = near_2[cell] & others
                 if neighbours:
                     value += w.neighbour * bits_in(neighbours)
-            ore, qic = mine_ore + t.steps_ore[building.FREE_STEPS[via]][level][steps], 0
+            if via != paid_via:
+                paid_via, paid = via, t.steps_ore[building.FREE_STEPS[via]][level]
+            ore, qic = mine_ore + paid[steps], 0
             if formers and formers & BITS[cell]:
-                value += w.project * (0.4 if self.left else 0.0)
+                value += w.project * (0.4 if left else 0.0)
             else:
                 qic = among >> RANGE_QIC & ANY_QIC
                 if qic == ANY_QIC or (qic and via == VIA_RANGE):
@@ -169,7 +178,7 @@ class Worth(Prices):
                 value += w.guest
                 if p.institute:
                     value += self._good(KNOWLEDGE, 2)
-            cost = self.ore_price * ore + self.credits_price * credits
+            cost = self.ore_price * ore + credits_worth
             if qic:
                 cost += self.qic_price * qic
             if via:
