@@ -368,9 +368,10 @@ class Prices(GreedyBot):
     def _forget_map(self) -> None:
         """Forget what mines, upgrades, space stations and federation tokens were worth."""
         self.map_stamp = self.upgrades_stamp = self._new_stamp()
-        self.tokens_known = NO_TOKENS[:]
-        if self.spaces_known:
-            self.spaces_known = {}
+        self.tokens_known, self.spaces_known = (
+            NO_TOKENS[:],
+            {},
+        )  # new ones: copies of the bot share them
 
     def _new_stamp(self) -> int:
         """Return a stamp that nothing bears yet."""
