@@ -120,7 +120,7 @@ class GaiaGreedy(Planner):
             return self._choose_answer(candidates)
         best = runner_up = NOTHING
         chosen = candidates[0]
-        others = candidates
+        ahead = 0
         if chosen & 63 == K_MINE:
             mines = self._mines(candidates)
             for number, value in enumerate(mines):
@@ -128,8 +128,11 @@ class GaiaGreedy(Planner):
                     best, runner_up, chosen = value, best, candidates[number]
                 elif value > runner_up:
                     runner_up = value
-            others = candidates[len(mines) :]
-        for action in others:
+            ahead = len(mines)
+        for action in candidates:
+            if ahead:
+                ahead -= 1
+                continue
             kind = action & 63
             if kind == K_UPGRADE:
                 value = self._upgrade(action >> ARG)
@@ -142,8 +145,7 @@ class GaiaGreedy(Planner):
             elif kind == K_FEDERATION:
                 value = self._federation(action >> ARG)
             elif kind >= K_PASS:
-                last = others[others.index(action) :]
-                return self._choose_last(last, kind != K_PASS, best, runner_up, chosen)
+                return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
             else:
                 value = self._value(action)
             if value > best:
@@ -155,7 +157,7 @@ class GaiaGreedy(Planner):
     def _choose_last(
         self, candidates: list[int], free: bool, best: float, runner_up: float, chosen: int
     ) -> Choice:
-        """Go on to what comes last: conversions, if there are some (`free`), and the ways of passing.
+        """Go on to the conversions, if there are some (`free`), and to the ways of passing.
 
         Some scores cannot be among the best two, or are known without a look: conversions that serve
         no plan, and boosters (none scores more than 0) where two actions are worth something.

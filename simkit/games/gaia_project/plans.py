@@ -76,6 +76,7 @@ ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
 KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
 QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
+UNFUNDED: Final[list[int]] = []
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -83,21 +84,17 @@ class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
     __slots__ = (
-        "action", "burns", "by_parts", "credits", "credits_kept", "credits_paid", "direct_power",
-        "formers", "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens",
-        "valued", "worth",
+        "action", "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers",
+        "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens", "valued",
+        "worth",
     )  # fmt: skip
-
-    ore_paid: int  # these only where a goal is paid for in other ways than by power (`by_parts`)
-    qic_paid: int
-    credits_paid: int
-    formers: int
 
     def __init__(self, action: int) -> None:
         self.action = action
         self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
-        self.power = self.burns = self.direct_power = self.qic_kept = self.credits_kept = 0
-        self.valued = self.by_parts = False
+        self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
+        self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
+        self.valued = False
         self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
@@ -234,10 +231,8 @@ class Planner(Worth):
             return value - token * burns + w.burn * self.early * burns
         gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
         gained += qic * goal.qic + token * goal.tokens
-        spent = self.power_price * goal.power + token * burns
-        if goal.by_parts:
-            spent += ore * goal.ore_paid
-            spent += qic * goal.qic_paid + credits * goal.credits_paid
+        spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
+        spent += qic * goal.qic_paid + credits * goal.credits_paid
         value = value + gained - spent
         return value + w.conversion * goal.power + w.burn * self.early * burns
 
@@ -245,9 +240,7 @@ class Planner(Worth):
         """Find the best goal that conversions bring within reach, and its first conversion."""
         best = 0.0
         for goal in self._all_goals():
-            need = goal.direct_power
-            # Power actions that are a goal lack nothing but some power, which burning brings.
-            first = self._burned(goal, need) if need else self._fund(goal)
+            first = self._fund(goal)
             if first >= 0:
                 value = self._goal_value(goal)
                 if value > best:
@@ -271,6 +264,8 @@ class Planner(Worth):
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
+        if goal.direct_power:  # these goals lack nothing but power, which burning brings
+            return self._burned(goal, goal.direct_power)
         p = self.p
         if goal.tokens or self.rich or p.faction == BALTAKS:
             return self._fund_by_parts(goal)
@@ -304,9 +299,7 @@ class Planner(Worth):
         """Do the same where power is not the only way to pay."""
         p = self.p
         most = self.most_power
-        need, first = 0, -1
-        goal.by_parts = True
-        goal.ore_paid = goal.qic_paid = goal.credits_paid = goal.formers = 0
+        need, first = goal.direct_power, -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -315,7 +308,7 @@ class Planner(Worth):
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain in FUNDED:
+        for gain in UNFUNDED if need else FUNDED:  # power actions lack nothing but power
             if gain == GAIN_ORE:
                 amount = goal.ore
             elif gain == GAIN_KNOWLEDGE:
@@ -352,7 +345,7 @@ class Planner(Worth):
                 first = spend_action(gain, 1 if singly(p) else bought)
         if need > most:
             return -1
-        goal.power = need
+        goal.power = need - goal.direct_power
         return self._burned(goal, need) if need > self.power else first
 
     def _all_goals(self) -> list[Goal]:
