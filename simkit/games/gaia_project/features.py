@@ -120,21 +120,11 @@ class GaiaGreedy(Planner):
             return self._choose_answer(candidates)
         best = runner_up = NOTHING
         chosen = candidates[0]
-        ahead = 0
-        if chosen & 63 == K_MINE:
-            mines = self._mines(candidates)
-            for number, value in enumerate(mines):
-                if value > best:
-                    best, runner_up, chosen = value, best, candidates[number]
-                elif value > runner_up:
-                    runner_up = value
-            ahead = len(mines)
         for action in candidates:
-            if ahead:
-                ahead -= 1
-                continue
             kind = action & 63
-            if kind == K_UPGRADE:
+            if kind == K_MINE:
+                value = self._mine(action >> ARG)
+            elif kind == K_UPGRADE:
                 value = self._upgrade(action >> ARG)
             elif kind == K_RESEARCH:
                 value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price

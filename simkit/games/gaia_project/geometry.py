@@ -15,7 +15,6 @@ DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
 REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
 BITS: Final = [1 << cell for cell in range(MAX_CELLS)]  # the mask of a cell: looked up, not made
-TOO_WIDE: Final = 1 << MAX_CELLS
 bits_in: Final[Callable[[int], int]] = int.bit_count  # compiled code need not look the method up
 KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
@@ -54,14 +53,10 @@ def cells_of(mask: int) -> list[int]:
     [1, 3]
     """
     found = []
-    while mask >= TOO_WIDE:  # actions may name any hexes
-        cell = mask.bit_length() - 1
-        found.append(cell)
-        mask ^= 1 << cell
     while mask:  # from the highest down: the lowest bit takes a negative number to find
         cell = mask.bit_length() - 1
         found.append(cell)
-        mask ^= BITS[cell]
+        mask ^= BITS[cell] if cell < MAX_CELLS else 1 << cell  # actions may name any hexes
     found.reverse()
     return found
 

@@ -27,7 +27,6 @@ from simkit.games.gaia_project.components import (
     QIC,
     STANDARD,
     TERRA,
-    TOKENS,
     Gains,
 )
 from simkit.games.gaia_project.holdings import BUILT
@@ -89,7 +88,6 @@ UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
 NO_STEPS: Final[list[float]] = []
-NO_TOKENS: Final = [UNKNOWN] * (len(TOKENS) + 1)
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
@@ -181,7 +179,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
         "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
-        "mine_values", "mine_values_at", "spaces_known", "tokens_known",
+        "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
         "upgrade_values", "upgrade_values_at", "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces",
@@ -211,8 +209,6 @@ class Prices(GreedyBot):
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
         self.map_stamp = self.upgrades_stamp = UNSTAMPED
-        self.spaces_known: dict[int, float] = {}  # of space stations, by what they would be among
-        self.tokens_known: list[float] = NO_TOKENS[:]  # of federation tokens by number + 1
         # In a list, as what is stamped: a shallow copy of the bot shares all of them, and takes no
         # stamp that this one has in use.
         self.last_stamp = [UNSTAMPED]
@@ -224,8 +220,10 @@ class Prices(GreedyBot):
         Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
         """
         self.places = places
-        # Mines at way of building * places + number of the planet, and upgrades at building * places +
-        # number.
+        # By number of the planet: mines, goods aside.
+        self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
+        # Less what they cost: mines at way of building * places + number of the planet, and upgrades at
+        # building * places + number.
         self.mine_values = [UNKNOWN] * (WAYS * places)
         self.mine_values_at = [UNSTAMPED] * (WAYS * places)
         self.upgrade_values = [UNKNOWN] * (BUILT * places)
@@ -366,12 +364,8 @@ class Prices(GreedyBot):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _forget_map(self) -> None:
-        """Forget what mines, upgrades, space stations and federation tokens were worth."""
+        """Forget what mines and upgrades were worth."""
         self.map_stamp = self.upgrades_stamp = self._new_stamp()
-        self.tokens_known, self.spaces_known = (
-            NO_TOKENS[:],
-            {},
-        )  # new ones: copies of the bot share them
 
     def _new_stamp(self) -> int:
         """Return a stamp that nothing bears yet."""

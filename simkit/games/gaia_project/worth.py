@@ -48,9 +48,7 @@ from simkit.games.gaia_project.geometry import BITS, bits_in, without
 from simkit.games.gaia_project.prices import STEPS_AT, UNASKED, Prices
 from simkit.games.gaia_project.research import ANY_AREA
 from simkit.games.gaia_project.schema import (
-    ARG,
     HEX_MASK,
-    K_MINE,
     VIA_PLAIN,
     VIA_RANGE,
 )
@@ -68,7 +66,6 @@ from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
     BESIDE,
-    CLOSE,
     FEW,
     FRESH,
     JOINS,
@@ -79,7 +76,6 @@ from simkit.games.gaia_project.surroundings import (
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
-NOTHING_PAID: Final[list[int]] = []
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
@@ -100,107 +96,93 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
-        """Return what a mine is worth, less what it costs."""
-        place = (rest >> 9 & 7) * self.places + self.numbers[rest & HEX_MASK]
+        cell = rest & HEX_MASK
+        number = self.numbers[cell]
+        via = rest >> 9 & 7
+        place = via * self.places + number
         if self.mine_values_at[place] == self.map_stamp:
             return self.mine_values[place]
-        return self._mines([K_MINE | rest << ARG])[0]
+        value = self._mine_value(rest, cell, number, via)
+        self.mine_values[place], self.mine_values_at[place] = value, self.map_stamp
+        return value
 
-    def _mines(self, actions: list[int]) -> list[float]:
-        """Return what the mines are worth that a list of actions begins with, less what they cost.
+    def _mine_value(self, rest: int, cell: int, number: int, via: int) -> float:
+        """Return what a mine is worth, less what it costs."""
+        steps, p = rest >> 16 & 3, self.p
+        former = p.former_mask != 0 and p.former_mask & BITS[cell] != 0
+        guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
+        among = self.surroundings.among_at(cell, number)
+        if self.mine_worths_at[number] == self.map_stamp:
+            value = self.mine_worths[number]
+        else:
+            value = self._mine_worth(cell, steps, former, guest, among)
+            self.mine_worths[number], self.mine_worths_at[number] = value, self.map_stamp
+        ore, credits = self.t.mine_cost
+        ore += self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
+        qic = 0
+        if not former:
+            qic = among >> RANGE_QIC & ANY_QIC
+            if qic == ANY_QIC or (qic and via == VIA_RANGE):
+                qic = self._range_qic(cell, via)
+            if rest >> 12 & 15 == GAIA and not guest:
+                if p.faction == GLEENS:
+                    ore += 1
+                else:
+                    qic += 1
+        cost = self.ore_price * ore + self.credits_price * credits
+        if qic:
+            cost += self.qic_price * qic
+        if via:
+            cost += self.power_price * (rest >> 18)
+        return value - cost
 
-        Most turns ask for several: what these share is looked up once.
-        """
-        s, p, t, w = self.s, self.p, self.t, self.force
-        known, known_at, stamp = self.mine_values, self.mine_values_at, self.map_stamp
-        around, finals, loose, others = self.surroundings, self.finals, self.loose, self.others
-        counts, near_2, numbers = around.among, around.near_2, self.numbers
-        planet, sector, types, sectors = s.planet, s.galaxy.sector, p.types, p.sectors
-        formers, lantids, left, any_mine = (
-            p.former_mask,
-            p.faction == LANTIDS,
-            self.left,
-            self.any_mine,
-        )
-        level, (mine_ore, credits) = p.levels[TERRA], t.mine_cost
-        credits_worth, paid_via, paid = self.credits_price * credits, -1, NOTHING_PAID
-        found: list[float] = []
-        for action in actions:
-            if action & 63 != K_MINE:
-                break
-            rest = action >> ARG
-            cell, via, steps = rest & HEX_MASK, rest >> 9 & 7, rest >> 16 & 3
-            number = numbers[cell]
-            place = via * self.places + number
-            if known_at[place] == stamp:
-                found.append(known[place])
-                continue
-            kind, among = planet[cell], counts[number]
-            if among < 0:
-                among = around.among_at(cell, number)
-            guest = lantids and others & BITS[cell] != 0
-            value = any_mine
-            if not guest and (kind == GAIA or not types >> kind & 1):
-                value = self._planet_worth(kind, value)
-            if not sectors >> sector[cell] & 1:
-                value += w.new_sector
-                value += finals[SECTORS]
-            if among & JOINS:
-                value += w.joins
-                value += finals[FEDERATED]
-            else:
-                if among & CLOSE:
-                    value += w.cluster * (among >> BESIDE & FEW)
-                    value += 0.4 * w.cluster * (among >> AROUND & FEW)
-                value += loose
-            if left:
-                value += w.reach * (among >> FRESH) * self.near_rounds
-                neighbours = near_2[cell] & others
-                if neighbours:
-                    value += w.neighbour * bits_in(neighbours)
-            if via != paid_via:
-                paid_via, paid = via, t.steps_ore[building.FREE_STEPS[via]][level]
-            ore, qic = mine_ore + paid[steps], 0
-            if formers and formers & BITS[cell]:
-                value += w.project * (0.4 if left else 0.0)
-            else:
-                qic = among >> RANGE_QIC & ANY_QIC
-                if qic == ANY_QIC or (qic and via == VIA_RANGE):
-                    qic = self._range_qic(cell, via)
-                if kind == GAIA and not guest:
-                    if p.faction == GLEENS:
-                        ore += 1
-                    else:
-                        qic += 1
-            if steps:
-                value += self.event_worth[STEPS_AT + steps]
-            if guest:
-                value += w.guest
-                if p.institute:
-                    value += self._good(KNOWLEDGE, 2)
-            cost = self.ore_price * ore + credits_worth
-            if qic:
-                cost += self.qic_price * qic
-            if via:
-                cost += self.power_price * (rest >> 18)
-            value -= cost
-            known[place], known_at[place] = value, stamp
-            found.append(value)
-        return found
-
-    def _planet_worth(self, kind: int, value: float) -> float:
-        """Add to a mine's worth what its planet's type is worth: a new one, a gaia planet."""
+    def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool, among: int) -> float:
+        """Return what a mine on a cell is worth, with what this seat has there and does for it."""
         p, w = self.p, self.force
-        if not p.types >> kind & 1:
-            value += w.new_type
-            value += self.finals[TYPES]
-            if p.faction == GEODENS and p.institute:
-                value += self._good(KNOWLEDGE, 3)
-        if kind == GAIA:
-            value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
-            value += self.finals[GAIA_PLANETS]
-            if p.faction == GLEENS:
-                value += 2 * w.points
+        value = self.any_mine
+        if not guest:
+            kind = self.s.planet[cell]
+            if not p.types >> kind & 1:
+                value += w.new_type
+                value += self.finals[TYPES]
+                if p.faction == GEODENS and p.institute:
+                    value += self._good(KNOWLEDGE, 3)
+            if kind == GAIA:
+                value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
+                value += self.finals[GAIA_PLANETS]
+                if p.faction == GLEENS:
+                    value += 2 * w.points
+        if not p.sectors >> self.s.galaxy.sector[cell] & 1:
+            value += w.new_sector
+            value += self.finals[SECTORS]
+        value = self._mine_among(cell, among, value)
+        if former:
+            value += w.project * (0.4 if self.left else 0.0)
+        if steps:
+            value += self.event_worth[STEPS_AT + steps]
+        if guest:
+            value += w.guest
+            if p.institute:
+                value += self._good(KNOWLEDGE, 2)
+        return value
+
+    def _mine_among(self, cell: int, counts: int, value: float) -> float:
+        """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
+        s, w = self.s, self.force
+        if counts & JOINS:
+            value += w.joins
+            value += self.finals[FEDERATED]
+        else:
+            beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
+            if beside or around:
+                value += w.cluster * beside
+                value += 0.4 * w.cluster * around
+            value += self.loose
+        if self.left:
+            value += w.reach * (counts >> FRESH) * self.near_rounds
+            neighbours = s.shape.near[2][cell] & self.others
+            if neighbours:
+                value += w.neighbour * bits_in(neighbours)
         return value
 
     def _project(self, rest: int) -> float:
@@ -282,17 +264,8 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        """Return what a space station is worth, less the QIC of its range."""
-        counts = self.surroundings.around_station(rest)
-        value = self.spaces_known.get(counts)  # many are among the same
-        if value is None:
-            value = self._space_value(rest, counts)
-            if counts & ANY_QIC < ANY_QIC:
-                self.spaces_known[counts] = value
-        return value
-
-    def _space_value(self, rest: int, counts: int) -> float:
-        w, qic = self.force, counts & ANY_QIC
+        w, counts = self.force, self.surroundings.around_station(rest)
+        qic = counts & ANY_QIC
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.qic_price * (qic if qic < ANY_QIC else self._range_qic(rest))
         value += w.reach * (counts >> STATION_FRESH) * self.near_rounds
@@ -610,17 +583,16 @@ class Worth(Prices):
         return self._token_worth(token) + self._goods(self.t.token_gain[token])
 
     def _federation(self, rest: int) -> float:
-        place, mask = rest & 7, rest >> 3
+        token, mask = (rest & 7) - 1, rest >> 3
         p, w = self.p, self.force
         if mask != self.weighed:  # the same with another token otherwise
             self.weighed = mask
             self.weighed_own = bits_in(mask & p.own)
             self.weighed_satellites = bits_in(without(mask, p.own | p.spaces))
         satellites = self.weighed_satellites
-        token = self.tokens_known[place]
-        if token != token:
-            token = self.tokens_known[place] = self._token_value(place - 1)
-        value = w.federation + w.federation_early * self.early + token
+        value = w.federation + w.federation_early * self.early + self._token_value(token)
         value += self.finals[FEDERATED] * self.weighed_own
         value += self.finals[SATELLITES] * satellites
-        return value - self.prices[QIC if p.faction == IVITS else TOKEN] * satellites
+        if p.faction == IVITS:
+            return float(value - self.prices[QIC] * satellites)
+        return float(value - self.prices[TOKEN] * satellites)

@@ -9,7 +9,7 @@ import simkit
 from simkit.games.gaia_project import building
 from simkit.games.gaia_project.components import IVITS, NAV
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import K_MINE, M_TURN
+from simkit.games.gaia_project.schema import M_TURN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -206,58 +206,23 @@ def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_s
     assert planned > 20
 
 
-@pytest.mark.parametrize("factions", [["ivits", "gleens"], ["terrans", "ivits", "xenos", "itars"]])
-def test_stations_tokens_and_goals_are_worth_and_lack_what_is_worked_out_anew(factions):
-    rules = simkit.rules("gaia_project", seats=len(factions))
-    tokens = stations = opened = 0
+def test_goals_that_power_actions_may_open_lack_nothing_but_their_goods():
+    rules = simkit.rules("gaia_project", seats=4)
+    opened = 0
     for seed in range(3):
-        state = rules.deal(simkit.Luck(seed), factions=factions)
+        state = rules.deal(simkit.Luck(seed))
         bots = started(rules, seed)
         while not state.over:
             bot = bots[state.seat]
             action = bot.choose(state, state.candidates()).action
-            if state.mode == M_TURN:
-                for place, worth in enumerate(bot.tokens_known):
-                    if worth == worth:
-                        assert worth == bot._token_value(place - 1)
-                        tokens += 1
-                for cell, counts in bot.surroundings.stations.items():
-                    if counts in bot.spaces_known:
-                        assert bot.spaces_known[counts] == bot._space_value(cell, counts)
-                        stations += 1
-                if bot.goals is not None:
-                    lacking = [goal.direct_power or goal.qic or goal.tokens for goal in bot.goals]
-                    expected = [
-                        goal for goal, more in zip(bot.goals, lacking, strict=True) if not more
-                    ]
-                    assert bot.openable == expected
-                    opened += len(expected)
+            if state.mode == M_TURN and bot.goals is not None:
+                expected = [
+                    goal for goal in bot.goals if not (goal.direct_power or goal.qic or goal.tokens)
+                ]
+                assert bot.openable == expected
+                opened += len(expected)
             state.apply(action)
-    assert tokens > 20 and stations > 500 and opened > 50
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_mines_of_a_turn_are_worth_what_each_is_by_itself(seats):
-    rules = simkit.rules("gaia_project", seats=seats)
-    mines = 0
-    for seed in range(2):
-        state = rules.deal(simkit.Luck(seed), factions=LINEUPS[seats])
-        bots = started(rules, seed)
-        while not state.over:
-            options = state.candidates()
-            action = bots[state.seat].choose(state, options).action
-            if options[0] & 63 == K_MINE and state.mode == M_TURN:
-                found = bots[state.seat]._mines(options)
-                again = simkit.make_bot("greedy", "gaia_project")
-                again.start(rules, state.seat, simkit.Luck(seed))
-                again.prepare(state)
-                for option, value in reversed(list(zip(options, found, strict=False))):
-                    assert option & 63 == K_MINE
-                    assert again.score(state, option) == value
-                    mines += 1
-                assert len(found) == len(options) or options[len(found)] & 63 != K_MINE
-            state.apply(action)
-    assert mines > 100
+    assert opened > 50
 
 
 PATCH = {
