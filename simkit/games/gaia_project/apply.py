@@ -158,9 +158,9 @@ def _ask_top(s: GaiaState) -> bool:
         power.gain_all(s, p, s.t.token_gain[argument])
         return False
     if mode == M_TILE:
-        asked = bool(research.tile_places(s, p)) or bool(research.advanced_areas(s, p))
+        asked = research.tiles_open(s, p)
     elif mode == M_STEP:
-        asked = bool(research.areas_for(s, p, argument))
+        asked = research.may_step(s, p, argument)
     elif mode == M_LOST:
         asked = building.lost_cells(s, p, p.qic) != 0
     else:

@@ -186,7 +186,12 @@ class GaiaGreedy(Planner):
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
+            if kind == K_DECLINE:
+                value = 0.0
+            elif kind == K_LEECH:
+                value = self._leech(action >> ARG)
+            else:
+                value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:

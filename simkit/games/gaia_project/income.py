@@ -15,7 +15,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
-from simkit.games.gaia_project.research import advanced_areas, tile_places
+from simkit.games.gaia_project.research import tiles_open
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -124,5 +124,5 @@ def may_buy_tile(state: GaiaState, player: Player) -> bool:
         player.faction == ITARS
         and player.institute != 0
         and player.gaia >= ITARS_TILE
-        and bool(tile_places(state, player) or advanced_areas(state, player))
+        and tiles_open(state, player)
     )

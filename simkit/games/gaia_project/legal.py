@@ -326,7 +326,7 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     found: list[int] = []
     cost, used = s.t.qic_cost, s.actions_used
     tile_open = p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1
-    if tile_open and (research.tile_places(s, p) or research.advanced_areas(s, p)):
+    if tile_open and research.tiles_open(s, p):
         found.append(K_QIC_TILE)
     if p.qic >= cost[QIC_TOKEN] and not used >> (7 + QIC_TOKEN) & 1:
         found += [K_QIC_TOKEN | (i + 1) << ARG for i, n in enumerate(p.tokens) if n]

@@ -98,11 +98,14 @@ class Goal:
         self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
+UNOPENED: Final[list[Goal]] = []
+
+
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
     __slots__ = (  # noqa: RUF023 - grouped
-        "goals", "nothing", "planned", "plan", "plan_action", "plan_value",
+        "goals", "openable", "nothing", "planned", "plan", "plan_action", "plan_value",
         "power", "most_power", "rich", "lent", "offered", "more_ore", "more_credits",
     )  # fmt: skip
 
@@ -119,6 +122,9 @@ class Planner(Worth):
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
+        self.openable: list[Goal] = (
+            UNOPENED  # those that lack nothing but ore, credits or knowledge
+        )
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -128,11 +134,16 @@ class Planner(Worth):
 
     def _power(self, rest: int) -> float:
         """A power action is worth its goods, and what they make affordable in the next turn."""
+        action = rest & 7
+        value = self.sheet.powers[action]
+        if value != value:
+            value = self._power_goods(action)
         if self.force is self.own:
-            goal = self._opened(rest & 7) if self._all_goals() else self.nothing
+            if self.goals is None:
+                self._all_goals()
+            goal = self._opened(action) if self.openable else self.nothing
         else:
-            goal = self._with_own(self._opened, rest & 7)
-        value = self._power_goods(rest & 7)
+            goal = self._with_own(self._opened, action)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
         return value
@@ -150,14 +161,9 @@ class Planner(Worth):
         goods = self.t.power_goods[action]
         ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
-        for goal in self._all_goals():
-            if (
-                not goal.direct_power
-                and goal.ore <= ore
-                and goal.credits <= credits
-                and goal.knowledge <= knowledge
-                and not (goal.qic or goal.tokens)
-            ):
+        self._all_goals()
+        for goal in self.openable:
+            if goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge:
                 value = self._goal_worth(goal)
                 if value > best:
                     best, found = value, goal
@@ -218,14 +224,17 @@ class Planner(Worth):
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
+        w, burns = self.force, goal.burns
         ore, credits, knowledge, qic, token, _ = self.prices
+        value = self._goal_worth(goal)
+        if goal.direct_power:  # nothing but tokens is spent, nothing else gained
+            return value - token * burns + w.burn * self.early * burns
         gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
         gained += qic * goal.qic + token * goal.tokens
-        spent = self.power_price * goal.power + token * goal.burns + ore * goal.ore_paid
+        spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
         spent += qic * goal.qic_paid + credits * goal.credits_paid
-        value = self._goal_worth(goal) + gained - spent
-        w = self.force
-        return float(value + w.conversion * goal.power + w.burn * self.early * goal.burns)
+        value = value + gained - spent
+        return value + w.conversion * goal.power + w.burn * self.early * burns
 
     def _make_plan(self) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion."""
@@ -255,30 +264,29 @@ class Planner(Worth):
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
+        if goal.direct_power:  # these goals lack nothing but power, which burning brings
+            return self._burned(goal, goal.direct_power)
         p = self.p
         if goal.tokens or self.rich or p.faction == BALTAKS:
             return self._fund_by_parts(goal)
-        need, first = goal.direct_power, -1
-        if not need:  # power actions lack nothing but power, all other goals some goods
-            need = goal.credits + ORE_POWER * goal.ore
-            need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
-            if need > self.most_power:
-                if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
-                    return self._fund_by_parts(goal)
-                return -1
-            goal.power = need
-            if goal.ore:
-                gain, amount = GAIN_ORE, goal.ore
-            elif goal.knowledge:
-                gain, amount = GAIN_KNOWLEDGE, goal.knowledge
-            elif goal.qic:
-                gain, amount = GAIN_QIC, goal.qic
-            else:
-                gain, amount = GAIN_CREDITS, goal.credits
-            first = spend_action(gain, 1 if singly(p) else amount)
-        elif need > self.most_power:
+        need = goal.credits + ORE_POWER * goal.ore
+        need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
+        if need > self.most_power:
+            if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
+                return self._fund_by_parts(goal)
             return -1
-        return self._burned(goal, need) if need > self.power else first
+        goal.power = need
+        if need > self.power:
+            return self._burned(goal, need)
+        if goal.ore:
+            gain, amount = GAIN_ORE, goal.ore
+        elif goal.knowledge:
+            gain, amount = GAIN_KNOWLEDGE, goal.knowledge
+        elif goal.qic:
+            gain, amount = GAIN_QIC, goal.qic
+        else:
+            gain, amount = GAIN_CREDITS, goal.credits
+        return spend_action(gain, 1 if singly(p) else amount)
 
     def _burned(self, goal: Goal, need: int) -> int:
         """Note the tokens to burn for so much power, and return that conversion."""
@@ -291,8 +299,7 @@ class Planner(Worth):
         """Do the same where power is not the only way to pay."""
         p = self.p
         most = self.most_power
-        need = goal.direct_power
-        first = -1
+        need, first = goal.direct_power, -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -356,10 +363,11 @@ class Planner(Worth):
             if p.mines < t.mines and p.ore + self.more_ore >= t.mine_cost[0]:
                 self._mine_goals(found)
             self._upgrade_goals(found)
+        self.openable = openable = found[:]
         if self.most_power > self.power and self.power < t.dearest:
             self._power_goals(found, self.power)
-        if p.knowledge < t.step_cost:
-            self._research_goal(found)
+        if 0 < t.step_cost - p.knowledge <= MORE_KNOWLEDGE:
+            self._research_goal(found, openable, t.step_cost - p.knowledge)
         if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
             self._qic_goals(found)
         tokens = t.project_tokens[p.levels[GAIA_AREA]]
@@ -482,14 +490,14 @@ class Planner(Worth):
                     goal.direct_power = cost
                     found.append(goal)
 
-    def _research_goal(self, found: list[Goal]) -> None:
-        short = self.t.step_cost - self.p.knowledge
-        if short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+    def _research_goal(self, found: list[Goal], openable: list[Goal], short: int) -> None:
+        if self._within(0, 0, short):
             area = self._own_best_area()
             if area >= 0:
                 goal = Goal(K_RESEARCH | area << ARG)
                 goal.knowledge = short
                 found.append(goal)
+                openable.append(goal)
 
     def _qic_goals(self, found: list[Goal]) -> None:
         self._qic_goal(found, QIC_TYPES, K_QIC_TYPES)

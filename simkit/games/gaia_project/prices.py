@@ -305,7 +305,8 @@ class Prices(GreedyBot):
         """Work out what the scores of one decision share, unless that is known from the last one."""
         assert isinstance(view, GaiaState)
         s = view
-        turn = s.mode == M_TURN or s.mode == M_AFTER  # while conversions are open
+        mode, number = s.mode, s.round
+        turn = mode == M_TURN or mode == M_AFTER  # while conversions are open
         if turn and s.changes == self.changes and s is self.s and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1
@@ -315,25 +316,25 @@ class Prices(GreedyBot):
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
-        self.left, self.time, self.early = LEFT[s.round], TIME[s.round], EARLY[s.round]
-        if LONE[s.mode]:
+        self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
+        if LONE[mode]:
             return
         fresh = (
-            s.round != self.events_round or p.hook_vp != self.hooks
+            number != self.events_round or p.hook_vp != self.hooks
             or s.round_tiles is not self.tiles
         )  # fmt: skip
         if fresh:
             self._note_events(s, p)
-        race_at = s.map_changes << 6 | s.round << 3 | seat
+        race_at = s.map_changes << 6 | number << 3 | seat
         raced = (race_at != self.race_at or s is not self.race_of) and self._note_race(s, seat)
         self.race_at = race_at
         own = self.force is self.own
-        key = s.round << 1 | (p.right != 0)
-        kept = (p.holdings or holdings.of(s, p)) if turn or s.mode == M_LOST else None
-        moved = kept is not None and (kept.progress != self.progress or p.mines != self.mines_at)
-        if kept is not None:
-            self.progress = kept.progress
-            self.free_pieces = kept.free
+        key = number << 1 | (p.right != 0)
+        kept, moved = None, False
+        if turn or mode == M_LOST:
+            kept = p.holdings or holdings.of(s, p)
+            moved = kept.progress != self.progress or p.mines != self.mines_at
+            self.progress, self.free_pieces = kept.progress, kept.free
         if fresh or key != self.priced_at or not own:
             self.priced_at = key if own else -1
             self._set_prices()

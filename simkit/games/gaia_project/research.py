@@ -13,10 +13,12 @@ from simkit.games.gaia_project.components import (
     GREY_TOKEN,
     LOST_PLANET,
     NAV,
+    TERRA,
     TOP,
     VP,
     VP_PER_GAIA,
 )
+from simkit.games.gaia_project.geometry import bits_in
 from simkit.games.gaia_project.power import gain, gain_all
 from simkit.games.gaia_project.schema import (
     M_LOST,
@@ -61,6 +63,13 @@ def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
         ]
     low = min(levels)
     return [a for a in range(6) if levels[a] == low and can_step(state, player, a)]
+
+
+def may_step(state: GaiaState, player: Player, which: int) -> bool:
+    """Tell whether a free step may be taken at all."""
+    if which == ANY_AREA and can_step(state, player, TERRA):
+        return True  # nearly always, without a look at the others
+    return bool(areas_for(state, player, which))
 
 
 def advance_level(state: GaiaState, player: Player, area: int) -> None:
@@ -116,6 +125,12 @@ def score_token(state: GaiaState, player: Player, token: int, source: int) -> No
 def tile_places(state: GaiaState, player: Player) -> list[int]:
     """Return the places whose standard tile the player may take."""
     return [p for p, tile in enumerate(state.places) if not player.tiles >> tile & 1]
+
+
+def tiles_open(state: GaiaState, player: Player) -> bool:
+    """Tell whether the player may take any tile, standard or advanced."""
+    # No two standard tiles are the same, so those that are owned are fewer than the places or all.
+    return bits_in(player.tiles) < len(state.places) or bool(advanced_areas(state, player))
 
 
 def advanced_areas(state: GaiaState, player: Player) -> list[int]:

@@ -208,21 +208,18 @@ class Worth(Prices):
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
+        """Return what an upgrade is worth, less what it costs."""
         cell, to = rest & HEX_MASK, rest >> 9
         number = self.numbers[cell]
         place = to * self.places + number
         if self.upgrade_values_at[place] == self.upgrades_stamp:
             return self.upgrade_values[place]
-        value = self._upgrade_worth(cell, number, to)
-        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
-        return value
-
-    def _upgrade_worth(self, cell: int, number: int, to: int) -> float:
-        """Return what an upgrade is worth, less what it costs."""
         value = self.upgrades_known[to]
         if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
-        close = self.surroundings.close_at(cell, number)
+        close = self.surroundings.close[number]
+        if close < 0:
+            close = self.surroundings.close_at(cell, number)
         if to != LAB and not close & 1:
             value += self.loose
         if self.left and close > 1:
@@ -231,7 +228,9 @@ class Worth(Prices):
             ore, credits = building.station_price(self.s, cell, self.others)
         else:
             ore, credits = self.t.cost[to]
-        return value - (self.ore_price * ore + self.credits_price * credits)
+        value -= self.ore_price * ore + self.credits_price * credits
+        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
+        return value
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""

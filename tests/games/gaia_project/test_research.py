@@ -2,7 +2,16 @@
 
 import pytest
 
+import simkit
 from simkit.core.errors import BadValue
+from simkit.games.gaia_project.research import (
+    LOWEST_AREAS,
+    advanced_areas,
+    areas_for,
+    may_step,
+    tile_places,
+    tiles_open,
+)
 
 from .board import do, find, goods, position
 
@@ -325,3 +334,26 @@ def test_special_actions_of_tiles_once_a_round():
     assert goods(state.players[0]) == (3, 5, 3, 2)
     assert state.players[0].p2 == 4
     assert not find(state, "special")
+
+
+@pytest.mark.parametrize("factions", [["baltaks", "bescods"], ["xenos", "itars"]])
+def test_whether_there_is_a_step_or_a_tile_is_told_as_by_their_lists(factions):
+    rules = simkit.rules("gaia_project", seats=2)
+    steps = tiles = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in factions]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            for p in state.players:
+                for which in range(LOWEST_AREAS + 1):
+                    areas = areas_for(state, p, which)
+                    assert may_step(state, p, which) == bool(areas)
+                    steps += not areas
+                places = tile_places(state, p) or advanced_areas(state, p)
+                assert tiles_open(state, p) == bool(places)
+                tiles += 1
+            options = state.candidates()
+            state.apply(bots[state.seat].choose(state, options).action)
+    assert steps > 100 and tiles > 500
