@@ -1,6 +1,6 @@
 """The named features of the greedy bot: meanings, and the weight where a profile names none.
 
-Plain greedy plays the profile ``standard``.
+Plain greedy plays the profile ``standard`` with two players, ``table`` with more.
 """
 
 from __future__ import annotations
