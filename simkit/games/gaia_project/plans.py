@@ -76,7 +76,6 @@ ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
 KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
 QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
-UNFUNDED: Final[list[int]] = []
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -98,7 +97,7 @@ class Goal:
         self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
 
 
-UNOPENED: Final[list[Goal]] = []
+UNOPENED: Final[list[Goal]] = []  # before goals are looked for; never changed
 
 
 class Planner(Worth):
@@ -122,9 +121,8 @@ class Planner(Worth):
         self.plan_action = -1
         self.plan_value = 0.0
         self.goals: list[Goal] | None = None
-        self.openable: list[Goal] = (
-            UNOPENED  # those that lack nothing but ore, credits or knowledge
-        )
+        # Those of the goals that lack nothing but ore, credits or knowledge.
+        self.openable: list[Goal] = UNOPENED
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -299,7 +297,7 @@ class Planner(Worth):
         """Do the same where power is not the only way to pay."""
         p = self.p
         most = self.most_power
-        need, first = goal.direct_power, -1
+        need, first = 0, -1
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -308,7 +306,7 @@ class Planner(Worth):
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
-        for gain in UNFUNDED if need else FUNDED:  # power actions lack nothing but power
+        for gain in FUNDED:
             if gain == GAIN_ORE:
                 amount = goal.ore
             elif gain == GAIN_KNOWLEDGE:
@@ -343,9 +341,7 @@ class Planner(Worth):
                     return -1
             if bought and first < 0:
                 first = spend_action(gain, 1 if singly(p) else bought)
-        if need > most:
-            return -1
-        goal.power = need - goal.direct_power
+        goal.power = need
         return self._burned(goal, need) if need > self.power else first
 
     def _all_goals(self) -> list[Goal]:
