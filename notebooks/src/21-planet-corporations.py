@@ -42,10 +42,16 @@ spread = {
     word: 100 * (table.win_share.max() - table.win_share.min())
     for word, table in (("corporation", corporations), ("planet", planets))
 }
-wider = max(spread, key=lambda word: spread[word])
+unsure = 100 * max((table.win_high - table.win_low).max() for table in (corporations, planets))
+wider, other = sorted(spread, key=lambda word: -spread[word])
 say(
-    f"From the best to the worst {wider} it is {spread[wider]:.0f} points of win share, the other way "
-    f"round {min(spread.values()):.0f}: for these bots the **{wider}** matters more."
+    f"From the best to the worst {wider} it is {spread[wider]:.0f} points of win share, from the best to "
+    f"the worst {other} {spread[other]:.0f}; the widest interval of either is {unsure:.0f} points: "
+    + (
+        f"for these bots the **{wider}** matters more."
+        if spread[wider] - spread[other] > unsure
+        else "these games do not tell which of the two matters more."
+    )
 )
 
 # %% [markdown]

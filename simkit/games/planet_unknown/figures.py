@@ -315,7 +315,7 @@ class Figures(GreedyBot):
         w: Rates = self.w
         # Who compares this planet with the others looks at things closely in general. Without it guesses
         # do that hold longer: for when the game ends, for what a meteorite is worth to a rover, and for
-        # the tracks that an energy symbol will reach.
+        # the tracks that an energy symbol reaches from where a tile is laid.
         self.thorough = bool(w.deny or w.pace)
 
     # Once per decision ---------------------------------------------------------------------------

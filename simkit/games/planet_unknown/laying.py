@@ -215,8 +215,8 @@ class Ground:
         What symbols bring wherever they lie, by the numbers of `Tile.brings`; without guesses only
         those that are not energy.
     depends
-        Bits of the terrains for which it depends on where they lie, or which help with objectives; the
-        others bring their step.
+        Bits of the terrains for which it depends on where they lie, or which help with objectives;
+        what the others bring stands in `brings`.
     """
 
     def __init__(self, bot: Figures) -> None:

@@ -148,7 +148,7 @@ def test_the_rounds_left_of_a_planet_that_looks_at_no_other():
     ("seed", "corporations"),
     [(0, CORPORATIONS), (2, CORPORATIONS), (0, CORPORATIONS[3:])],  # two seats have hopes
 )
-def test_terrains_that_bring_their_step_wherever_they_lie(seed, corporations, monkeypatch):
+def test_terrains_that_bring_the_same_wherever_they_lie(seed, corporations, monkeypatch):
     fewer = 0
     placed = Ground._placed
     for state, bot, candidates in decisions(
@@ -176,10 +176,13 @@ def test_energy_is_guessed_by_a_bot_that_compares_its_planet_with_no_other():
         assert Ground(bot).depends >> ENERGY & 1
 
 
-@pytest.mark.parametrize("corporations", [None, [*CORPORATIONS, "republic"]])
-def test_whether_rovers_can_move(corporations):
+@pytest.mark.parametrize(
+    ("seats", "corporations"), [(4, None), (len(CORPORATIONS) + 1, [*CORPORATIONS, "republic"])]
+)
+def test_whether_rovers_can_move(seats, corporations):
     seen = set()
-    for state, _, _ in decisions(len(corporations or "four"), 8, corporations):
+    for state, _, _ in decisions(seats, 8, corporations):
+        assert state.tops() == [state.top(slot) for slot in range(12)]
         for p in state.players:
             can = rovers.can_move(state, p)
             assert can == bool(rovers.moves(state, p))
