@@ -512,7 +512,7 @@ def _results(games: list[Finished]) -> dict[str, Any]:
         figures = figures.reshape(len(games), -1, *lengths)
         ranks = places(figures)
         ties = figures[:, :, 1].reshape(-1) if figures.shape[2] > 1 else np.zeros(ranks.size, int)
-    else:  # fractions, or standings of several lengths
+    else:  # fractions, numbers beyond 64 bits, or standings of several lengths
         ranks = np.array([ranked(game.standings) for game in games])
         ties = numbers([mine[1] if len(mine) > 1 else 0 for mine in standings])
     first = ranks == 1

@@ -77,48 +77,47 @@ def test_plain_greedy_plays_a_profile_for_two_and_one_for_more():
         assert GREEDY(weights={"law": 9.0}).named_weights(rules) == {**named, "law": 9.0}
 
 
-@pytest.mark.parametrize("asked", [{}, {"marker": 0.7, "specialist": 1.2}])
-def test_weights_at_zero_count_nothing(asked):
-    """What a seat has is counted for markers and erudites only if a weight asks for it."""
+def turns_at_a_table(seed, weights=None):
+    """Yield the state and the bot, which has chosen already, at every turn of a game of four."""
     rules = simkit.rules("federation", seats=4)
-    bots = [GREEDY("table", asked) for _ in range(4)]
-    state, counted, turns = rules.deal(Luck(6)), 0, 0
+    bots = [GREEDY("table", weights) for _ in range(4)]
+    state = rules.deal(Luck(seed))
     for seat, bot in enumerate(bots):
         bot.start(rules, seat, Luck(0))
     while not state.over:
         bot = bots[state.seat]
         choice = bot.choose(state, state.candidates())
         if state.todo[-1][0] == t.TURN:
-            able = open_structures(state, bot.p, bot.can_pay() >> rules.tables.first_structure)
-            if not able >> rules.tables.n_industries:  # megastructures score by it, too
-                counted += bool(bot.counts)
-                turns += 1
+            yield state, bot
         state.apply(choice.action)
+
+
+@pytest.mark.parametrize("asked", [{}, {"marker": 0.7, "specialist": 1.2}])
+def test_weights_at_zero_count_nothing(asked):
+    """What a seat has is counted for markers and erudites only if a weight asks for it."""
+    counted = turns = 0
+    for state, bot in turns_at_a_table(6, asked):
+        able = open_structures(state, bot.p, bot.can_pay() >> state.tables.first_structure)
+        if not able >> state.tables.n_industries:  # megastructures score by it, too
+            counted += bool(bot.counts)
+            turns += 1
     assert turns > 40
     assert counted == (turns if asked else 0)
 
 
 def test_the_best_votes_for_floors_are_those_of_all_votes():
     """Without `law_vote` and `hold` they are looked up by the standing; the same along whole games."""
-    rules = simkit.rules("federation", seats=4)
-    bots = [GREEDY("table") for _ in range(4)]
-    state, turns = rules.deal(Luck(9)), 0
-    for seat, bot in enumerate(bots):
-        bot.start(rules, seat, Luck(0))
-    while not state.over:
-        bot = bots[state.seat]
-        choice = bot.choose(state, state.candidates())
-        if state.todo[-1][0] == t.TURN:
-            turns += 1
-            looked_up = bot.best_votes, bot.next_votes, bot.gains
-            bot.value_votes(rules.tables.casts[bot.p.in_hand()])
-            assert looked_up == (bot.best_votes, bot.next_votes, bot.gains)
-        state.apply(choice.action)
+    turns = 0
+    for state, bot in turns_at_a_table(9):
+        turns += 1
+        looked_up = bot.best_votes, bot.next_votes, bot.gains
+        bot.value_votes(state.tables.casts[bot.p.in_hand()])
+        assert looked_up == (bot.best_votes, bot.next_votes, bot.gains)
     assert turns == 80
-    for hand, known in enumerate(bots[0].worth.floor_gains):
+    for hand, known in enumerate(bot.worth.floor_gains):
         assert len(known) < 20 * est.LEAD_SPAN
         for number, (best, follow, gains) in known.items():
-            votes = [votes for votes, _ in rules.tables.casts[hand]]
+            votes = [votes for votes, _ in state.tables.casts[hand]]
             assert gains == est.gains_of(number)
             assert (best, follow) == best_two([gains[n] for n in votes])
 
