@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
 from simkit.games.federation.budget import LOWEST, UNKNOWN
+
+NONE_BETTER: Final = [LOWEST, LOWEST]  # what votes add, in either wing, to a floor without free spaces
 
 
 class Senator(Outlook):
@@ -25,8 +29,8 @@ class Senator(Outlook):
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
             free = 0  # spaces; compiled, counting the bits of `s.free` would call into Python
-            for spaces in s.open_on:
-                free += spaces
+            for packed in s.floors:
+                free += packed & est.FREE_MASK
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -57,7 +61,7 @@ class Senator(Outlook):
 
         `casts` are the different votes of those in hand, each with an ambassador that has them.
         """
-        s, scale, pull, piece = self.s, self.floor_scale, self.pull, self.piece
+        scale, pull, piece = self.floor_scale, self.pull, self.piece
         side = self.side
         best = follow = LOWEST
         parts: list[tuple[int, float, float]] = []  # the votes, and what they add in either wing
@@ -72,11 +76,11 @@ class Senator(Outlook):
         best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
         every: list[list[float]] = []
         self.gains = every
-        for floor, free in enumerate(s.open_on):
+        for packed in self.tally:
             best_left = best_right = next_left = next_right = LOWEST
             gains = NO_GAINS
-            if free:
-                gains = est.vote_gains(s, self.tally, self.me, floor)
+            if packed & est.FREE_MASK:
+                gains = est.vote_gains(packed, self.me)
                 for votes, left, right in parts:
                     gain = scale * gains[votes]
                     value = gain + left
@@ -101,20 +105,24 @@ class Senator(Outlook):
         """Do what `value_votes` does where votes count for the floors alone: without `law_vote` and
         `hold`, which of those in hand adds most to a floor hangs on the standing there and nothing else.
         """
-        s, scale, side, tally, me = self.s, self.floor_scale, self.side, self.tally, self.me
-        worth, best_votes, next_votes = self.worth, [0.0], [0.0 if len(casts) > 1 else LOWEST]
-        known = worth.floor_gains[hand]
+        scale, side, me = self.floor_scale, self.side, self.me
+        standings, known = est.STANDINGS[me], self.worth.floor_gains[hand]
+        best_votes, next_votes = [0.0], [0.0 if len(casts) > 1 else LOWEST]
         every: list[list[float]] = []
-        for floor, free in enumerate(s.open_on):
-            gains = NO_GAINS
-            best = follow = LOWEST
-            if free:
-                number = est.standing_number(s, tally, me, floor)
-                best, follow, gains = known.get(number) or est.floor_gains(
-                    worth, hand, casts, number
-                )
-                best *= scale
-                follow *= scale
+        for packed in self.tally:
+            if not packed & est.FREE_MASK:
+                every.append(NO_GAINS)
+                best_votes += NONE_BETTER
+                next_votes += NONE_BETTER
+                continue
+            number = standings.get(packed)
+            if number is None:
+                number = est.standing_number(packed, me)
+            best, follow, gains = known.get(number) or est.floor_gains(
+                self.worth, hand, casts, number
+            )
+            best *= scale
+            follow *= scale
             every.append(gains)
             best_votes += (best + side, best - side)
             next_votes += (follow + side, follow - side)
@@ -150,7 +158,9 @@ class Senator(Outlook):
             self.prepare_votes()
         tables = self.tables
         floor = tables.space_floor[space] - 1
-        gains = est.vote_gains(self.s, self.tally, self.me, floor)
+        # The votes may have been counted before the ambassador was placed, who took a free space.
+        packed = self.tally[floor] & ~est.FREE_MASK | self.s.floors[floor] & est.FREE_MASK
+        gains = est.vote_gains(packed, self.me)
         value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
         drawn = votes * self.pull + self.side
         return value - drawn if tables.space_wing[space] else value + drawn

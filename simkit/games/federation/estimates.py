@@ -33,8 +33,15 @@ HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastruc
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
 LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
 LEAD_SPAN: Final = 21 - LEAST_LEAD
+FREE_MASK: Final = (1 << t.FREE_BITS) - 1
+HALF: Final = 1 << (t.VOTE_BITS - 1)
+VOTE_MASK: Final = (1 << t.VOTE_BITS) - 1
+MOST_SEATS: Final = 4
+KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
 # Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
 _GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
+# By seat and packed floor, the number of the standing: few floors come up again and again.
+STANDINGS: Final[list[dict[int, int]]] = [{} for _ in range(MOST_SEATS)]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -297,26 +304,29 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def vote_gains(s: FederationState, tally: list[int], seat: int, floor: int) -> list[float]:
+def vote_gains(packed: int, seat: int) -> list[float]:
     """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
-    return gains_of(standing_number(s, tally, seat, floor))
+    number = STANDINGS[seat].get(packed)
+    return gains_of(standing_number(packed, seat) if number is None else number)
 
 
-def standing_number(s: FederationState, tally: list[int], seat: int, floor: int) -> int:
-    """Return the number of a seat's standing on a floor, which its chances to win the floor hang on."""
-    width, free, others = s.seats + 1, s.open_on[floor], 0  # as in `standing`
-    row = tally[floor * width : floor * width + width]
-    mine, row[seat] = row[seat], 0
-    for votes in row:
-        if votes > others:
-            others = votes
+def standing_number(packed: int, seat: int) -> int:
+    """Return the number of a seat's standing on a floor, which its chances to win it hang on, and keep it
+    in `STANDINGS`.
+    """
+    mine, others, free = standing(packed, seat)
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
-    return ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    found = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    known = STANDINGS[seat]
+    if len(known) >= KEPT:
+        known.clear()
+    known[packed] = found
+    return found
 
 
 def gains_of(number: int) -> list[float]:
@@ -495,27 +505,33 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
 
 
 def senate(s: FederationState) -> tuple[list[int], int]:
-    """Return the votes by floor and seat as in `FederationState.floor_tally`, but with the dice, and the
-    lead of the left wing.
+    """Return the floors packed as in `FederationState.floors`, but with the dice, and the lead of the left
+    wing.
     """
-    tables, tally = s.tables, s.floor_tally
+    tables, floors = s.tables, s.floors
     lead = s.wing_tally[0] - s.wing_tally[1]
-    for owner, p in enumerate(s.players):
+    place = t.FREE_BITS
+    for p in s.players:
         space = p.die_space
         if space >= 0:
-            if tally is s.floor_tally:
-                tally = tally[:]
-            tally[(tables.space_floor[space] - 1) * (s.seats + 1) + owner] += p.die
+            if floors is s.floors:
+                floors = floors[:]
+            floors[tables.space_floor[space] - 1] += p.die << place
             lead += -p.die if tables.space_wing[space] else p.die
-    return tally, lead
+        place += t.VOTE_BITS
+    return floors, lead
 
 
-def standing(s: FederationState, tally: list[int], seat: int, floor: int) -> tuple[int, int, int]:
-    """Return a seat's votes on a floor (0 is the lowest), the most votes of another, the free spaces."""
-    width, others = s.seats + 1, 0
-    row = tally[floor * width : floor * width + width]
-    own, row[seat] = row[seat], 0
-    for votes in row:  # compiled, `max` takes three times as long
-        if votes > others:
+def standing(packed: int, seat: int) -> tuple[int, int, int]:
+    """Return a seat's votes on a packed floor, the most votes of another (at least 0), the free spaces."""
+    rest = packed >> t.FREE_BITS
+    own = others = voter = 0
+    while rest:
+        votes = ((rest + HALF) & VOTE_MASK) - HALF  # a patch may make some negative
+        rest = (rest - votes) >> t.VOTE_BITS
+        if voter == seat:
+            own = votes
+        elif votes > others:
             others = votes
-    return own, others, s.open_on[floor]
+        voter += 1
+    return own, others, packed & FREE_MASK

@@ -360,7 +360,7 @@ class FederationBot(Actor):
         led = 0.0
         self.count_votes()
         for floor in range(self.tables.floors):
-            mine, others, free = est.standing(self.s, self.tally, self.me, floor)
+            mine, others, free = est.standing(self.tally[floor], self.me)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)

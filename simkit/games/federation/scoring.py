@@ -50,8 +50,11 @@ def take_any_medal(s: FederationState, seat: int, medal: int) -> None:
 
 def floor_votes(s: FederationState, floor: int) -> list[int]:
     """Return the votes per seat on a floor, dice included; the last entry are the neutral ones."""
-    width = s.seats + 1
-    votes = s.floor_tally[(floor - 1) * width : floor * width]
+    votes = [0] * (s.seats + 1)
+    for space in s.tables.floor_spaces[floor - 1]:
+        owner = s.who[space]
+        if owner != t.FREE:
+            votes[owner if owner >= 0 else s.seats] += s.votes[space]
     for owner, p in enumerate(s.players):
         if p.die_space >= 0 and s.tables.space_floor[p.die_space] == floor:
             votes[owner] += p.die

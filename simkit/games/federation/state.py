@@ -176,9 +176,10 @@ class FederationState(State):
         the alteration token on it (-1 = none); mask of spaces with a funding symbol.
     free
         Mask of free spaces.
-    floor_tally, wing_tally, open_on
-        What the spaces add up to, kept because every turn asks for it: votes without dice by floor and
-        seat (after the seats the neutral ones) and by wing; free spaces by floor.
+    floors, wing_tally
+        What the spaces add up to, kept because every turn asks for it. By floor, packed into one number
+        that bots look it up by: the free spaces, and the votes without dice of every seat and, after the
+        seats, the neutral ones (`terms.FREE_BITS`, `VOTE_BITS`). By wing: the votes without dice.
     measured
         How each project ranks the seats: by influence on its planet, completed missions,
         contributions to the general project.
@@ -215,8 +216,8 @@ class FederationState(State):
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floor_tally",
-        "wing_tally", "open_on", "measured", "first", "president", "stacks", "open_laws", "last_laws",
+        "tables", "players", "who", "votes", "pieces", "covers", "funding", "free", "floors",
+        "wing_tally", "measured", "first", "president", "stacks", "open_laws", "last_laws",
         "laws_passed", "missing", "medals", "medal_copies", "asteroids", "seen", "dead", "moons",
         "moons_seen", "reserve", "open", "level1", "level2", "level3", "industries", "mega_tokens",
         "multipliers", "in_play", "deep", "offer", "planet_blocks", "room_blocks", "todo", "waiting",
@@ -230,9 +231,8 @@ class FederationState(State):
     covers: list[int]
     funding: int
     free: int
-    floor_tally: list[int]
+    floors: list[int]
     wing_tally: list[int]
-    open_on: list[int]
     measured: list[Ranking]
     first: int
     president: int
@@ -317,9 +317,8 @@ class FederationState(State):
         new.covers = self.covers[:]
         new.funding = self.funding
         new.free = self.free
-        new.floor_tally = self.floor_tally[:]
+        new.floors = self.floors[:]
         new.wing_tally = self.wing_tally[:]
-        new.open_on = self.open_on[:]
         new.measured = self.measured[:]
         new.first = self.first
         new.president = self.president
@@ -390,13 +389,14 @@ class FederationState(State):
         """Put an ambassador or a neutral token on a free space."""
         self.who[space] = owner
         self.free &= ~(1 << space)
-        self.open_on[self.tables.space_floor[space] - 1] -= 1
+        self.floors[self.tables.space_floor[space] - 1] -= 1
 
     def cast(self, space: int, voter: int, votes: int) -> None:
         """Give votes to a space that had none; a voter is a seat, or after the seats nobody."""
         tables = self.tables
         self.votes[space] = votes
-        self.floor_tally[(tables.space_floor[space] - 1) * (self.seats + 1) + voter] += votes
+        place = t.FREE_BITS + t.VOTE_BITS * voter
+        self.floors[tables.space_floor[space] - 1] += votes << place
         self.wing_tally[tables.space_wing[space]] += votes
 
     def measure(self, project: int, seat: int, value: int) -> None:
@@ -412,13 +412,12 @@ class FederationState(State):
             self.measure(t.MISSIONS, seat, self.completed(seat))
             self.measure(t.GENERAL, seat, p.general)
         self.note_structures()
-        self.floor_tally = [0] * (tables.floors * (self.seats + 1))
+        self.floors = [0] * tables.floors
         self.wing_tally = [0, 0]
-        self.open_on = [0] * tables.floors
         for space in range(tables.outer):
             owner = self.who[space]
             if owner == t.FREE:
-                self.open_on[tables.space_floor[space] - 1] += 1
+                self.floors[tables.space_floor[space] - 1] += 1
             else:
                 self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
 
@@ -442,9 +441,8 @@ class FederationState(State):
         self.covers = [-1] * spaces
         self.funding = 0
         self.free = (1 << tables.outer) - 1
-        self.floor_tally = [0] * (tables.floors * (self.seats + 1))
+        self.floors = tables.floor_sizes[:]
         self.wing_tally = [0, 0]
-        self.open_on = tables.floor_sizes[:]
 
     # What is counted ------------------------------------------------------------------------------
 

@@ -375,7 +375,11 @@ class Tables:
         left = data["layout"]["left_wing_columns"]
         self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
         self.floors: int = data["layout"]["floors"]
-        self.floor_sizes = [self.space_floor.count(n) for n in range(1, self.floors + 1)]
+        self.floor_spaces = [
+            [space for space, floor in enumerate(self.space_floor) if floor == n]
+            for n in range(1, self.floors + 1)
+        ]
+        self.floor_sizes = [len(spaces) for spaces in self.floor_spaces]
         # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
         self.space_place = [
             2 * floor - 1 + wing if floor else 0

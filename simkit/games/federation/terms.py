@@ -82,6 +82,10 @@ S_ACCREDITATION: Final = 16
 FREE: Final = -1
 NEUTRAL: Final = -2
 
+# Bits of a packed floor (`FederationState.floors`): of its free spaces, then of each voter's votes.
+FREE_BITS: Final = 5
+VOTE_BITS: Final = 11
+
 VOTING: Final = 0
 FUNDING: Final = 1
 SPECIAL: Final = 4  # number of the special ambassador; 0..3 are the four of every round

@@ -438,9 +438,9 @@ def test_what_votes_add_to_a_floor_is_that_worked_out_anew():
     while not state.over:
         tally, _ = est.senate(state)
         for floor in range(rules.tables.floors):
-            mine, others, free = est.standing(state, tally, state.seat, floor)
+            mine, others, free = est.standing(tally[floor], state.seat)
             before, left = est.lead_chance(mine, others, free), max(0, free - 1)
-            gains = est.vote_gains(state, tally, state.seat, floor)
+            gains = est.vote_gains(tally[floor], state.seat)
             assert len(gains) == est.MOST_VOTES
             for votes, gain in enumerate(gains):
                 assert gain == est.lead_chance(mine + votes, others, left) - before
