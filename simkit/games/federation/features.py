@@ -49,10 +49,9 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
+from simkit.games.federation.placements import RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
 
-# The bits of an action that hold its kind and, of a placement, the space.
-PLACE: Final = 31 << 6 | KIND
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
 TABLE: Final = "table"
@@ -109,7 +108,9 @@ class FederationBot(Actor):
         """Choose the candidate with the highest score."""
         self.prepare(view)
         if candidates[0] & KIND == K_PLACE:
-            return self.choose_placement(view, candidates)
+            laid = self.tables.good_placements.latest
+            if candidates == laid.listed:  # else some are left out, and all have to be looked at
+                return self.choose_placement(view, laid)
         best = runner_up = LOWEST
         chosen = candidates[0]
         for action in candidates:
@@ -121,76 +122,85 @@ class FederationBot(Actor):
                     runner_up = value
         return Choice(chosen, best, runner_up)
 
-    def choose_placement(self, view: State, candidates: list[int]) -> Choice:
-        """Choose among placements, the most candidates by far, space by space.
+    def choose_placement(self, view: State, laid: Layout) -> Choice:
+        """Choose among the placements laid out, the most candidates by far, and what follows them.
 
-        The values of the best two pieces of a space are known beforehand where all in hand can be placed;
-        which is the best is looked up on the space that is chosen. What is not laid out as
-        `State.candidates` does it costs more time, but any order will do.
+        A space is valued by the best vote and the best funding side in hand, which are known beforehand;
+        which ambassador has that is looked up on the space that is chosen. Values are those of
+        `score_place`.
         """
-        tables, actions, funds, markers = (
-            self.tables,
-            self.actions,
-            self.funds,
-            self.marker_values(),
-        )
-        best_votes, next_votes = self.best_votes, self.next_votes
-        best_funding, next_funding = self.fundings
-        hand = self.p.in_hand()
-        known, usual = tables.usual_placements[hand], len(tables.good_placements.pieces[hand])
-        best = runner_up = follow = LOWEST
-        number, end = 0, len(candidates)
-        # The best space: where its candidates are, and what they share.
-        start = stop = best_place = 0
-        best_base = best_funded = 0.0
-        while number < end:
-            first = number
-            here = known.get(candidates[first])
-            if here is not None and candidates[first : first + usual] == here[0]:
-                number += usual
-                _, senate_action, place, project, mission = here
-                base = actions[senate_action]  # from here on as in score_place
+        actions, funds, markers = self.actions, self.funds, self.marker_values()
+        best_votes, best_funding = self.best_votes, self.fundings[0]
+        best = runner_up = LOWEST
+        chosen, free = -1, laid.free
+        for run in self.tables.run_facts:
+            for space, senate_action, place, project, mission in run[free & RUN_MASK]:
+                base = actions[senate_action]
                 if base <= UNKNOWN:
                     base = self.value_action(senate_action)
-                funded = base
-                if place:
-                    funded += funds[project] + markers[mission]
-                value, funding = base + best_votes[place], funded + best_funding
-                top = funding if funding > value else value
-                if top > best:  # what follows it is not asked for otherwise
-                    if funding > value:
-                        follow = funded + next_funding
+                value = base + best_votes[place]
+                funding = base + (funds[project] + markers[mission]) + best_funding
+                if funding > value:
+                    value = funding
+                if value > runner_up:
+                    if value > best:
+                        best, runner_up, chosen = value, best, space
                     else:
-                        value, follow = funding, base + next_votes[place]
-                    if value > follow:
-                        follow = value
-            elif candidates[first] & KIND == K_PLACE:
-                space = candidates[first] & PLACE
-                number = first + 1
-                while number < end and candidates[number] & PLACE == space:
-                    number += 1
-                top, follow = best_two([self.score(view, a) for a in candidates[first:number]])
-                base, funded, place = self.score_space(space >> 6)
+                        runner_up = value
+            free >>= RUN
+        apart = laid.apart
+        while apart:
+            space = (apart & -apart).bit_length() - 1
+            apart ^= 1 << space
+            pieces = laid.pieces[space]
+            value = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[0]
+            if value > best or (value == best and space < chosen):
+                best, runner_up, chosen = value, best, space
+            elif value > runner_up:
+                runner_up = value
+        base = self.action(t.OUTER)
+        value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
+        if value > best:
+            best, runner_up, chosen = value, best, self.tables.outer
+        elif value > runner_up:
+            runner_up = value
+        return self.choose_piece(view, laid, chosen, best, runner_up)
+
+    def choose_piece(
+        self, view: State, laid: Layout, space: int, best: float, runner_up: float
+    ) -> Choice:
+        """Choose the piece that makes a space worth as much as `best`, or what follows the placements.
+
+        `runner_up` is the best value of all other spaces.
+        """
+        pieces = self.tables.good_placements.pieces[laid.hand]
+        base, funded, place = self.score_space(space)
+        side = 0  # voting sides come before funding sides
+        if laid.apart >> space & 1:
+            pieces = laid.pieces[space]
+            follow = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[1]
+        elif funded + self.fundings[0] > base + self.best_votes[place]:
+            side, follow = 1, funded + self.fundings[1]
+            if follow < base + self.best_votes[place]:
+                follow = base + self.best_votes[place]
+        else:
+            follow = base + self.next_votes[place]
+            if follow < funded + self.fundings[0]:
+                follow = funded + self.fundings[0]
+        if follow > runner_up:
+            runner_up = follow
+        chosen = laid.listed[0]
+        for piece in pieces:
+            if piece >> 14:
+                value = funded + self.funding_piece[piece >> 11 & 7]
+            elif side:
+                continue
             else:
-                break
-            if top > best:
-                runner_up = follow if follow > best else best
-                best, start, stop = top, first, number
-                best_base, best_funded, best_place = base, funded, place
-            elif top > runner_up:
-                runner_up = top
-        chosen = candidates[start]
-        fundings = self.funding_piece
-        for action in candidates[start:stop]:
-            ambassador = action >> 11 & 7
-            if action >> 14:
-                value = best_funded + fundings[ambassador]
-            else:
-                value = best_base + self.vote_part(best_place, ambassador)
+                value = base + self.vote_part(place, piece >> 11 & 7)
             if value == best:
-                chosen = action
+                chosen = K_PLACE | space << 6 | piece
                 break
-        for action in candidates[number:]:
+        for action in laid.listed[laid.number :]:
             value = self.score(view, action)
             if value > runner_up:
                 if value > best:
@@ -285,7 +295,7 @@ class FederationBot(Actor):
 
     def score_space(self, space: int) -> tuple[float, float, int]:
         """Return what all placements on a space share, voting and funding, and its `space_place`."""
-        senate_action, place, project, mission = self.tables.space_facts[space]
+        _, senate_action, place, project, mission = self.tables.space_facts[space]
         base = self.action(senate_action)
         if not place:
             return base, base, place

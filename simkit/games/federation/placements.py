@@ -6,8 +6,36 @@ from typing import Final
 
 from simkit.games.federation.kinds import K_PLACE
 
-RUN: Final = 8  # spaces whose placements are kept together
+RUN: Final = 9  # spaces whose placements are kept together
 RUN_MASK: Final = (1 << RUN) - 1
+NOT_MADE: Final[list[int]] = []
+
+
+class Layout:
+    """What placements were listed, and from what.
+
+    Attributes
+    ----------
+    listed
+        All candidates of the turn: first the placements, `number` of them, then whatever else.
+    hand
+        Mask of the ambassadors in hand.
+    free, apart
+        Masks of the spaces on which all pieces in hand can be placed, and those of `pieces` alone; the Outer
+        Module, on which all can, is in neither.
+    """
+
+    __slots__ = ("apart", "free", "hand", "listed", "number", "pieces")
+
+    def __init__(
+        self, listed: list[int], hand: int, free: int, apart: int, pieces: dict[int, list[int]]
+    ) -> None:
+        self.listed = listed
+        self.number = len(listed)
+        self.hand = hand
+        self.free = free
+        self.apart = apart
+        self.pieces = pieces
 
 
 class Placements:
@@ -20,10 +48,12 @@ class Placements:
     everywhere
         By hand and space, the actions.
     runs
-        By hand, then by the number of a run of `RUN` spaces and the mask of those wanted: the actions on
-        them, one space after the other; made as they come up.
+        By hand, the number of a run of `RUN` spaces and the mask of those wanted: the actions on them, one
+        space after the other; made as they come up.
     outer
         Number of the last space, the Outer Module.
+    latest
+        What was laid out last; who is given the very same actions need not look through them.
     """
 
     def __init__(self, pieces: list[list[int]], spaces: int) -> None:
@@ -33,8 +63,10 @@ class Placements:
             for own in pieces
         ]
         self.outer = spaces - 1
-        none: list[int] = []
-        self.runs = [[none] * ((spaces // RUN + 1) << RUN) for _ in pieces]
+        self.runs = [
+            [[NOT_MADE] * (1 << RUN) for _ in range(0, self.outer, RUN)] for _ in pieces
+        ]
+        self.latest = Layout([], 0, 0, 0, {})
 
     def lay_out(self, hand: int, free: int, apart: int, pieces: dict[int, list[int]]) -> list[int]:
         """Return the placements in the order of the spaces, the Outer Module last.
@@ -44,30 +76,28 @@ class Placements:
         """
         found: list[int] = []
         everywhere = self.everywhere[hand]
-        number = 0
-        while free >> number * RUN or apart >> number * RUN:
-            first = number * RUN
-            if not apart >> first & RUN_MASK:
-                found += self.run(hand, number, free >> first & RUN_MASK)
-            else:
+        first = 0
+        for run in self.runs[hand]:
+            if apart >> first & RUN_MASK:
                 for space in range(first, first + RUN):
                     if free >> space & 1:
                         found += everywhere[space]
                     elif apart >> space & 1:
                         here = K_PLACE | space << 6
                         found += [here | piece for piece in pieces[space]]
-            number += 1
+            else:
+                wanted = free >> first & RUN_MASK
+                found += run[wanted] or self.make_run(hand, first, wanted)
+            first += RUN
         found += everywhere[self.outer]
+        self.latest = Layout(found, hand, free, apart, pieces)
         return found
 
-    def run(self, hand: int, number: int, wanted: int) -> list[int]:
-        """Return the placements on some spaces of a run; nobody may change the list."""
-        found = self.runs[hand][number << RUN | wanted]
-        if wanted and not found:
-            found = []
-            first, everywhere = number * RUN, self.everywhere[hand]
-            for i in range(RUN):
-                if wanted >> i & 1:  # the very same ints: they are found equal at a glance
-                    found += everywhere[first + i]
-            self.runs[hand][number << RUN | wanted] = found
+    def make_run(self, hand: int, first: int, wanted: int) -> list[int]:
+        """Make the placements on some spaces of the run that begins with `first`, and keep them."""
+        found: list[int] = []
+        for i in range(RUN):
+            if wanted >> i & 1:
+                found += self.everywhere[hand][first + i]
+        self.runs[hand][first // RUN][wanted] = found
         return found

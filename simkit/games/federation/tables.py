@@ -13,7 +13,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
-from simkit.games.federation.placements import Placements
+from simkit.games.federation.placements import RUN, Placements
 
 if TYPE_CHECKING:
     from simkit.games.federation.erudites import Collection
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
-Usual = tuple[list[int], int, int, int, int]
+Facts = tuple[int, int, int, int, int]
 LEVELS: Final = 3
 ERUDITE_COLOURS: Final = "ABCDE"
 
@@ -65,15 +65,20 @@ class Tables:
         """List the placements that could be made, and by action the mask of spaces that offer it."""
         self.all_placements = Placements(self.all_pieces, len(self.spaces))
         self.good_placements = Placements(self.good_pieces, len(self.spaces))
-        # What a placement on a space is valued by: its action, place, project and mission. By hand and
-        # the first of the good placements on a space: all of them, and that.
-        facts = list(
-            zip(self.space_action, self.space_place, self.space_project, self.space_mission)
-        )
-        self.space_facts = facts
-        self.usual_placements: list[dict[int, Usual]] = [
-            {here[0]: (here, *facts[space]) for space, here in enumerate(own) if here}
-            for own in self.good_placements.everywhere
+        # What a placement on a space is valued by: the space, its action, place, project and mission; and
+        # that of the spaces of a run, by the mask of those wanted.
+        self.space_facts: list[Facts] = list(
+            zip(
+                range(len(self.spaces)), self.space_action, self.space_place, self.space_project,
+                self.space_mission,
+            )
+        )  # fmt: skip
+        self.run_facts = [
+            [
+                [facts for i, facts in enumerate(run) if wanted >> i & 1]
+                for wanted in range(1 << RUN)
+            ]
+            for run in (self.space_facts[n : n + RUN] for n in range(0, self.outer, RUN))
         ]
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
