@@ -205,7 +205,7 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
             s.cast(space, s.seat, votes)
             p.votings += 1
     if die:
-        p.die_space = space
+        s.place_die(s.seat, space)
     if bonus:
         s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
         effects.push(s, bonus)

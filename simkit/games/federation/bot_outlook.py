@@ -42,7 +42,7 @@ class Outlook(GreedyBot):
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
+        "horizon", "horizons", "counts", "markers", "payable", "floor_scale",
         "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_laws", "laws", "marked", "medal_worths",
@@ -134,7 +134,6 @@ class Outlook(GreedyBot):
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
-            self.tally: list[int] = NOT_COUNTED
         elif fade != self.fade:
             self.funds = NO_FUNDS
         if fade != self.fade:
@@ -253,11 +252,6 @@ class Outlook(GreedyBot):
         if not self.counts:
             self.counts = self.s.metrics(self.me)
         return self.counts
-
-    def count_votes(self) -> None:
-        """Count the votes of the senate, once a decision."""
-        if not self.tally:
-            self.tally, self.wing_lead = est.senate(self.s)
 
 
 _WORTH: dict[Tables, est.Worth] = {}

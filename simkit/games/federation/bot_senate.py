@@ -9,7 +9,14 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
 from simkit.games.federation.budget import LOWEST, UNKNOWN
 
-NONE_BETTER: Final = [LOWEST, LOWEST]  # what votes add, in either wing, to a floor without free spaces
+LOW_BITS: Final = (
+    9  # of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks
+)
+LOW_SPACES: Final = (1 << LOW_BITS) - 1
+NONE_BETTER: Final = [
+    LOWEST,
+    LOWEST,
+]  # what votes add, in either wing, to a floor without free spaces
 
 
 class Senator(Outlook):
@@ -20,17 +27,16 @@ class Senator(Outlook):
     def prepare_votes(self) -> None:
         """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates
-        self.count_votes()
         left, right = s.open_laws
         self.pull = self.side = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
             other = s.measured[left].total - s.measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            margin = self.wing_lead if self.wing_lead > 0 else -self.wing_lead
-            free = 0  # spaces; compiled, counting the bits of `s.free` would call into Python
-            for packed in s.floors:
-                free += packed & est.FREE_MASK
+            margin = s.wing_tally[0] - s.wing_tally[1]
+            if margin < 0:
+                margin = -margin
+            free = t.ONES[s.free & LOW_SPACES] + t.ONES[s.free >> LOW_BITS]
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -76,7 +82,7 @@ class Senator(Outlook):
         best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
         every: list[list[float]] = []
         self.gains = every
-        for packed in self.tally:
+        for packed in self.s.floors:
             best_left = best_right = next_left = next_right = LOWEST
             gains = NO_GAINS
             if packed & est.FREE_MASK:
@@ -109,7 +115,7 @@ class Senator(Outlook):
         standings, known = est.STANDINGS[me], self.worth.floor_gains[hand]
         best_votes, next_votes = [0.0], [0.0 if len(casts) > 1 else LOWEST]
         every: list[list[float]] = []
-        for packed in self.tally:
+        for packed in self.s.floors:
             if not packed & est.FREE_MASK:
                 every.append(NO_GAINS)
                 best_votes += NONE_BETTER
@@ -158,9 +164,7 @@ class Senator(Outlook):
             self.prepare_votes()
         tables = self.tables
         floor = tables.space_floor[space] - 1
-        # The votes may have been counted before the ambassador was placed, who took a free space.
-        packed = self.tally[floor] & ~est.FREE_MASK | self.s.floors[floor] & est.FREE_MASK
-        gains = est.vote_gains(packed, self.me)
+        gains = est.vote_gains(self.s.floors[floor], self.me)
         value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
         drawn = votes * self.pull + self.side
         return value - drawn if tables.space_wing[space] else value + drawn

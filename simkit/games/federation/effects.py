@@ -85,8 +85,7 @@ def perform(s: FederationState, task: Task) -> None:
     elif op == t.PP_PER:
         score_metric(s, s.seat, a, b, source)
     elif op == t.DIE:
-        p = s.players[s.seat]
-        p.die = min(s.tables.die_max, p.die + a)
+        s.turn_die(s.seat, min(s.tables.die_max, s.players[s.seat].die + a))
     elif op == t.DRAFT:
         draft(s, a)
     elif op == t.DRAW:
@@ -107,7 +106,7 @@ def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
     elif op == t.BOOST_GAME:
         p.boost_game += a
     elif op == t.DIE_TO:
-        p.die = max(p.die, min(a, s.tables.die_max))
+        s.turn_die(s.seat, max(p.die, min(a, s.tables.die_max)))
     elif op == t.PRESIDENT:
         s.president = s.seat
     elif op == t.SPECIAL_AMBASSADOR:

@@ -504,26 +504,8 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
     return best
 
 
-def senate(s: FederationState) -> tuple[list[int], int]:
-    """Return the floors packed as in `FederationState.floors`, but with the dice, and the lead of the left
-    wing.
-    """
-    tables, floors = s.tables, s.floors
-    lead = s.wing_tally[0] - s.wing_tally[1]
-    place = t.FREE_BITS
-    for p in s.players:
-        space = p.die_space
-        if space >= 0:
-            if floors is s.floors:
-                floors = floors[:]
-            floors[tables.space_floor[space] - 1] += p.die << place
-            lead += -p.die if tables.space_wing[space] else p.die
-        place += t.VOTE_BITS
-    return floors, lead
-
-
 def standing(packed: int, seat: int) -> tuple[int, int, int]:
-    """Return a seat's votes on a packed floor, the most votes of another (at least 0), the free spaces."""
+    """Return a seat's votes on a packed floor, the most of another (at least 0), the free spaces."""
     rest = packed >> t.FREE_BITS
     own = others = voter = 0
     while rest:

@@ -49,7 +49,7 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
-from simkit.games.federation.placements import RUN, RUN_MASK, Layout
+from simkit.games.federation.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
 
 # The profiles that plain greedy plays, with two players and with more.
@@ -108,7 +108,7 @@ class FederationBot(Actor):
         """Choose the candidate with the highest score."""
         self.prepare(view)
         if candidates[0] & KIND == K_PLACE:
-            laid = self.tables.good_placements.latest
+            laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
                 return self.choose_placement(view, laid)
         best = runner_up = LOWEST
@@ -368,9 +368,8 @@ class FederationBot(Actor):
         if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
             return -1.0 * self.rates.floor
         led = 0.0
-        self.count_votes()
-        for floor in range(self.tables.floors):
-            mine, others, free = est.standing(self.tally[floor], self.me)
+        for packed in self.s.floors:
+            mine, others, free = est.standing(packed, self.me)
             led += est.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)

@@ -24,6 +24,7 @@ from simkit.games.federation.payment import (
     thrifty_payments,
     unpack,
 )
+from simkit.games.federation.placements import LATEST, Layout
 from simkit.games.federation.schema import SPACES
 
 if TYPE_CHECKING:
@@ -150,12 +151,15 @@ def turn_options(
                     for space in bits(spaces):
                         pieces[space] = good
     found = placements.lay_out(hand, free, apart, pieces)
+    placed = len(found)
     if p.erudites & ~p.used & tables.any_time_mask:
         found.extend(uses(s, -1, False))
     if discards:
         found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
         found.append(K_END)
+    if not discards:
+        LATEST[0] = Layout(found[:], placed, hand, free, apart, pieces)
     return found
 
 

@@ -12,7 +12,7 @@ NOT_MADE: Final[list[int]] = []
 
 
 class Layout:
-    """What placements were listed, and from what.
+    """What placements were listed, and from what; never changed.
 
     Attributes
     ----------
@@ -21,21 +21,32 @@ class Layout:
     hand
         Mask of the ambassadors in hand.
     free, apart
-        Masks of the spaces on which all pieces in hand can be placed, and those of `pieces` alone; the Outer
-        Module, on which all can, is in neither.
+        Masks of the spaces on which all pieces in hand can be placed, and those of `pieces` alone; the
+        Outer Module, on which all can, is in neither.
     """
 
     __slots__ = ("apart", "free", "hand", "listed", "number", "pieces")
 
     def __init__(
-        self, listed: list[int], hand: int, free: int, apart: int, pieces: dict[int, list[int]]
+        self,
+        listed: list[int],
+        number: int,
+        hand: int,
+        free: int,
+        apart: int,
+        pieces: dict[int, list[int]],
     ) -> None:
         self.listed = listed
-        self.number = len(listed)
+        self.number = number
         self.hand = hand
         self.free = free
         self.apart = apart
         self.pieces = pieces
+
+
+# What candidates were last listed from, whatever the game: who is given the very same actions need not
+# look through them. It follows from the actions alone, so that no patch can make it another.
+LATEST: Final = [Layout([], 0, 0, 0, 0, {})]
 
 
 class Placements:
@@ -48,12 +59,10 @@ class Placements:
     everywhere
         By hand and space, the actions.
     runs
-        By hand, the number of a run of `RUN` spaces and the mask of those wanted: the actions on them, one
-        space after the other; made as they come up.
+        By hand, the number of a run of `RUN` spaces and the mask of those wanted: the actions on them,
+        one space after the other; made as they come up.
     outer
         Number of the last space, the Outer Module.
-    latest
-        What was laid out last; who is given the very same actions need not look through them.
     """
 
     def __init__(self, pieces: list[list[int]], spaces: int) -> None:
@@ -63,10 +72,7 @@ class Placements:
             for own in pieces
         ]
         self.outer = spaces - 1
-        self.runs = [
-            [[NOT_MADE] * (1 << RUN) for _ in range(0, self.outer, RUN)] for _ in pieces
-        ]
-        self.latest = Layout([], 0, 0, 0, {})
+        self.runs = [[[NOT_MADE] * (1 << RUN) for _ in range(0, self.outer, RUN)] for _ in pieces]
 
     def lay_out(self, hand: int, free: int, apart: int, pieces: dict[int, list[int]]) -> list[int]:
         """Return the placements in the order of the spaces, the Outer Module last.
@@ -90,7 +96,6 @@ class Placements:
                 found += run[wanted] or self.make_run(hand, first, wanted)
             first += RUN
         found += everywhere[self.outer]
-        self.latest = Layout(found, hand, free, apart, pieces)
         return found
 
     def make_run(self, hand: int, first: int, wanted: int) -> list[int]:

@@ -93,9 +93,6 @@ def wing_votes(s: FederationState) -> list[int]:
     """Return the votes of the left and of the right wing."""
     tables = s.tables
     votes = s.wing_tally[:]
-    for p in s.players:
-        if p.die_space >= 0:
-            votes[tables.space_wing[p.die_space]] += p.die
     if not tables.neutral_for_law:
         for space in range(tables.outer):
             if s.who[space] == t.NEUTRAL:

@@ -178,8 +178,8 @@ class FederationState(State):
         Mask of free spaces.
     floors, wing_tally
         What the spaces add up to, kept because every turn asks for it. By floor, packed into one number
-        that bots look it up by: the free spaces, and the votes without dice of every seat and, after the
-        seats, the neutral ones (`terms.FREE_BITS`, `VOTE_BITS`). By wing: the votes without dice.
+        that bots look it up by: the free spaces, and the votes of every seat and, after the seats, the
+        neutral ones (`terms.FREE_BITS`, `VOTE_BITS`). By wing: the votes. Dice are counted in both.
     measured
         How each project ranks the seats: by influence on its planet, completed missions,
         contributions to the general project.
@@ -393,11 +393,28 @@ class FederationState(State):
 
     def cast(self, space: int, voter: int, votes: int) -> None:
         """Give votes to a space that had none; a voter is a seat, or after the seats nobody."""
-        tables = self.tables
         self.votes[space] = votes
+        self.count_votes(space, voter, votes)
+
+    def count_votes(self, space: int, voter: int, votes: int) -> None:
+        """Add votes on a space to those of its floor and wing."""
+        tables = self.tables
         place = t.FREE_BITS + t.VOTE_BITS * voter
         self.floors[tables.space_floor[space] - 1] += votes << place
         self.wing_tally[tables.space_wing[space]] += votes
+
+    def place_die(self, seat: int, space: int) -> None:
+        """Put a seat's assistant die on its ambassador, until the end of the round."""
+        p = self.players[seat]
+        p.die_space = space
+        self.count_votes(space, seat, p.die)
+
+    def turn_die(self, seat: int, value: int) -> None:
+        """Turn a seat's assistant die to a value; in the senate it casts as many votes."""
+        p = self.players[seat]
+        if p.die_space >= 0:
+            self.count_votes(p.die_space, seat, value - p.die)
+        p.die = value
 
     def measure(self, project: int, seat: int, value: int) -> None:
         """Keep what a project ranks a seat by."""
@@ -420,6 +437,9 @@ class FederationState(State):
                 self.floors[tables.space_floor[space] - 1] += 1
             else:
                 self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
+        for seat, p in enumerate(self.players):
+            if p.die_space >= 0:
+                self.place_die(seat, p.die_space)
 
     def note_structures(self) -> None:
         """Note which structures are in play and have a place left."""

@@ -234,6 +234,22 @@ def test_candidates_may_come_in_any_order():
     assert turns  # in which the placements have something else among them
 
 
+def test_actions_taken_off_the_very_list_of_candidates_are_not_chosen():
+    rules = simkit.rules("federation", seats=3)
+    bot, turns = GREEDY(), 0
+    bot.start(rules, 0, Luck(0))
+    state = rules.deal(Luck(5))
+    while not state.over:
+        options = state.candidates()
+        first = bot.choose(state, options)
+        if state.todo[-1][0] == t.TURN:
+            turns += 1
+            options.remove(first.action)
+            assert bot.choose(state, options).value == first.runner_up
+        state.apply(first.action)
+    assert turns >= 60
+
+
 def chosen(bot, state):
     choice = bot.choose(state, state.candidates())
     return choice.action, choice.value, choice.runner_up
@@ -436,17 +452,27 @@ def test_what_votes_add_to_a_floor_is_that_worked_out_anew():
         bot.start(rules, 0, Luck(0))
     seen = set()
     while not state.over:
-        tally, _ = est.senate(state)
-        for floor in range(rules.tables.floors):
-            mine, others, free = est.standing(tally[floor], state.seat)
+        for packed in state.floors:
+            mine, others, free = est.standing(packed, state.seat)
             before, left = est.lead_chance(mine, others, free), max(0, free - 1)
-            gains = est.vote_gains(tally[floor], state.seat)
+            gains = est.vote_gains(packed, state.seat)
             assert len(gains) == est.MOST_VOTES
             for votes, gain in enumerate(gains):
                 assert gain == est.lead_chance(mine + votes, others, left) - before
             seen.add((mine, others, free))
         state.apply(bots[state.seat].choose(state, state.candidates()).action)
     assert len(seen) > 30
+
+
+def test_votes_on_a_packed_floor_may_be_many_or_negative():
+    state = simkit.rules("federation", seats=4).deal(Luck(1))
+    spaces = state.tables.floor_spaces[1]
+    for voter, votes in enumerate((-3, 700, 0, -1000, 12)):
+        state.cast(spaces[voter], voter, votes)
+    state.occupy(spaces[0], 0)
+    free = len(spaces) - 1
+    found = [est.standing(state.floors[1], seat) for seat in range(4)]
+    assert found == [(-3, 700, free), (700, 12, free), (0, 700, free), (-1000, 700, free)]
 
 
 def test_marker_values_are_those_of_the_missions():
