@@ -31,6 +31,22 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
+from simkit.games.federation.terms import (
+    CHOOSE,
+    COPY_ACTION,
+    DISC,
+    LOSE,
+    MARKER,
+    MEDAL,
+    PAY,
+    PICK,
+    PROJECT,
+    REFRESH,
+    START_TILE,
+    STEP,
+    TAKE_TOKEN,
+    UPKEEP,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -42,64 +58,72 @@ MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 def other_options(s: FederationState, task: Task) -> list[int]:
     """Return the legal actions of a decision that is not part of a turn's frame."""
     op, a, b, _ = task
-    if op == t.PICK:
+    if op > START_TILE:
+        return later_options(s, task)
+    if op == PICK:
         return s.tables.menu_options[a] if b >> 1 else []
-    if op == t.UPKEEP:
-        return upkeep_options(s)
-    if op == t.LOSE:
-        return lose_options(s, a)
-    if op == t.TAKE_TOKEN:
-        return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
-    if op == t.COPY_ACTION:
+    if op == COPY_ACTION:
         return copy_options(s, a)
-    if op == t.PAY:
-        res = s.players[s.seat].res
-        return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
-    if op == t.PROJECT:
-        return project_options(s, b)
-    if op == t.MARKER:
+    if op == REFRESH:
+        return [K_REFRESH | tile << 6 for tile in legality.bits(erudites.refreshable(s, a, b))]
+    if op == MARKER:
         empty = s.tables.all_missions & ~s.players[s.seat].markers
         return legality.actions(s.tables, K_MARKER, empty)
-    if op == t.CHOOSE:
-        return s.tables.menu_options[a]
-    if op == t.TAKE_ASTEROID:
-        return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
-    if op == t.MEDAL:
+    if op == MEDAL:
         return medal_options(s, a)
-    if op == t.DEEP_SPACE:
-        return [K_DEEP | tile << 6 for tile in legality.bits(s.deep)]
-    if op == t.LAW:
-        return [K_LAW, K_LAW | 1 << 6]
-    if op == t.START_TILE:
-        return [K_START | tile << 6 for tile in legality.bits(s.offer)]
+    if op == PROJECT:
+        return project_options(s, b)
+    if op == STEP:
+        return step_options(s, a)
+    if op == CHOOSE:
+        return s.tables.menu_options[a]
+    if op == DISC:
+        return disc_options(s, a)
     return rare_options(s, task)
 
 
-def rare_options(s: FederationState, task: Task) -> list[int]:
-    """Return the legal actions of the decisions that few components bring."""
+def later_options(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions of a decision that an action or the game brings, not a component."""
     op, a, b, _ = task
-    if op == t.DISC:
-        return disc_options(s, a)
-    if op == t.BUILD_FREE:
-        first = s.tables.n_industries
-        kinds = [x for x in legality.structures(s) if a & (1 if x < first else 2)]
-        return [K_BUILD | structure << 6 for structure in kinds]
-    if op == t.INCOME_FREE:
-        return [K_INCOME | industry << 6 for industry in s.industries] if a else []
-    if op == t.REFRESH:
-        return [K_REFRESH | tile << 6 for tile in legality.bits(erudites.refreshable(s, a, b))]
+    if op == LOSE:
+        return lose_options(s, a)
+    if op == UPKEEP:
+        return upkeep_options(s)
+    if op == TAKE_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
+    if op == PAY:
+        res = s.players[s.seat].res
+        return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
+    if op == t.DEEP_SPACE:
+        return [K_DEEP | tile << 6 for tile in legality.bits(s.deep)]
+    if op == t.TAKE_ASTEROID:
+        return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
+    if op == t.KEEP_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
+    if op == t.LAW:
+        return [K_LAW, K_LAW | 1 << 6]
+    raise AssertionError(f"no options for task {task}")
+
+
+def rare_options(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions of the decisions that few components bring, and of the draft."""
+    op, a, b, _ = task
     if op == t.COPY_ERUDITE:
         planet, before, _ = erudites.context(s)
         mask = erudites.copy_targets(s, a, b, planet, before)
         return [K_COPY_ERUDITE | tile << 6 for tile in legality.bits(mask)]
-    if op == t.TAKE_ERUDITE:
-        return atal_options(s, s.open & s.tables.level_mask[a])
-    if op == t.STEP:
-        return step_options(s, a)
+    if op == t.INCOME_FREE:
+        return [K_INCOME | industry << 6 for industry in s.industries] if a else []
     if op == t.TRANSMUTE:
         return transmute_options(s)
-    if op == t.KEEP_TOKEN:
-        return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
+    if op == t.TAKE_ERUDITE:
+        return atal_options(s.open & s.tables.level_mask[a])
+    if op == t.BUILD_FREE:
+        first = s.tables.n_industries
+        kinds = [x for x in legality.structures(s) if a & (1 if x < first else 2)]
+        return [K_BUILD | structure << 6 for structure in kinds]
+    if op == START_TILE:
+        return [K_START | tile << 6 for tile in legality.bits(s.offer)]
     raise AssertionError(f"no options for task {task}")
 
 
@@ -108,7 +132,7 @@ def pay_actions(ways: list[Cost]) -> list[int]:
     return [payment.pay_action(way) for way in ways]
 
 
-def atal_options(s: FederationState, mask: int) -> list[int]:
+def atal_options(mask: int) -> list[int]:
     """Return the takes of the erudites of a mask."""
     return [K_ATAL | tile << 6 for tile in legality.bits(mask)]
 
@@ -221,7 +245,7 @@ def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int
     tables, p = s.tables, s.players[s.seat]
     if not p.erudites & ~p.used:
         return waiting
-    planet = task[1] if task[0] == t.AFTER else erudites.FRAMES[task[0]]
+    planet = task[1] if task[0] == t.AFTER else task[0] - t.ON_NEO
     near = tables.planet_mask[planet] & (s.open | p.erudites)
     helping = tables.planet_mask[planet] | (tables.copying_mask if near else 0)
     if planet == t.E81216:

@@ -6,16 +6,37 @@ stack; if only one thing can be done it is done at once, if nothing can be done 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import take_medal
+from simkit.games.federation.terms import (
+    ACCREDIT,
+    ACTION,
+    ALTERATION,
+    BUILD,
+    DECIDES,
+    DIAMOND,
+    DIE,
+    EXECUTIVE,
+    GAIN,
+    GENERAL,
+    MARK,
+    NEXT_TURN,
+    PP_PER,
+    SHIP,
+    SHOP_BONUS,
+    START_TILE,
+    TURN,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Cost, Task
+
+A_TURN: Final[Task] = (TURN, 0, 0, -1)  # one that may not be declined
 
 
 def run(s: FederationState, patient: bool = False) -> None:
@@ -23,74 +44,72 @@ def run(s: FederationState, patient: bool = False) -> None:
 
     A patient run stops at every decision, also where there is one thing to do or none.
     """
-    todo, decides = s.todo, t.DECIDES
+    todo, decides = s.todo, DECIDES
     while todo:
         task = todo[-1]
         op = task[0]
         if not decides[op]:
-            todo.pop()
+            del todo[-1]
             perform(s, task)
             continue
-        if op == t.TURN:  # its options are worked out when they are asked for
+        if op == TURN:  # its options are worked out when they are asked for
             break
         options = legal.options(s, task)
-        number = len(options)
-        if number > 1 or patient:
+        if not options and not patient:
+            del todo[-1]
+        elif patient or len(options) > 1:
             s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
             return
-        if number:
-            applying.resolve(s, options[0])
         else:
-            todo.pop()
+            applying.resolve(s, options[0])
     s.waiting = legal.NOTHING
 
 
 def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
     """Put tasks on the stack, the first on top; `source` replaces an open source of points."""
     if source < 0:
-        if len(tasks) == 1:
-            s.todo += tasks
-        else:
-            s.todo.extend(tasks[::-1])
+        s.todo += tasks[::-1]
         return
     for op, a, b, own in reversed(tasks):
         s.todo.append((op, a, b, own if own >= 0 else source))
 
 
 def perform(s: FederationState, task: Task) -> None:
-    """Carry out a task that needs no decision."""
+    """Carry out a task that needs no decision: a step of the game, or an effect.
+
+    Here and where decisions are listed and answered, what comes up most is asked for first.
+    """
     op, a, b, source = task
-    if op == t.ACTION:
+    if op > START_TILE:
+        if op == NEXT_TURN:
+            next_turn(s)
+        elif op == EXECUTIVE:
+            executive.proceed(s, a, b)
+        elif op == MARK:
+            mission = s.tables.action_mission[a]
+            if mission >= 0:
+                s.players[s.seat].markers |= 1 << mission
+        elif op == SHOP_BONUS:
+            push(s, s.tables.shop_effects[a][b - 1], source)
+        elif op == BUILD:
+            planets.build(s, a, source)
+        else:
+            draft(s, a)
+    elif op == ACTION:
         planets.start_action(s, a, source)
-    elif op == t.NEXT_TURN:
-        next_turn(s)
-    elif op == t.GAIN:
+    elif op == GAIN:
         gain(s, a, b)
-    elif op == t.EXECUTIVE:
-        executive.proceed(s, a, b)
-    elif op == t.MARK:
-        mission = s.tables.action_mission[a]
-        if mission >= 0:
-            s.players[s.seat].markers |= 1 << mission
-    elif op == t.ACCREDIT:
+    elif op == ACCREDIT:
         accredit(s, a)
-    elif op == t.SHIP:
+    elif op == SHIP:
         take_ships(s, a)
-    elif op == t.ALTERATION:
+    elif op == ALTERATION:
         draw_tokens(s, a, b)
-    elif op == t.SHOP_BONUS:
-        push(s, s.tables.shop_effects[a][b - 1], source)
-    elif op == t.BUILD:
-        planets.build(s, a, source)
-    elif op == t.PP_PER:
+    elif op == PP_PER:
         score_metric(s, s.seat, a, b, source)
-    elif op == t.DIE:
-        p = s.players[s.seat]
-        p.die = min(s.tables.die_max, p.die + a)
-    elif op == t.DRAFT:
-        draft(s, a)
-    elif op == t.DRAW:
-        look_at_tokens(s, a, b)
+    elif op == DIE:
+        p, most = s.players[s.seat], s.tables.die_max
+        p.die = p.die + a if p.die + a < most else most
     else:
         perform_rare(s, op, a, b)
 
@@ -98,18 +117,20 @@ def perform(s: FederationState, task: Task) -> None:
 def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
     """Carry out the effects that only a few components have."""
     p = s.players[s.seat]
-    if op == t.GAIN_PER:
-        gain(s, a, s.metric(s.seat, b >> 4) * (b & 15))
-    elif op == t.MARKER_ALL:
-        p.markers = s.tables.all_missions
+    if op == t.PRESIDENT:
+        s.president = s.seat
     elif op == t.BOOST_ROUND:
         p.boost_round += a
     elif op == t.BOOST_GAME:
         p.boost_game += a
+    elif op == t.DRAW:
+        look_at_tokens(s, a, b)
+    elif op == t.GAIN_PER:
+        gain(s, a, s.metric(s.seat, b >> 4) * (b & 15))
+    elif op == t.MARKER_ALL:
+        p.markers = s.tables.all_missions
     elif op == t.DIE_TO:
         p.die = max(p.die, min(a, s.tables.die_max))
-    elif op == t.PRESIDENT:
-        s.president = s.seat
     elif op == t.SPECIAL_AMBASSADOR:
         p.special = t.AVAILABLE
     else:
@@ -130,8 +151,9 @@ def gain(s: FederationState, resource: int, n: int) -> None:
     """Give resources; crystals beyond the storage are lost, the owner chooses which (rules.md, 1)."""
     res = s.players[s.seat].res
     res[resource] += n
-    if resource == t.DIAMOND:
-        res[t.DIAMOND] = min(res[t.DIAMOND], s.tables.diamonds_max)
+    if resource == DIAMOND:
+        if res[DIAMOND] > s.tables.diamonds_max:
+            res[DIAMOND] = s.tables.diamonds_max
     elif res[0] + res[1] + res[2] > s.tables.crystals_max:
         s.todo.append((t.LOSE, resource, 0, -1))
 
@@ -146,7 +168,10 @@ def gain_all(s: FederationState, reward: Cost) -> None:
 def take_ships(s: FederationState, n: int) -> None:
     """Take ships from the supply, as many as fit into the hangar."""
     p = s.players[s.seat]
-    taken = min(min(n, p.supply), s.tables.hangar_max - p.hangar)
+    room = s.tables.hangar_max - p.hangar
+    taken = n if n < room else room
+    if taken > p.supply:
+        taken = p.supply
     p.hangar += taken
     p.supply -= taken
 
@@ -156,13 +181,14 @@ def accredit(s: FederationState, steps: int) -> None:
     p = s.players[s.seat]
     tables = s.tables
     for _ in range(steps):
-        if p.step >= tables.top_step:
+        step = p.step + 1
+        if step > tables.top_step:
             s.gain(s.seat, t.S_ACCREDITATION, tables.pp_beyond_top)
             continue
-        p.step += 1
-        if p.step == tables.medal_step:
+        p.step = step
+        if step == tables.medal_step:
             take_medal(s, s.seat, t.MEDAL_ACCREDITATION)
-        if p.step == tables.deep_space_step and p.deep < 0:
+        if step == tables.deep_space_step and p.deep < 0:
             s.todo.append((t.DEEP_SPACE, 0, 0, -1))
 
 
@@ -240,7 +266,7 @@ def next_turn(s: FederationState) -> None:
             least, next_seat = turns, seat
     if next_seat >= 0:
         s.seat = next_seat
-        s.todo.append((t.TURN, 0, 0, -1))
+        s.todo.append(A_TURN)
         return
     for seat in order:
         p = players[seat]
@@ -248,11 +274,11 @@ def next_turn(s: FederationState) -> None:
             continue
         if p.special == t.PLACED and p.ambassadors:
             s.seat = seat
-            s.todo.append((t.TURN, 0, 0, -1))
+            s.todo.append(A_TURN)
             return
         if p.special == t.AVAILABLE:
             s.seat = seat
-            s.todo.append((t.TURN, 1, 0, -1))
+            s.todo.append((TURN, 1, 0, -1))
             return
     s.phase = t.EXECUTIVE_PHASE
-    s.todo.append((t.EXECUTIVE, executive.INCOME, 0, -1))
+    s.todo.append((EXECUTIVE, executive.INCOME, 0, -1))

@@ -25,6 +25,23 @@ from simkit.games.federation.payment import (
     unpack,
 )
 from simkit.games.federation.schema import SPACES
+from simkit.games.federation.terms import (
+    AFTER,
+    ARRATUIN,
+    COVER,
+    E81216,
+    LOSE,
+    MISSION,
+    ON_ARRATUIN,
+    ON_ATAL,
+    ON_E81216,
+    ON_NEO,
+    ON_SIX_MOONS,
+    PAY,
+    ROOM_D,
+    TURN,
+    UPKEEP,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.placements import Placements
@@ -32,12 +49,12 @@ if TYPE_CHECKING:
     from simkit.games.federation.tables import Tables, Task
 
 SEARCH_LIMIT: Final = 400
+KEPT: Final = 20_000  # lists of actions; a thousand games know fewer
 NOTHING: Final[list[int]] = []  # nobody may change them
 JUST_COVER: Final = [K_COVER]
 # Decisions whose candidates are all that is legal, as it was listed when they came up.
 LISTED: Final = [
-    op not in (t.TURN, t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP)
-    and not t.ON_NEO <= op <= t.AFTER
+    op not in (TURN, PAY, LOSE, t.STEP, t.TRANSMUTE, UPKEEP) and not ON_NEO <= op <= AFTER
     for op in range(len(t.DECIDES))
 ]
 
@@ -52,52 +69,53 @@ def legal(s: FederationState) -> list[int]:
     return s.waiting
 
 
-def candidates(s: FederationState) -> list[int]:
-    """Return the legal actions worth a thought of a decision that is not `LISTED`; see
+def candidates(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions worth a thought of a decision that is neither a turn nor `LISTED`; see
     `FederationState.candidates`.
     """
-    task = s.todo[-1]
-    op = task[0]
-    if op == t.TURN:
-        return turn_options(s, task, s.tables.good_placements, discards=False)
+    op, a, b, _ = task
     waiting = s.waiting
-    if op == t.PAY:
-        res = s.players[s.seat].res
-        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
-    if op == t.LOSE:
-        return [min(waiting)]
-    if op in (t.STEP, t.TRANSMUTE):
-        return waiting[:-1] or waiting
-    if op == t.UPKEEP:
+    if op <= AFTER:
+        if op < ON_NEO:  # to step without reward, or to transmute
+            return waiting[:-1] or waiting
+        p = s.players[s.seat]
+        return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
+    if op == UPKEEP:
         return choices.thrifty_upkeep(s, waiting)
-    p = s.players[s.seat]
-    return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
+    if op == PAY:
+        res = s.players[s.seat].res
+        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(a), b))
+    return [min(waiting)]  # of the crystals to lose
 
 
 def options(s: FederationState, task: Task) -> list[int]:
     """Return every legal action of a decision; none means that there is nothing to do."""
     op, a, b, _ = task
-    if op < t.TURN or op > t.AFTER:
-        return choices.other_options(s, task)
-    if op == t.MISSION:
+    if op == MISSION:
         return mission_options(s, a)
-    if op == t.AFTER:
+    if op == AFTER:
         return after_options(s, a, b)
-    if op == t.COVER:
+    if op == COVER:
         return cover_options(s, a, b)
-    if op == t.ON_NEO:
-        moves = s.tables.neo_moves[s.players[s.seat].miner][a + 1 if a < 6 else 7]
-        return with_uses(s, moves, t.NEO)
-    if op == t.ON_SIX_MOONS:
-        return with_uses(s, choices.MOVE_MAGE, t.SIX_MOONS)
-    if op == t.ON_ATAL:
-        return with_uses(s, choices.atal_options(s, erudites.takeable(s, s.seat)), t.ATAL)
-    if op == t.ON_ARRATUIN:
-        return with_uses(s, shop_options(s), t.ARRATUIN)
-    if op == t.ON_E81216:
+    if op > AFTER or op < TURN:
+        return choices.other_options(s, task)
+    p = s.players[s.seat]
+    fresh = p.erudites & ~p.used
+    if op == ON_NEO:
+        found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
+    elif op == ON_ATAL:
+        found = choices.atal_options(s.open & p.collection.admits)
+    elif op == ON_ARRATUIN:
+        found = shop_options(s)
+    elif op == ON_E81216:
         found = build_options(s, a)
-        return with_uses(s, found, t.E81216) if found else [*uses(s, t.E81216, True), K_END]
-    return []  # a turn's are worked out when they are asked for
+        if not found:
+            return [*uses(s, E81216, True), K_END]
+    elif op == ON_SIX_MOONS:
+        found = choices.MOVE_MAGE
+    else:
+        return NOTHING  # a turn's are worked out when they are asked for
+    return found + uses(s, op - ON_NEO, True) if fresh else found
 
 
 def why_illegal(s: FederationState, action: int) -> str:
@@ -133,7 +151,7 @@ def turn_options(
     every = placements.pieces[hand]
     closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
-        closed |= 1 << t.ROOM_D
+        closed |= 1 << ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
     while closed:
@@ -151,7 +169,7 @@ def turn_options(
                         pieces[space] = good
     found = placements.lay_out(hand, free, apart, pieces)
     if p.erudites & ~p.used & tables.any_time_mask:
-        found.extend(uses(s, -1, False))
+        found += uses(s, -1, False)
     if discards:
         found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
@@ -167,16 +185,16 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     cover the ambassador.
     """
     p, tables = s.players[s.seat], s.tables
-    if action == t.ROOM_D and s.seat == s.first and p.turns == 0:
+    if action == ROOM_D and s.seat == s.first and p.turns == 0:
         return []
-    if action == t.E81216 and can_build_by_help(s, purse):
+    if action == E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
         gain = tables.token_purse[token]
         if gain and can_do(s, action, purse + gain):
             return every
     good: list[int] = []
-    if action > t.E81216 and not can_do(s, action, purse + tables.most_bonus):
+    if action > E81216 and not can_do(s, action, purse + tables.most_bonus):
         return good
     for piece in every:
         if piece >> 14:
@@ -255,10 +273,10 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
     tables = s.tables
     if tables.unpriced >> action & 1:
         return True
-    if action == t.ARRATUIN:
-        return can_trade(s, purse)
-    if action == t.E81216:
+    if action == E81216:
         return not tables.e81216_needs_structure or can_build(s, purse)
+    if action == ARRATUIN:
+        return can_trade(s, purse)
     return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
 
 
@@ -269,29 +287,18 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     found = can_pay >> tables.first_action & tables.rooms_mask
     shops = can_pay & tables.shop_prices
     if shops and (p.discs or open_shops(p, shops)):
-        found |= 1 << t.ARRATUIN
+        found |= 1 << ARRATUIN
     if not tables.e81216_needs_structure or open_structures(
         s, p, can_pay >> tables.first_structure
     ):
-        found |= 1 << t.E81216
+        found |= 1 << E81216
     return found
 
 
-def with_uses(s: FederationState, found: list[int], planet: int) -> list[int]:
-    """Return the ways to do a planet's action, then the uses of own erudites before it."""
-    p = s.players[s.seat]
-    if not p.erudites & ~p.used:
-        return found
-    return found + uses(s, planet, True)
-
-
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
-    """Return the uses of own erudites that are possible now."""
-    p = s.players[s.seat]
-    if not p.erudites & ~p.used:
-        return []
+    """Return the uses of own erudites that are possible now; nobody may change the list."""
     mask = erudites.usable(s, planet, before, taken)
-    return [K_USE | tile << 6 for tile in bits(mask)]
+    return actions(s.tables, K_USE, mask) if mask else NOTHING
 
 
 def bits(mask: int) -> list[int]:
@@ -319,6 +326,8 @@ def actions(tables: Tables, kind: int, mask: int) -> list[int]:
     """
     found = tables.lists.get(mask << 6 | kind)
     if found is None:
+        if len(tables.lists) >= KEPT:
+            tables.lists.clear()
         found = tables.lists[mask << 6 | kind] = [kind | number << 6 for number in bits(mask)]
     return found
 
@@ -328,12 +337,12 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
     p = s.players[s.seat]
     fresh = p.erudites & ~p.used & ~taken
     if not fresh:
-        return []
+        return NOTHING
     tables = s.tables
     own = tables.planet_mask[planet] & ~tables.before_mask
     helps = fresh & own or (fresh & tables.copying_mask and own & (s.open | fresh))
     found = uses(s, planet, False, taken) if helps else []
-    return [*found, K_END] if found else []
+    return [*found, K_END] if found else NOTHING
 
 
 def payable_shops(s: FederationState, p: Player, purse: int) -> int:

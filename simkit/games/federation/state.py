@@ -15,7 +15,9 @@ from simkit.games.federation import effects
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 from simkit.games.federation.erudites import Collection, collection
+from simkit.games.federation.legal import LISTED, turn_options
 from simkit.games.federation.rankings import Ranking, ranking, replaced
+from simkit.games.federation.terms import ONES, TURN
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
@@ -366,8 +368,11 @@ class FederationState(State):
 
         Left out: throwing resources away, dominated payments, equal pieces, tiles that do nothing here.
         """
-        kept = legality.LISTED[self.todo[-1][0]]
-        return self.waiting if kept else legality.candidates(self)
+        task = self.todo[-1]
+        op = task[0]
+        if op == TURN:
+            return turn_options(self, task, self.tables.good_placements, False)
+        return self.waiting if LISTED[op] else legality.candidates(self, task)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
@@ -458,7 +463,7 @@ class FederationState(State):
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
         p = self.players[seat]
-        return t.ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
+        return ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
     def metric(self, seat: int, metric: int) -> int:
         """Return one of `terms.METRICS` for a seat."""
@@ -472,7 +477,7 @@ class FederationState(State):
         """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
         p, tables = self.players[seat], self.tables
         flown = p.flown
-        completed = t.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
+        completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
         level = tables.level_of[p.step] + p.boost_round + p.boost_game
         lavandium, copernium, oceanium, diamonds = p.res
         neo, six_moons, atal, arratuin, e81216 = p.influence
@@ -483,16 +488,16 @@ class FederationState(State):
             arratuin,
             e81216,
             completed,
-            t.ONES[p.markers & ~flown] + completed,
+            ONES[p.markers & ~flown] + completed,
             level if level < tables.boost_cap else tables.boost_cap,
             p.die,
             diamonds,
             lavandium + copernium + oceanium + diamonds,
-            t.ONES[p.built & tables.mega_mask],
+            ONES[p.built & tables.mega_mask],
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            t.ONES[p.asteroids],
+            ONES[p.asteroids],
             p.collection.colours,
             p.general,
         ]
@@ -510,7 +515,7 @@ class FederationState(State):
         neo, six_moons, atal, arratuin, e81216 = p.influence
         return (
             lavandium, copernium, oceanium, diamonds, p.step, p.die, p.hangar, len(p.tokens), neo,
-            six_moons, atal, arratuin, e81216, t.ONES[p.markers], t.ONES[p.flown], t.ONES[p.medals],
+            six_moons, atal, arratuin, e81216, ONES[p.markers], ONES[p.flown], ONES[p.medals],
             p.general,
         )  # fmt: skip
 
