@@ -229,17 +229,25 @@ def fund(s: FederationState, project: int, n: int) -> None:
     General project (rules.md, 8.3): the owner's own marker and the common one move, and the first
     contributions of a player bring a crystal each.
     """
-    tables = s.tables
-    p = s.players[s.seat]
+    missing = s.missing
     for _ in range(n):
-        if project != t.GENERAL and s.missing[project] > 0:
-            s.missing[project] -= 1
-            continue
-        s.missing[t.GENERAL] -= s.missing[t.GENERAL] > 0
-        if p.general < len(tables.general_bonus):
-            gain(s, tables.general_bonus[p.general], 1)
-        p.general += 1
-        s.measure(t.GENERAL, s.seat, p.general)
+        left = missing[project]
+        if left > 0:
+            missing[project] = left - 1
+            if project != GENERAL:
+                continue
+        elif project != GENERAL and missing[GENERAL] > 0:
+            missing[GENERAL] -= 1
+        contribute(s)
+
+
+def contribute(s: FederationState) -> None:
+    """Move the marker of the seat that decides on the general project, with the crystal it brings."""
+    p, bonus = s.players[s.seat], s.tables.general_bonus
+    if p.general < len(bonus):
+        gain(s, bonus[p.general], 1)
+    p.general += 1
+    s.measure(GENERAL, s.seat, p.general)
 
 
 def draft(s: FederationState, place: int) -> None:

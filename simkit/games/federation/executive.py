@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, scoring
 from simkit.games.federation import terms as t
+from simkit.games.federation.terms import EXECUTIVE
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -20,27 +21,26 @@ CLEAN_UP: Final = 5
 
 def proceed(s: FederationState, step: int, place: int) -> None:
     """Do the next piece of the Executive Phase and note what comes after it."""
-    todo = s.todo
-    if step == INCOME and place < s.seats:
+    todo, order = s.todo, s.tables.orders[s.first]
+    if step == UPKEEP and place < s.seats:
+        s.seat = order[place]
+        todo += [(EXECUTIVE, UPKEEP, place + 1, -1), (t.UPKEEP, 0, 0, -1)]
+    elif step == INCOME and place < s.seats:
         for i in range(place, s.seats):
-            s.seat = s.tables.orders[s.first][i]
+            s.seat = order[i]
             if s.players[s.seat].built:
-                todo.append((t.EXECUTIVE, INCOME, i + 1, -1))
+                todo.append((EXECUTIVE, INCOME, i + 1, -1))
                 income(s)
                 return
-        todo.append((t.EXECUTIVE, UPKEEP, 0, -1))
-    elif step == UPKEEP and place < s.seats:
-        s.seat = s.tables.orders[s.first][place]
-        todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
-        todo.append((t.UPKEEP, 0, 0, -1))
+        todo.append((EXECUTIVE, UPKEEP, 0, -1))
     elif step == FUNDING:
         fund_next(s, place)
     elif step == FLOORS:
         for floor in range(1, s.tables.floors + 1):
             scoring.score_floor(s, floor, scoring.floor_votes(s, floor))
-        todo.append((t.EXECUTIVE, LAW, 0, -1))
+        todo.append((EXECUTIVE, LAW, 0, -1))
     elif step == LAW:
-        todo.append((t.EXECUTIVE, CLEAN_UP, 0, -1))
+        todo.append((EXECUTIVE, CLEAN_UP, 0, -1))
         vote_on_law(s, scoring.wing_votes(s))
     elif step == CLEAN_UP:
         clean_up(s)
@@ -50,7 +50,7 @@ def proceed(s: FederationState, step: int, place: int) -> None:
             s.round += 1
             start_round(s)
     else:
-        todo.append((t.EXECUTIVE, step + 1, 0, -1))
+        todo.append((EXECUTIVE, step + 1, 0, -1))
 
 
 def income(s: FederationState) -> None:
@@ -58,7 +58,7 @@ def income(s: FederationState) -> None:
     built = s.players[s.seat].built
     for industry in reversed(s.industries):
         if built >> industry & 1:
-            effects.push(s, s.tables.industry_income[industry])
+            s.todo += s.tables.income_stack[industry]
 
 
 def upkeep_level(s: FederationState) -> int:
@@ -86,15 +86,16 @@ def fund_next(s: FederationState, place: int) -> None:
 
     What one brings may ask for a decision before the one after it.
     """
-    order, todo = s.tables.funding_order, s.todo
+    order, todo, funding = s.tables.funding_order, s.todo, s.funding
+    before = len(todo)
     for i in range(place, len(order)):
-        if s.funding >> order[i] & 1:
-            before = len(todo)
-            fund_space(s, order[i])
+        space = order[i]
+        if funding >> space & 1:
+            fund_space(s, space)
             if len(todo) > before:
-                todo.insert(before, (t.EXECUTIVE, FUNDING, i + 1, -1))
+                todo.insert(before, (EXECUTIVE, FUNDING, i + 1, -1))
                 return
-    todo.append((t.EXECUTIVE, FLOORS, 0, -1))
+    todo.append((EXECUTIVE, FLOORS, 0, -1))
 
 
 def fund_space(s: FederationState, space: int) -> None:

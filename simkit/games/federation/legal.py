@@ -206,13 +206,12 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
 
 def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     """Return the ways to cover an ambassador: nothing or a token, without or with the die."""
-    p = s.players[s.seat]
-    tables = s.tables
-    action = tables.space_action[space]
+    p, tables = s.players[s.seat], s.tables
     die = p.die > 0 and p.die_space < 0 and space != tables.outer
-    if not p.tokens and not die:
+    if not die and not p.tokens:
         return JUST_COVER
     found: list[int] = []
+    action = tables.space_action[space]
     free, purse = tables.unpriced >> action & 1, pack(p.res)
     if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> None:
     """Set an influence; a threshold that still holds a medal gives the lowest one there."""
-    p = s.players[seat]
+    p, left = s.players[seat], s.medals[planet]
     p.influence[planet] = value
     s.measure(planet, seat, value)
-    left = s.medals[planet]
     if left and value >= left[0] and not p.medals >> planet & 1:
         if s.phase == t.EXECUTIVE_PHASE and not s.tables.medals_in_executive:
             return

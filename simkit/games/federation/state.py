@@ -16,7 +16,7 @@ from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
 from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.legal import LISTED, turn_options
-from simkit.games.federation.rankings import Ranking, ranking, replaced
+from simkit.games.federation.rankings import BEYOND, BITS, VALUE, Ranking, ranking
 from simkit.games.federation.terms import ONES, TURN
 
 if TYPE_CHECKING:
@@ -405,8 +405,16 @@ class FederationState(State):
         self.wing_tally[tables.space_wing[space]] += votes
 
     def measure(self, project: int, seat: int, value: int) -> None:
-        """Keep what a project ranks a seat by."""
-        self.measured[project] = replaced(self, self.measured[project], seat, value)
+        """Keep what a project ranks a seat by.
+
+        Values that no game comes to, but a position may name, count as the nearest one that can be
+        packed: they may not run into those of the other seats.
+        """
+        if value & BEYOND:
+            value = 0 if value < 0 else VALUE
+        place = BITS * seat
+        row = self.measured[project].row & ~(VALUE << place) | value << place
+        self.measured[project] = self.tables.rankings.get(row) or ranking(self, row)
 
     def count_anew(self) -> None:
         """Count what is kept beside spaces and players: in positions that were built, not played."""

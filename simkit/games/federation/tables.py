@@ -170,6 +170,11 @@ class Tables:
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
         highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
+        # As they are laid on the stack, the first effect last: by ambassador * 2 + side, and by token.
+        self.funding_stack: list[list[Task]] = []
+        for tasks in self.funding_bonus:
+            self.funding_stack += [[], tasks[::-1]]
+        self.token_stack = upside_down(self.token_bonus)
         self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
@@ -340,6 +345,7 @@ class Tables:
         self.mega_mask = self.all_structures & ~self.industry_mask
         self.structure_cost = [cost(r["cost"]) for r in (*industries, *megas)]
         self.industry_income = [self.effects(r["income"], -1) for r in industries]
+        self.income_stack = upside_down(self.industry_income)
         slots = sorted({int(r["slot"]) for r in industries})
         self.slots = [[i for i, r in enumerate(industries) if int(r["slot"]) == n] for n in slots]
         self.printed_slots = [
@@ -402,6 +408,7 @@ class Tables:
             action = t.ACTIONS.index(record["id"])
             self.action_cost[action] = cost(record["cost"])
             self.action_effects[action] = self.effects(record["effects"], -1)
+        self.action_stack = upside_down(self.action_effects)
         rules = data["rules"]
         self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
         self.empty_floor_scores: bool = rules["floor_without_votes_scores"]
@@ -415,6 +422,7 @@ class Tables:
         self.mission_level = [int(r["required_level"]) for r in records]
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
         self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
+        self.mission_stack = upside_down(self.mission_effects)
         self.all_missions = (1 << len(records)) - 1
         # By level below the highest, the mask of those it reaches; those that are a senate action.
         self.top_mission_level = max(self.mission_level)
@@ -595,6 +603,11 @@ def gains(tasks: Sequence[Task]) -> Cost:
         if op == t.GAIN:
             total[a] += b
     return (total[0], total[1], total[2], total[3])
+
+
+def upside_down(effects: list[list[Task]]) -> list[list[Task]]:
+    """Return lists of effects as they are laid on the stack of tasks, the first effect last."""
+    return [tasks[::-1] for tasks in effects]
 
 
 def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
