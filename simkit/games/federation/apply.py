@@ -38,7 +38,7 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
-from simkit.games.federation.terms import ACTION, COVER, MARK, ON_SIX_MOONS, SPECIAL
+from simkit.games.federation.terms import ACTION, COVER, GAIN, MARK, ON_SIX_MOONS, SPECIAL
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -100,7 +100,7 @@ def resolve(s: FederationState, action: int) -> None:
         res = s.players[s.seat].res
         for resource in range(4):
             res[resource] -= arg >> 4 * resource & 15
-    elif kind == K_LOSE or kind == K_DISCARD:
+    elif kind in (K_LOSE, K_DISCARD):
         s.players[s.seat].res[arg] -= 1
         s.todo.append(task)
     else:
@@ -148,7 +148,7 @@ def resolve_tiles(s: FederationState, task: Task, kind: int, arg: int) -> None:
     elif kind == K_DISC:
         planets.place_disc(s, arg, task[1])
         if task[2]:
-            s.todo.append((t.SHOP_BONUS, arg, task[1], task[3]))
+            planets.shop_bonus(s, arg, task[1], task[3])
     elif kind == K_START:
         s.offer &= ~(1 << arg)
         pick_start_tile(s, s.seat, arg)
@@ -206,11 +206,14 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
             p.votings += 1
     if die:
         p.die_space = space
-    if bonus:
+    if not bonus:
+        planets.start_action(s, action, -1)
+    elif len(bonus) == 1 and bonus[0][0] == GAIN and tables.uncharged >> action & 1:
+        planets.start_action(s, action, -1)  # what it lays on the stack does not ask for resources
+        effects.gain(s, bonus[0][1], bonus[0][2])
+    else:
         s.todo.append((ACTION, action, 0, -1))
         s.todo += bonus
-    else:
-        planets.start_action(s, action, -1)
 
 
 def fly(s: FederationState, mission: int) -> None:

@@ -224,7 +224,7 @@ def follow(
     """
     while True:
         while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
-            effects.perform(s, s.todo.pop())
+            effects.perform(s, *s.todo.pop())
         if len(s.todo) <= bottom:
             yield Outcome(s)
             return
@@ -310,7 +310,7 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     mission = case_names.named(action, s.tables.missions, keys, "mission")
     s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
     fly = K_MISSION | mission << 6
-    if fly not in legal.options(s, s.todo[-1]):
+    if fly not in legal.options(s, *s.todo[-1][:3]):
         yield Outcome(s, legal.why_illegal(s, fly))
         return
     case.flown = True
@@ -345,7 +345,7 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
         p.erudites |= bit
         p.collection = erudites.collection(s.tables, p.erudites)
     use = K_USE | tile << 6
-    if use not in legal.options(s, s.todo[-1]):
+    if use not in legal.options(s, *s.todo[-1][:3]):
         if planet >= 0 and use in legal.uses(s, planet, False):
             s.todo.pop()
         else:
@@ -380,7 +380,7 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         yield from follow(s, action, hints)
     else:
         s.todo = [(t.AFTER, t.E81216, 0, -1), (t.ON_E81216, 0, 0, -1)]
-        s.waiting = legal.options(s, s.todo[-1])
+        s.waiting = legal.options(s, *s.todo[-1][:3])
         payable = K_BUILD | structure << 6 in s.waiting
         if not payable and not any(a & KIND == K_USE for a in s.waiting):
             yield Outcome(s, "it cannot be paid for")
@@ -416,7 +416,7 @@ def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -
 
 def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Step 2 for one player: the payment offered keeps the highest level it can."""
-    options = legal.options(s, (t.UPKEEP, 0, 0, -1))
+    options = legal.options(s, t.UPKEEP, 0, 0)
     paid = case_names.offered(action)
     if not options and not paid:
         yield Outcome(s)
@@ -641,7 +641,7 @@ def do_legal_takes(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     """Ask what an action on a planet could take now: by default the erudites on Atal."""
     given = {"planet": "atal", **action}
     planet = case_names.named(given, t.PLANETS, ("which", "planet"), "planet")
-    options = legal.options(s, (ON_PLANET[planet], 0, 0, -1))
+    options = legal.options(s, ON_PLANET[planet], 0, 0)
     takes = [a for a in options if a & KIND not in (K_USE, K_END)]
     names = [case_names.names(s, (ON_PLANET[planet], 0, 0, -1), a)[0] for a in takes]
     yield Outcome(s, "", {"takes": sorted(names)})

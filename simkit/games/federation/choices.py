@@ -55,11 +55,10 @@ if TYPE_CHECKING:
 MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
-def other_options(s: FederationState, task: Task) -> list[int]:
+def other_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return the legal actions of a decision that is not part of a turn's frame."""
-    op, a, b, _ = task
     if op > START_TILE:
-        return later_options(s, task)
+        return later_options(s, op, a, b)
     if op == PICK:
         return s.tables.menu_options[a] if b >> 1 else []
     if op == COPY_ACTION:
@@ -79,12 +78,11 @@ def other_options(s: FederationState, task: Task) -> list[int]:
         return s.tables.menu_options[a]
     if op == DISC:
         return disc_options(s, a)
-    return rare_options(s, task)
+    return rare_options(s, op, a, b)
 
 
-def later_options(s: FederationState, task: Task) -> list[int]:
+def later_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return the legal actions of a decision that an action or the game brings, not a component."""
-    op, a, b, _ = task
     if op == LOSE:
         return lose_options(s, a)
     if op == UPKEEP:
@@ -102,12 +100,11 @@ def later_options(s: FederationState, task: Task) -> list[int]:
         return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
     if op == t.LAW:
         return [K_LAW, K_LAW | 1 << 6]
-    raise AssertionError(f"no options for task {task}")
+    raise AssertionError(f"no options for task {op}")
 
 
-def rare_options(s: FederationState, task: Task) -> list[int]:
+def rare_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return the legal actions of the decisions that few components bring, and of the draft."""
-    op, a, b, _ = task
     if op == t.COPY_ERUDITE:
         planet, before, _ = erudites.context(s)
         mask = erudites.copy_targets(s, a, b, planet, before)
@@ -124,7 +121,7 @@ def rare_options(s: FederationState, task: Task) -> list[int]:
         return [K_BUILD | structure << 6 for structure in kinds]
     if op == START_TILE:
         return [K_START | tile << 6 for tile in legality.bits(s.offer)]
-    raise AssertionError(f"no options for task {task}")
+    raise AssertionError(f"no options for task {op}")
 
 
 def pay_actions(ways: list[Cost]) -> list[int]:

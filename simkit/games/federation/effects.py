@@ -27,7 +27,6 @@ from simkit.games.federation.terms import (
     NEXT_TURN,
     PP_PER,
     SHIP,
-    SHOP_BONUS,
     START_TILE,
     TURN,
 )
@@ -46,15 +45,14 @@ def run(s: FederationState, patient: bool = False) -> None:
     """
     todo, decides = s.todo, DECIDES
     while todo:
-        task = todo[-1]
-        op = task[0]
+        op, a, b, source = todo[-1]
         if not decides[op]:
             del todo[-1]
-            perform(s, task)
+            perform(s, op, a, b, source)
             continue
         if op == TURN:  # its options are worked out when they are asked for
             break
-        options = legal.options(s, task)
+        options = legal.options(s, op, a, b)
         if not options and not patient:
             del todo[-1]
         elif patient or len(options) > 1:
@@ -74,12 +72,11 @@ def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
         s.todo.append((op, a, b, own if own >= 0 else source))
 
 
-def perform(s: FederationState, task: Task) -> None:
+def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
     """Carry out a task that needs no decision: a step of the game, or an effect.
 
     Here and where decisions are listed and answered, what comes up most is asked for first.
     """
-    op, a, b, source = task
     if op > START_TILE:
         if op == NEXT_TURN:
             next_turn(s)
@@ -89,8 +86,6 @@ def perform(s: FederationState, task: Task) -> None:
             mission = s.tables.action_mission[a]
             if mission >= 0:
                 s.players[s.seat].markers |= 1 << mission
-        elif op == SHOP_BONUS:
-            push(s, s.tables.shop_effects[a][b - 1], source)
         elif op == BUILD:
             planets.build(s, a, source)
         else:

@@ -88,9 +88,8 @@ def candidates(s: FederationState, task: Task) -> list[int]:
     return [min(waiting)]  # of the crystals to lose
 
 
-def options(s: FederationState, task: Task) -> list[int]:
+def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return every legal action of a decision; none means that there is nothing to do."""
-    op, a, b, _ = task
     if op == MISSION:
         return mission_options(s, a)
     if op == AFTER:
@@ -98,7 +97,7 @@ def options(s: FederationState, task: Task) -> list[int]:
     if op == COVER:
         return cover_options(s, a, b)
     if op > AFTER or op < TURN:
-        return choices.other_options(s, task)
+        return choices.other_options(s, op, a, b)
     p = s.players[s.seat]
     fresh = p.erudites & ~p.used
     if op == ON_NEO:

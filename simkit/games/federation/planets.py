@@ -11,14 +11,14 @@ from simkit.games.federation.terms import E81216
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
-    from simkit.games.federation.tables import Cost
+    from simkit.games.federation.tables import Cost, Task
 
 ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
 # What an ambassador on a planet lays on the stack: its decision, and what may be used after it.
 FRAMES: Final[list[list[Task]]] = [
     [(t.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)
 ]
-FREE: Final[Cost] = (0, 0, 0, 0)
+NO_COST: Final[Cost] = (0, 0, 0, 0)
 
 
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
@@ -44,7 +44,7 @@ def start_action(s: FederationState, action: int, source: int, free: bool = Fals
 
 def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     """Take a cost that is known to be payable; ask where it can be paid in several ways."""
-    if cost == FREE:
+    if cost == NO_COST:
         return
     res = s.players[s.seat].res
     paid = payment.cheapest(res, cost)
@@ -157,10 +157,15 @@ def take_erudite(s: FederationState, tile: int) -> None:
 
 def trade(s: FederationState, shop: int, source: int) -> None:
     """Pay a shop and take its bonus; the disc goes to level 1, then to level 2, then works again."""
-    p = s.players[s.seat]
-    place_disc(s, shop, min(2, p.shops[shop] + 1))
-    s.todo.append((t.SHOP_BONUS, shop, p.shops[shop], source))
+    level = 1 if s.players[s.seat].shops[shop] == 0 else 2
+    place_disc(s, shop, level)
+    shop_bonus(s, shop, level, source)
     charge(s, s.tables.shop_cost[shop])
+
+
+def shop_bonus(s: FederationState, shop: int, level: int, source: int) -> None:
+    """Lay the bonus of a shop on the stack, to be had once the shop is paid."""
+    effects.push(s, s.tables.shop_effects[shop][level - 1], source)
 
 
 def place_disc(s: FederationState, shop: int, level: int) -> None:

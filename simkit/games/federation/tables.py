@@ -95,6 +95,8 @@ class Tables:
         for action, amounts in enumerate(self.action_cost):
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
                 self.unpriced |= 1 << action
+        # Those that charge nothing themselves when they begin: on a planet that comes with its decision.
+        self.uncharged = self.unpriced | t.PLANET_ACTIONS
         self.first_mission = self.first_action + len(self.action_cost)
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
