@@ -38,7 +38,7 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
-from simkit.games.federation.terms import ACTION, COVER, GAIN, MARK, ON_SIX_MOONS, SPECIAL
+from simkit.games.federation.terms import ACTION, COVER, MARK, ON_SIX_MOONS, SPECIAL
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -191,10 +191,10 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
         p.tokens.remove(token)
         s.tokens_gone += 1
         side, votes = tables.token_side[token], tables.token_votes[token]
-        bonus = tables.token_stack[token]
+        bonus, plain = tables.token_stack[token], tables.token_plain[token]
     else:
         side, votes = piece & 1, tables.votes[piece >> 1]
-        bonus = tables.funding_stack[piece]
+        bonus, plain = tables.side_stack[piece], tables.side_plain[piece]
     if space != tables.outer:
         s.covers[space] = token
         if side:
@@ -208,9 +208,10 @@ def cover(s: FederationState, task: Task, token: int, die: int) -> None:
         p.die_space = space
     if not bonus:
         planets.start_action(s, action, -1)
-    elif len(bonus) == 1 and bonus[0][0] == GAIN and tables.uncharged >> action & 1:
+    elif plain and tables.uncharged >> action & 1:
         planets.start_action(s, action, -1)  # what it lays on the stack does not ask for resources
-        effects.gain(s, bonus[0][1], bonus[0][2])
+        _, resource, n, _ = bonus[0]
+        effects.gain(s, resource, n)
     else:
         s.todo.append((ACTION, action, 0, -1))
         s.todo += bonus

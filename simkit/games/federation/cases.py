@@ -228,8 +228,8 @@ def follow(
         if len(s.todo) <= bottom:
             yield Outcome(s)
             return
-        effects.run(s, patient=True)
-        task, options = s.todo[-1], s.waiting
+        task = s.todo[-1]
+        options = s.waiting = legal.options(s, *task[:3])[:]
         chosen, refused = case_names.choose(s, task, options, action, hints)
         if refused:
             yield Outcome(s, refused)
@@ -445,7 +445,7 @@ def do_executive_step(
             for c in case_names.asked(action, "column", every)
         ]
         for space in s.tables.funding_order:
-            if s.tables.space_column[space] in columns:
+            if s.funding >> space & 1 and s.tables.space_column[space] in columns:
                 executive.fund_space(s, space)
                 s = next(follow(s, action, hints)).state
         yield Outcome(s)

@@ -38,28 +38,28 @@ if TYPE_CHECKING:
 A_TURN: Final[Task] = (TURN, 0, 0, -1)  # one that may not be declined
 
 
-def run(s: FederationState, patient: bool = False) -> None:
-    """Carry out tasks until one needs a decision or the game is over.
-
-    A patient run stops at every decision, also where there is one thing to do or none.
-    """
+def run(s: FederationState) -> None:
+    """Carry out tasks until one needs a decision or the game is over."""
     todo, decides = s.todo, DECIDES
     while todo:
         op, a, b, source = todo[-1]
         if not decides[op]:
             del todo[-1]
-            perform(s, op, a, b, source)
+            if op != NEXT_TURN:
+                perform(s, op, a, b, source)
+            elif next_turn(s):
+                break
             continue
-        if op == TURN:  # its options are worked out when they are asked for
-            break
         options = legal.options(s, op, a, b)
-        if not options and not patient:
+        if not options:
+            if op == TURN:  # its options are worked out when they are asked for
+                break
             del todo[-1]
-        elif patient or len(options) > 1:
+        elif len(options) == 1:
+            applying.resolve(s, options[0])
+        else:
             s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
             return
-        else:
-            applying.resolve(s, options[0])
     s.waiting = legal.NOTHING
 
 
@@ -78,9 +78,7 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
     Here and where decisions are listed and answered, what comes up most is asked for first.
     """
     if op > START_TILE:
-        if op == NEXT_TURN:
-            next_turn(s)
-        elif op == EXECUTIVE:
+        if op == EXECUTIVE:
             executive.proceed(s, a, b)
         elif op == MARK:
             mission = s.tables.action_mission[a]
@@ -88,6 +86,8 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
                 s.players[s.seat].markers |= 1 << mission
         elif op == BUILD:
             planets.build(s, a, source)
+        elif op == NEXT_TURN:
+            next_turn(s)
         else:
             draft(s, a)
     elif op == ACTION:
@@ -259,8 +259,11 @@ def draft(s: FederationState, place: int) -> None:
         s.todo.append((t.START_TILE, 0, 0, -1))
 
 
-def next_turn(s: FederationState) -> None:
-    """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
+def next_turn(s: FederationState) -> bool:
+    """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6).
+
+    Tells whether a seat has one; if not, the Executive Phase begins.
+    """
     players, order = s.players, s.tables.orders[s.first]
     least, next_seat = 4, -1
     for seat in order:
@@ -270,7 +273,7 @@ def next_turn(s: FederationState) -> None:
     if next_seat >= 0:
         s.seat = next_seat
         s.todo.append(A_TURN)
-        return
+        return True
     for seat in order:
         p = players[seat]
         if p.turns > 4:
@@ -278,10 +281,11 @@ def next_turn(s: FederationState) -> None:
         if p.special == t.PLACED and p.ambassadors:
             s.seat = seat
             s.todo.append(A_TURN)
-            return
+            return True
         if p.special == t.AVAILABLE:
             s.seat = seat
             s.todo.append((TURN, 1, 0, -1))
-            return
+            return True
     s.phase = t.EXECUTIVE_PHASE
     s.todo.append((EXECUTIVE, executive.INCOME, 0, -1))
+    return False

@@ -99,9 +99,10 @@ def fund_next(s: FederationState, place: int) -> None:
 
 
 def fund_space(s: FederationState, space: int) -> None:
-    """Move the project of a space's column by one, if its ambassador has a funding symbol."""
-    if s.funding >> space & 1 and s.who[space] >= 0:
-        s.seat = s.who[space]
+    """Move the project of a space's column by one, for the owner of an ambassador that funds it."""
+    owner = s.who[space]
+    if owner >= 0:
+        s.seat = owner
         effects.fund(s, s.tables.space_project[space], 1)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import choices, erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import (
+    K_ATAL,
     K_BUILD,
     K_COVER,
     K_DISCARD,
@@ -20,8 +21,8 @@ from simkit.games.federation.kinds import (
 from simkit.games.federation.payment import (
     affordable,
     pack,
+    pay_actions,
     payable,
-    thrifty_payments,
     unpack,
 )
 from simkit.games.federation.schema import SPACES
@@ -79,12 +80,14 @@ def candidates(s: FederationState, task: Task) -> list[int]:
         if op < ON_NEO:  # to step without reward, or to transmute
             return waiting[:-1] or waiting
         p = s.players[s.seat]
-        return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
+        if p.erudites & ~p.used & s.tables.roaming_mask:
+            return choices.helpful_uses(s, task, waiting)
+        return waiting
     if op == UPKEEP:
         return choices.thrifty_upkeep(s, waiting)
     if op == PAY:
         res = s.players[s.seat].res
-        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(a), b))
+        return pay_actions(s.tables, res, a, b, True)[:]
     return [min(waiting)]  # of the crystals to lose
 
 
@@ -103,7 +106,7 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     if op == ON_NEO:
         found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
     elif op == ON_ATAL:
-        found = choices.atal_options(s.open & p.collection.admits)
+        found = spread(K_ATAL, s.open & p.collection.admits)
     elif op == ON_ARRATUIN:
         found = shop_options(s)
     elif op == ON_E81216:
@@ -185,16 +188,16 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     """
     p, tables = s.players[s.seat], s.tables
     if action == ROOM_D and s.seat == s.first and p.turns == 0:
-        return []
+        return NOTHING
     if action == E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
         gain = tables.token_purse[token]
         if gain and can_do(s, action, purse + gain):
             return every
-    good: list[int] = []
     if action > E81216 and not can_do(s, action, purse + tables.most_bonus):
-        return good
+        return NOTHING
+    good: list[int] = []
     for piece in every:
         if piece >> 14:
             gain = tables.bonus_purse[piece >> 11 & 7]
@@ -326,7 +329,17 @@ def actions(tables: Tables, kind: int, mask: int) -> list[int]:
     if found is None:
         if len(tables.lists) >= KEPT:
             tables.lists.clear()
-        found = tables.lists[mask << 6 | kind] = [kind | number << 6 for number in bits(mask)]
+        found = tables.lists[mask << 6 | kind] = spread(kind, mask)
+    return found
+
+
+def spread(kind: int, mask: int) -> list[int]:
+    """Return the actions of a kind with the bits of a mask, lowest first."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(kind | low.bit_length() - 1 << 6)
+        mask ^= low
     return found
 
 

@@ -488,13 +488,7 @@ class FederationState(State):
         completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
         level = tables.level_of[p.step] + p.boost_round + p.boost_game
         lavandium, copernium, oceanium, diamonds = p.res
-        neo, six_moons, atal, arratuin, e81216 = p.influence
-        return [
-            neo,
-            six_moons,
-            atal,
-            arratuin,
-            e81216,
+        return p.influence + [  # noqa: RUF005 - one copy of the list instead of two
             completed,
             ONES[p.markers & ~flown] + completed,
             level if level < tables.boost_cap else tables.boost_cap,

@@ -101,7 +101,11 @@ class Tables:
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
-        self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
+        self.pay_actions: dict[tuple[int, int, int], list[int]] = {}
+        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = {}
+        # Ways to pay upkeep by level and kinds of resources held, and by such a list its thrifty ones.
+        self.upkeep_ways: dict[int, list[int]] = {}
+        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = {}
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
         self.numbers: dict[int, list[int]] = {}
@@ -167,16 +171,15 @@ class Tables:
                 physical = token * 64 + copy
                 self.copy_token[physical] = token
                 self.copies_by_strength.setdefault(self.token_strength[token], []).append(physical)
+        self.token_stack, self.token_plain = upside_down(self.token_bonus), plain(self.token_bonus)
         self._read_pieces()
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
         highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
-        # As they are laid on the stack, the first effect last: by ambassador * 2 + side, and by token.
-        self.funding_stack: list[list[Task]] = []
-        for tasks in self.funding_bonus:
-            self.funding_stack += [[], tasks[::-1]]
-        self.token_stack = upside_down(self.token_bonus)
+        # What either side of an ambassador brings, by ambassador * 2 + side.
+        sides = [bonus for tasks in self.funding_bonus for bonus in ([], tasks)]
+        self.side_stack, self.side_plain = upside_down(sides), plain(sides)
         self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
@@ -320,8 +323,22 @@ class Tables:
         if rules["planet_tiles_before_only"]:
             for mask in self.planet_mask:
                 self.before_mask |= mask
+        self._note_moments()
         self.level3_needs_level2: bool = rules["level3_needs_level2"]
         self.one_per_character: bool = rules["one_per_character"]
+
+    def _note_moments(self) -> None:
+        """Note the tiles whose effect can be had at a moment, by (planet + 1) * 2 + before its action.
+
+        Outside all actions (planet -1) and after a planet's own, only some can. Tiles that copy or turn
+        others up are asked for apart.
+        """
+        always = self.any_time_mask & ~self.copying_mask & ~self.refreshing_mask
+        self.working = [always, always]
+        for mask in self.planet_mask:
+            self.working += [always | mask & ~self.before_mask, always | mask]
+        # Those that may also be of use in the action of a planet that is not theirs.
+        self.roaming_mask = self.any_time_mask | self.copying_mask | self.refreshing_mask
 
     def _with_effect(self, op: int) -> int:
         """Return the mask of erudites that have an effect."""
@@ -610,6 +627,11 @@ def gains(tasks: Sequence[Task]) -> Cost:
 def upside_down(effects: list[list[Task]]) -> list[list[Task]]:
     """Return lists of effects as they are laid on the stack of tasks, the first effect last."""
     return [tasks[::-1] for tasks in effects]
+
+
+def plain(effects: list[list[Task]]) -> list[bool]:
+    """Tell of lists of effects which are a gain of one resource and nothing else."""
+    return [len(tasks) == 1 and tasks[0][0] == t.GAIN for tasks in effects]
 
 
 def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
