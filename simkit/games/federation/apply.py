@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation import effects, erudites, executive, planets, scoring
+from simkit.games.federation import effects, erudites, executive, legal, planets, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -59,11 +59,12 @@ def apply(s: FederationState, action: int) -> None:
 def resolve(s: FederationState, action: int) -> None:
     """Answer the decision on top of the stack; `effects.run` goes on from there."""
     task = s.todo.pop()
-    kind, arg = action & KIND, action >> 6
+    kind = action & KIND
+    arg = action >> 6
     if kind == K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
-        cover(s, task, (arg & 31) - 1, arg >> 5 & 1)
+        cover(s, task[1], task[2], (arg & 31) - 1, arg >> 5 & 1)
     elif kind <= K_BUILD:  # the kinds are numbered so that the actions of a turn come first
         if kind == K_MISSION:
             fly(s, arg)
@@ -167,8 +168,8 @@ def again(s: FederationState, task: Task, swapped: bool = False) -> None:
 
 
 def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
-    """Put an ambassador on a space; what follows is laid on the stack."""
-    p, todo = s.players[s.seat], s.todo
+    """Put an ambassador on a space, and start what it brings unless something may cover it."""
+    p = s.players[s.seat]
     p.turns += 1
     if ambassador == SPECIAL:
         p.special = t.PLACED
@@ -177,13 +178,15 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     if space != s.tables.outer:
         s.occupy(space, s.seat)
         s.pieces[space] = ambassador
-    todo += AFTER_PLACING
-    todo.append((COVER, space, ambassador * 2 + side, -1))
+    s.todo += AFTER_PLACING
+    if p.tokens or legal.can_add_die(s, p, space):
+        s.todo.append((COVER, space, ambassador * 2 + side, -1))
+    else:
+        cover(s, space, ambassador * 2 + side, -1, 0)
 
 
-def cover(s: FederationState, task: Task, token: int, die: int) -> None:
+def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> None:
     """Fix side, votes and bonus of a placed ambassador, then start the bonus and the action."""
-    _, space, piece, _ = task
     tables = s.tables
     p = s.players[s.seat]
     action = tables.space_action[space]

@@ -20,7 +20,7 @@ from simkit.games.federation import apply as applying
 from simkit.games.federation import assume, case_names, effects, erudites, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
-from simkit.games.federation.kinds import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE, KIND
+from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_MISSION, K_PLACE, K_USE, KIND
 from simkit.games.federation.payment import pack
 from simkit.games.federation.planets import ON_PLANET
 from simkit.games.federation.position import (
@@ -276,12 +276,16 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
                 continue
             new = s.clone()
             applying.resolve(new, place)
-            new.todo = new.todo[-1:]
+            new.todo = new.todo[len(applying.AFTER_PLACING) :]
+            # With nothing, where there was no choice.
+            covered = not new.todo or new.todo[-1][0] != t.COVER
+            ways = [K_COVER] if covered else legal.cover_options(new, space, new.todo[-1][2])
             cover = case_names.cover(token, bool(action.get("die")))
-            if cover not in legal.cover_options(new, space, new.todo[-1][2]):
+            if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
                 continue
-            applying.resolve(new, cover)
+            if not covered:
+                applying.resolve(new, cover)
             for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
                 end.noted["space"] = space
                 yield end

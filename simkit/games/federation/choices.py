@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Tables, Task
 
+LOSING: Final = [[0, 1, 2], [1, 0, 2], [2, 0, 1]]  # by crystal gained, which are named first
 MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
@@ -161,8 +162,7 @@ def lose_options(s: FederationState, gained: int) -> list[int]:
     res = s.players[s.seat].res
     if res[0] + res[1] + res[2] <= s.tables.crystals_max:
         return []
-    order = [gained, *(r for r in range(3) if r != gained)]
-    return [K_LOSE | r << 6 for r in order if res[r]]
+    return [K_LOSE | r << 6 for r in LOSING[gained] if res[r]]
 
 
 def disc_options(s: FederationState, level: int) -> list[int]:

@@ -116,8 +116,10 @@ def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
         s.president = s.seat
     elif op == t.BOOST_ROUND:
         p.boost_round += a
+        p.note_level(s.tables)
     elif op == t.BOOST_GAME:
         p.boost_game += a
+        p.note_level(s.tables)
     elif op == t.DRAW:
         look_at_tokens(s, a, b)
     elif op == t.GAIN_PER:
@@ -185,6 +187,7 @@ def accredit(s: FederationState, steps: int) -> None:
             take_medal(s, s.seat, t.MEDAL_ACCREDITATION)
         if step == tables.deep_space_step and p.deep < 0:
             s.todo.append((t.DEEP_SPACE, 0, 0, -1))
+    p.note_level(tables)
 
 
 def score_metric(s: FederationState, seat: int, metric: int, k: int, source: int) -> None:

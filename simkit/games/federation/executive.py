@@ -21,11 +21,12 @@ CLEAN_UP: Final = 5
 
 def proceed(s: FederationState, step: int, place: int) -> None:
     """Do the next piece of the Executive Phase and note what comes after it."""
-    todo, order = s.todo, s.tables.orders[s.first]
+    todo = s.todo
     if step == UPKEEP and place < s.seats:
-        s.seat = order[place]
+        s.seat = s.tables.orders[s.first][place]
         todo += [(EXECUTIVE, UPKEEP, place + 1, -1), (t.UPKEEP, 0, 0, -1)]
     elif step == INCOME and place < s.seats:
+        order = s.tables.orders[s.first]
         for i in range(place, s.seats):
             s.seat = order[i]
             if s.players[s.seat].built:
@@ -79,6 +80,7 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
         p.res[paid - 1] -= 1
     if level < upkeep_level(s) and level < tables.level_of[p.step]:
         p.step = tables.lowest_step[level]
+        p.note_level(tables)
 
 
 def fund_next(s: FederationState, place: int) -> None:
@@ -88,12 +90,11 @@ def fund_next(s: FederationState, place: int) -> None:
     """
     order, todo, funding = s.tables.funding_order, s.todo, s.funding
     before = len(todo)
-    for i in range(place, len(order)):
-        space = order[i]
+    for space in order[place:]:
         if funding >> space & 1:
             fund_space(s, space)
             if len(todo) > before:
-                todo.insert(before, (EXECUTIVE, FUNDING, i + 1, -1))
+                todo.insert(before, (EXECUTIVE, FUNDING, order.index(space) + 1, -1))
                 return
     todo.append((EXECUTIVE, FLOORS, 0, -1))
 
@@ -119,6 +120,7 @@ def clean_up(s: FederationState) -> None:
     """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
     for p in s.players:
         p.boost_round = 0
+        p.note_level(s.tables)
         p.ambassadors = 0b1111
         p.turns = 0
         p.die_space = -1

@@ -156,10 +156,7 @@ def turn_options(
         closed |= 1 << ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
-    while closed:
-        low = closed & -closed
-        closed ^= low
-        action = low.bit_length() - 1
+    for action in numbers(tables, closed):
         spaces = tables.action_spaces[action] & free
         if spaces:
             good = placeable(s, action, every, purse)
@@ -206,15 +203,19 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     return good
 
 
+def can_add_die(s: FederationState, p: Player, space: int) -> bool:
+    """Tell whether a seat's die may stand on a space of the senate."""
+    return p.die > 0 and p.die_space < 0 and space != s.tables.outer
+
+
 def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     """Return the ways to cover an ambassador: nothing or a token, without or with the die."""
     p, tables = s.players[s.seat], s.tables
-    die = p.die > 0 and p.die_space < 0 and space != tables.outer
-    if not die and not p.tokens:
-        return JUST_COVER
+    die = can_add_die(s, p, space)
     found: list[int] = []
     action = tables.space_action[space]
-    free, purse = tables.unpriced >> action & 1, pack(p.res)
+    free = tables.unpriced >> action & 1
+    purse = 0 if free else pack(p.res)
     if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)
         if die and not piece & 1:
@@ -253,11 +254,11 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
     tables = s.tables
     if t.ONES[p.flown] >= tables.missions_max:
         return 0
-    purse, level = pack(p.res), s.level(s.seat)
+    purse, level = pack(p.res), p.level
     if level < tables.top_mission_level:
         ready &= tables.missions_by_level[level if level > 0 else 0]  # a position may lower it
     found = ready & affordable(tables, purse) >> tables.first_mission
-    acting = found & tables.acting_missions
+    acting = found & tables.charging_missions
     while acting:
         low = acting & -acting
         acting ^= low
@@ -274,10 +275,11 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
     tables = s.tables
     if tables.unpriced >> action & 1:
         return True
-    if action == E81216:
-        return not tables.e81216_needs_structure or can_build(s, purse)
-    if action == ARRATUIN:
-        return can_trade(s, purse)
+    if action <= E81216:
+        if action == E81216:
+            return not tables.e81216_needs_structure or can_build(s, purse)
+        if action == ARRATUIN:
+            return can_trade(s, purse)
     return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
 
 

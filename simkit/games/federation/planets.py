@@ -92,9 +92,7 @@ def take_asteroid(s: FederationState, token: int) -> None:
 
 def look_around(s: FederationState, cell: int) -> None:
     """Turn up the face-down asteroids next to the miner."""
-    for neighbour in s.tables.cell_next[cell]:
-        s.seen |= 1 << neighbour
-    s.seen |= 1 << cell
+    s.seen |= s.tables.cell_sight[cell]
 
 
 # 5.2 Six-Moons
@@ -104,11 +102,13 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     """Move the mage, turn up the tokens where it stands and on the next moon, take one there."""
     p = s.players[s.seat]
     tables = s.tables
-    end = min(p.mage + steps, tables.moon_last)
+    end, last = p.mage + steps, tables.moon_last
+    if end > last:
+        end = last
     moved = end > p.mage
     p.mage = end
     s.moons_seen |= 1 << end
-    if end < tables.moon_last:
+    if end < last:
         s.moons_seen |= 1 << (end + 1)
     if reward:
         s.todo.append((t.TAKE_TOKEN, end, 0, -1))

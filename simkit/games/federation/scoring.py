@@ -164,17 +164,13 @@ def project_points(s: FederationState, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     tables = s.tables
     points = [0] * len(values)
+    ranked = sorted(values, reverse=True)
     for seat, value in enumerate(values):
         if value <= 0 and tables.zero_scores_nothing:
             continue
-        ahead = tied = 0
-        for other in values:
-            if other > value:
-                ahead += 1
-            elif other == value:
-                tied += 1
+        ahead, tied = ranked.index(value), ranked.count(value)
         if s.seats == 2:
-            points[seat] = two_player_points(s, ahead, tied, max(values) - value)
+            points[seat] = two_player_points(s, ahead, tied, ranked[0] - value)
         else:
             points[seat] = sum(tables.places[ahead : ahead + tied]) // tied
     return points

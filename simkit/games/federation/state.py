@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import State
-from simkit.games.federation import apply as applying
-from simkit.games.federation import effects
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
+from simkit.games.federation.apply import resolve
+from simkit.games.federation.effects import run
 from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.legal import LISTED, turn_options
 from simkit.games.federation.rankings import BEYOND, BITS, VALUE, Ranking, ranking
@@ -35,8 +35,9 @@ class Player:
     ----------
     res
         Lavandium, copernium, oceanium, diamonds.
-    step, boost_round, boost_game
-        Accreditation marker; level boosts until the end of the round and of the game.
+    step, boost_round, boost_game, level
+        Accreditation marker; level boosts until the end of the round and of the game; the level that
+        follows from them (`note_level`), kept because every decision asks for it.
     influence
         On the five planets.
     miner, mage, shops, built, erudites, collection, used
@@ -57,8 +58,8 @@ class Player:
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
-        "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
+        "res", "step", "boost_round", "boost_game", "level", "influence", "miner", "mage", "shops",
+        "built", "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
         "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots",
         "discs", "ambassadors", "turns", "votings", "fundings", "floors",
     )  # fmt: skip
@@ -66,6 +67,7 @@ class Player:
     step: int
     boost_round: int
     boost_game: int
+    level: int
     influence: list[int]
     miner: int
     mage: int
@@ -99,6 +101,11 @@ class Player:
         """Return the mask of ambassadors that can be placed, the special one included."""
         return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
 
+    def note_level(self, tables: Tables) -> None:
+        """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
+        raised = tables.level_of[self.step] + self.boost_round + self.boost_game
+        self.level = raised if raised < tables.boost_cap else tables.boost_cap
+
     def clone(self) -> Player:
         """Return an independent copy."""
         new = Player()
@@ -106,6 +113,7 @@ class Player:
         new.step = self.step
         new.boost_round = self.boost_round
         new.boost_game = self.boost_game
+        new.level = self.level
         new.influence = self.influence[:]
         new.miner = self.miner
         new.mage = self.mage
@@ -143,6 +151,7 @@ def new_player(tables: Tables) -> Player:
     p.res = tables.start_resources[:]
     p.step = tables.start_step
     p.boost_round = p.boost_game = 0
+    p.note_level(tables)
     p.influence = [0] * len(t.PLANETS)
     p.miner = tables.neo_start
     p.mage = tables.moon_start
@@ -380,8 +389,8 @@ class FederationState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
-        applying.resolve(self, action)
-        effects.run(self)
+        resolve(self, action)
+        run(self)
 
     def determinize(self, seat: int, luck: Luck) -> FederationState:
         """Return a clone that looks the same to `seat`, with everything hidden from it redrawn."""
@@ -420,6 +429,7 @@ class FederationState(State):
         """Count what is kept beside spaces and players: in positions that were built, not played."""
         tables = self.tables
         for seat, p in enumerate(self.players):
+            p.note_level(tables)
             for planet, value in enumerate(p.influence):
                 self.measure(planet, seat, value)
             self.measure(t.MISSIONS, seat, self.completed(seat))
@@ -463,10 +473,7 @@ class FederationState(State):
 
     def level(self, seat: int) -> int:
         """Return the accreditation level with boosts (rules.md, 6)."""
-        p = self.players[seat]
-        tables = self.tables
-        raised = tables.level_of[p.step] + p.boost_round + p.boost_game
-        return raised if raised < tables.boost_cap else tables.boost_cap
+        return self.players[seat].level
 
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
@@ -483,19 +490,18 @@ class FederationState(State):
 
     def metrics(self, seat: int) -> list[int]:
         """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
-        p, tables = self.players[seat], self.tables
+        p = self.players[seat]
         flown = p.flown
-        completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
-        level = tables.level_of[p.step] + p.boost_round + p.boost_game
+        completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed`
         lavandium, copernium, oceanium, diamonds = p.res
         return p.influence + [  # noqa: RUF005 - one copy of the list instead of two
             completed,
             ONES[p.markers & ~flown] + completed,
-            level if level < tables.boost_cap else tables.boost_cap,
+            p.level,
             p.die,
             diamonds,
             lavandium + copernium + oceanium + diamonds,
-            ONES[p.built & tables.mega_mask],
+            ONES[p.built & self.tables.mega_mask],
             p.hangar,
             p.shops.count(2),
             len(p.tokens),

@@ -9,11 +9,22 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.core.errors import BadValue, UnknownName
+from simkit.core.errors import UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
 from simkit.games.federation.placements import Placements
+from simkit.games.federation.records import (
+    cost,
+    find,
+    funding_piece,
+    gains,
+    plain,
+    printed_wing,
+    upside_down,
+    voting_piece,
+    wing_space,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.erudites import Collection
@@ -97,6 +108,12 @@ class Tables:
                 self.unpriced |= 1 << action
         # Those that charge nothing themselves when they begin: on a planet that comes with its decision.
         self.uncharged = self.unpriced | t.PLANET_ACTIONS
+        # Missions that begin an action which has to be paid for, or asks for something to pay for.
+        self.charging_missions = sum(
+            1 << i
+            for i, tasks in enumerate(self.mission_effects)
+            if self.acting_missions >> i & 1 and not self.unpriced >> tasks[0][1] & 1
+        )
         self.first_mission = self.first_action + len(self.action_cost)
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
@@ -244,6 +261,10 @@ class Tables:
         number = {name: i for i, name in enumerate(self.cells)}
         self.cell_influence = [int(r["influence"]) for r in cells]
         self.cell_next = [[number[n] for n in r["next"]] for r in cells]
+        # What a miner on a cell can see: that and the next ones, as a mask.
+        self.cell_sight = [
+            sum(1 << n for n in {cell, *near}) for cell, near in enumerate(self.cell_next)
+        ]
         self.cell_reward = [cost(r["reward"]) for r in cells]
         self.cell_live = [r.get("asteroid") == "live" for r in cells]
         self.cell_dead = [r.get("asteroid") == "dead" for r in cells]
@@ -367,9 +388,9 @@ class Tables:
         self.income_stack = upside_down(self.industry_income)
         slots = sorted({int(r["slot"]) for r in industries})
         self.slots = [[i for i, r in enumerate(industries) if int(r["slot"]) == n] for n in slots]
+        printed = data["industry_defaults"]["printed_on_board"]
         self.printed_slots = [
-            next((i for i in slot if self.structures[i] in self._printed(data)), slot[0])
-            for slot in self.slots
+            next((i for i in slot if self.structures[i] in printed), slot[0]) for slot in self.slots
         ]
         self.multipliers = [
             tuple(sorted(filter(None, r["multipliers"]), reverse=True)) for r in megas
@@ -383,11 +404,6 @@ class Tables:
             for pair in rules["printed_tokens_first_game"]
         ]
         self.own_building_counts: bool = rules["influence_of_this_building_counts"]
-
-    @staticmethod
-    def _printed(data: Mapping[str, Any]) -> list[str]:
-        printed: list[str] = data["industry_defaults"]["printed_on_board"]
-        return printed
 
     def _read_senate(self, parts: Mapping[str, Any]) -> None:
         data = parts["senate"]
@@ -515,25 +531,17 @@ class Tables:
         self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
         self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
         for record in neutral["planet_block"]:
-            marks = [(self._wing_space(space, mark), True) for mark in record["x"]]
-            self.planet_blocks.append([*marks, (self._wing_space(space, record["zero"]), False)])
+            marks = [(wing_space(space, mark), True) for mark in record["x"]]
+            self.planet_blocks.append([*marks, (wing_space(space, record["zero"]), False)])
         self.room_block_ids = [str(r["id"]) for r in neutral["room_block"]]
         self.room_blocks: list[list[int]] = []
         for record in neutral["room_block"]:
             room = self.space_action.index(t.ACTIONS.index(record["room"]))
-            self.room_blocks.append([room, space[1 - self._printed_wing(parts, room), t.SPY]])
+            self.room_blocks.append([room, space[1 - printed_wing(parts, room), t.SPY]])
         self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
         self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
         self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
         self.neutral_on_floor: bool = neutral["votes"]["compete_for_floor"]
-
-    @staticmethod
-    def _printed_wing(parts: Mapping[str, Any], space: int) -> int:
-        return ("left", "right").index(parts["senate"]["space"][space]["wing"])
-
-    @staticmethod
-    def _wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:
-        return space[("left", "right").index(mark["wing"]), t.PLANETS.index(mark["planet"])]
 
     # Effects --------------------------------------------------------------------------------------
 
@@ -594,49 +602,3 @@ class Tables:
         if op == t.CHOOSE:
             return len(self.menus) - 1, 0
         return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))
-
-
-def voting_piece(ambassador: int) -> int:
-    """Return the bits of a placement with the voting side up."""
-    return ambassador << 11
-
-
-def funding_piece(ambassador: int) -> int:
-    """Return the bits of a placement with the funding side up."""
-    return ambassador << 11 | 1 << 14
-
-
-def cost(record: Mapping[str, int]) -> Cost:
-    """Return the four numbers of a cost, reward or holding written by name."""
-    for name in record:
-        if name not in t.RESOURCES:
-            raise UnknownName("resource", name, t.RESOURCES, "federation data")
-    a, b, c, d = (int(record.get(name, 0)) for name in t.RESOURCES)
-    return (a, b, c, d)
-
-
-def gains(tasks: Sequence[Task]) -> Cost:
-    """Return what plain gains among `tasks` add to the resources."""
-    total = [0, 0, 0, 0]
-    for op, a, b, _ in tasks:
-        if op == t.GAIN:
-            total[a] += b
-    return (total[0], total[1], total[2], total[3])
-
-
-def upside_down(effects: list[list[Task]]) -> list[list[Task]]:
-    """Return lists of effects as they are laid on the stack of tasks, the first effect last."""
-    return [tasks[::-1] for tasks in effects]
-
-
-def plain(effects: list[list[Task]]) -> list[bool]:
-    """Tell of lists of effects which are a gain of one resource and nothing else."""
-    return [len(tasks) == 1 and tasks[0][0] == t.GAIN for tasks in effects]
-
-
-def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
-    """Return the record with an id."""
-    for record in records:
-        if record["id"] == name:
-            return record
-    raise BadValue("federation data", f"has no record {name!r}")
