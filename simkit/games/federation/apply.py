@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation import effects, erudites, executive, planets, scoring
+from simkit.games.federation import effects, erudites, executive, legal, planets, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -38,6 +38,7 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
+from simkit.games.federation.terms import ACTION, COVER, MARK, ON_SIX_MOONS, SPECIAL
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 # What follows once the ambassador is covered, the last one first: a mission, then the next turn.
 AFTER_PLACING: Final[list[Task]] = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+FLOWN: Final[Task] = (t.MISSION, 1, 0, -1)
 
 
 def apply(s: FederationState, action: int) -> None:
@@ -55,52 +57,53 @@ def apply(s: FederationState, action: int) -> None:
 
 
 def resolve(s: FederationState, action: int) -> None:
-    """Answer the decision on top of the stack; `effects.run` goes on from there.
-
-    Here and where tasks are carried out, what comes up most is asked for first.
-    """
+    """Answer the decision on top of the stack; `effects.run` goes on from there."""
     task = s.todo.pop()
-    kind, arg = action & KIND, action >> 6
+    kind = action & KIND
+    arg = action >> 6
     if kind == K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
     elif kind == K_COVER:
-        cover(s, task, (arg & 31) - 1, arg >> 5 & 1)
-    elif kind == K_MISSION:
-        fly(s, arg)
+        cover(s, task[1], task[2], (arg & 31) - 1, arg >> 5 & 1)
+    elif kind <= K_BUILD:  # the kinds are numbered so that the actions of a turn come first
+        if kind == K_MISSION:
+            fly(s, arg)
+        elif kind == K_NEO:
+            planets.move_miner(s, arg)
+        elif kind == K_ATAL:
+            take_erudite(s, arg)
+        elif kind == K_END:
+            if task[0] == t.TURN:  # a fifth turn declined
+                s.players[s.seat].turns += 1
+                s.todo.append((t.NEXT_TURN, 0, 0, -1))
+        elif kind == K_SHOP:
+            planets.trade(s, arg, task[3])
+        elif kind == K_BUILD:
+            s.todo.append((t.BUILD, arg, 0, task[3]))
+            if task[0] == t.ON_E81216:
+                planets.charge(s, s.tables.structure_cost[arg], task[1])
+        elif kind == K_TOKEN:
+            take_token(s, task, arg - 1)
+        elif kind == K_USE:
+            s.todo.append(task)
+            erudites.use(s, arg)
+        else:
+            resolve_rare(s, task, kind, arg)
     elif kind == K_OPTION:
         choose(s, task, arg)
-    elif kind == K_ATAL:
-        take_erudite(s, arg)
-    elif kind == K_NEO:
-        planets.move_miner(s, arg)
+    elif kind == K_STEP:
+        step(s, task, arg)
     elif kind == K_UPKEEP:
         executive.pay_upkeep(s, arg & 7, arg >> 3)
-    elif kind == K_SHOP:
-        planets.trade(s, arg, task[3])
-    elif kind == K_BUILD:
-        s.todo.append((t.BUILD, arg, 0, task[3]))
-        if task[0] == t.ON_E81216:
-            planets.charge(s, s.tables.structure_cost[arg], task[1])
-    elif kind == K_TOKEN:
-        take_token(s, task, arg - 1)
-    elif kind == K_END:
-        if task[0] == t.TURN:  # a fifth turn declined
-            s.players[s.seat].turns += 1
-            s.todo.append((t.NEXT_TURN, 0, 0, -1))
     elif kind == K_COPY:
         copy_action(s, arg, task[3])
     elif kind == K_PAY:
         res = s.players[s.seat].res
         for resource in range(4):
             res[resource] -= arg >> 4 * resource & 15
-    elif kind == K_USE:
+    elif kind in (K_LOSE, K_DISCARD):
+        s.players[s.seat].res[arg] -= 1
         s.todo.append(task)
-        erudites.use(s, arg)
-    elif kind == K_PROJECT:
-        fund_project(s, task, arg)
-    elif kind == K_MARKER:
-        s.players[s.seat].markers |= 1 << arg
-        again(s, task)
     else:
         resolve_rare(s, task, kind, arg)
 
@@ -108,25 +111,21 @@ def resolve(s: FederationState, action: int) -> None:
 def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions that come up seldom."""
     p = s.players[s.seat]
-    if kind in (K_LOSE, K_DISCARD):
-        p.res[arg] -= 1
-        s.todo.append(task)
+    if kind == K_MARKER:
+        p.markers |= 1 << arg
+        again(s, task)
+    elif kind == K_PROJECT:
+        fund_project(s, task, arg)
+    elif kind == K_MEDAL:
+        scoring.take_any_medal(s, s.seat, arg)
     elif kind == K_ASTEROID:
         s.dead.remove(arg)
         planets.take_asteroid(s, arg)
-    elif kind == K_MEDAL:
-        scoring.take_any_medal(s, s.seat, arg)
     elif kind == K_DEEP:
         p.deep = arg
         s.deep &= ~(1 << arg)
         s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
         effects.push(s, s.tables.deep_effects[arg], t.S_MISSION)
-    elif kind == K_STEP:
-        if task[0] == t.ON_SIX_MOONS:
-            planets.move_mage(s, task[1] + 1)
-        else:
-            planets.step_without_reward(s, arg & 1, arg >> 1)
-            again(s, (task[0], task[2], task[1], task[3]), swapped=True)
     elif kind == K_TRANSMUTE:
         p.res[arg] -= 1
         again(s, task)
@@ -150,7 +149,7 @@ def resolve_tiles(s: FederationState, task: Task, kind: int, arg: int) -> None:
     elif kind == K_DISC:
         planets.place_disc(s, arg, task[1])
         if task[2]:
-            s.todo.append((t.SHOP_BONUS, arg, task[1], task[3]))
+            planets.shop_bonus(s, arg, task[1], task[3])
     elif kind == K_START:
         s.offer &= ~(1 << arg)
         pick_start_tile(s, s.seat, arg)
@@ -169,10 +168,10 @@ def again(s: FederationState, task: Task, swapped: bool = False) -> None:
 
 
 def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
-    """Put an ambassador on a space; what follows is laid on the stack."""
+    """Put an ambassador on a space, and start what it brings unless something may cover it."""
     p = s.players[s.seat]
     p.turns += 1
-    if ambassador == t.SPECIAL:
+    if ambassador == SPECIAL:
         p.special = t.PLACED
     else:
         p.ambassadors &= ~(1 << ambassador)
@@ -180,48 +179,56 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
         s.occupy(space, s.seat)
         s.pieces[space] = ambassador
     s.todo += AFTER_PLACING
-    s.todo.append((t.COVER, space, ambassador * 2 + side, -1))
+    if p.tokens or legal.can_add_die(s, p, space):
+        s.todo.append((COVER, space, ambassador * 2 + side, -1))
+    else:
+        cover(s, space, ambassador * 2 + side, -1, 0)
 
 
-def cover(s: FederationState, task: Task, token: int, die: int) -> None:
+def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> None:
     """Fix side, votes and bonus of a placed ambassador, then start the bonus and the action."""
-    space, piece = task[1], task[2]
     tables = s.tables
     p = s.players[s.seat]
-    side, votes = piece & 1, tables.votes[piece >> 1]
-    bonus = tables.funding_bonus[piece >> 1] if side else []
+    action = tables.space_action[space]
     if token >= 0:
         p.tokens.remove(token)
         s.tokens_gone += 1
         side, votes = tables.token_side[token], tables.token_votes[token]
-        bonus = tables.token_bonus[token]
+        bonus, plain = tables.token_stack[token], tables.token_plain[token]
+    else:
+        side, votes = piece & 1, tables.votes[piece >> 1]
+        bonus, plain = tables.side_stack[piece], tables.side_plain[piece]
     if space != tables.outer:
         s.covers[space] = token
         if side:
             s.funding |= 1 << space
             p.fundings += 1
-            s.todo.append((t.MARK, tables.space_action[space], 0, -1))
+            s.todo.append((MARK, action, 0, -1))
         else:
             s.cast(space, s.seat, votes)
             p.votings += 1
     if die:
         s.place_die(s.seat, space)
-    if bonus:
-        s.todo.append((t.ACTION, tables.space_action[space], 0, -1))
-        effects.push(s, bonus)
+    if not bonus:
+        planets.start_action(s, action, -1)
+    elif plain and tables.uncharged >> action & 1:
+        planets.start_action(s, action, -1)  # what it lays on the stack does not ask for resources
+        _, resource, n, _ = bonus[0]
+        effects.gain(s, resource, n)
     else:
-        planets.start_action(s, tables.space_action[space], -1)
+        s.todo.append((ACTION, action, 0, -1))
+        s.todo += bonus
 
 
 def fly(s: FederationState, mission: int) -> None:
     """Move a ship from the hangar onto a mission and carry out its effect, cost included."""
-    p = s.players[s.seat]
-    tables = s.tables
+    seat, tables = s.seat, s.tables
+    p = s.players[seat]
     p.hangar -= 1
     p.flown |= 1 << mission
-    s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
-    s.todo.append((t.MISSION, 1, 0, -1))
-    effects.push(s, tables.mission_effects[mission])
+    s.measure(t.MISSIONS, seat, s.completed(seat))
+    s.todo.append(FLOWN)
+    s.todo += tables.mission_stack[mission]
     planets.charge(s, tables.mission_cost[mission])
 
 
@@ -235,6 +242,15 @@ def copy_action(s: FederationState, action: int, source: int) -> None:
 
 
 # Choices ------------------------------------------------------------------------------------------
+
+
+def step(s: FederationState, task: Task, arg: int) -> None:
+    """Move the mage by its own action, or miner or mage without reward."""
+    if task[0] == ON_SIX_MOONS:
+        planets.move_mage(s, task[1] + 1)
+    else:
+        planets.step_without_reward(s, arg & 1, arg >> 1)
+        again(s, (task[0], task[2], task[1], task[3]), swapped=True)
 
 
 def take_token(s: FederationState, task: Task, token: int) -> None:

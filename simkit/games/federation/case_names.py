@@ -11,8 +11,8 @@ from simkit.games.federation import payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, KIND
 from simkit.games.federation.position import number_of
+from simkit.games.federation.records import cost
 from simkit.games.federation.schema import SCHEMA
-from simkit.games.federation.tables import cost
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState

@@ -293,7 +293,7 @@ def available(e: Expectation, s: FederationState) -> set[str]:
     tasks += [(frame, 0, 0, -1) for frame in ON_PLANET]
     for task in tasks:
         now.todo = [task]
-        options = legal.legal(now) if task[0] == t.TURN else legal.options(now, task)
+        options = legal.legal(now) if task[0] == t.TURN else legal.options(now, *task[:3])
         for option in options:
             names.update(word.split("=", 1)[1] for word in s.rules.notation(option).split()[1:])
     return names

@@ -20,7 +20,7 @@ from simkit.games.federation import apply as applying
 from simkit.games.federation import assume, case_names, effects, erudites, executive, legal, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
-from simkit.games.federation.kinds import K_BUILD, K_END, K_MISSION, K_PLACE, K_USE, KIND
+from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_MISSION, K_PLACE, K_USE, KIND
 from simkit.games.federation.payment import pack
 from simkit.games.federation.planets import ON_PLANET
 from simkit.games.federation.position import (
@@ -224,12 +224,12 @@ def follow(
     """
     while True:
         while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
-            effects.perform(s, s.todo.pop())
+            effects.perform(s, *s.todo.pop())
         if len(s.todo) <= bottom:
             yield Outcome(s)
             return
-        effects.run(s, patient=True)
-        task, options = s.todo[-1], s.waiting
+        task = s.todo[-1]
+        options = s.waiting = legal.options(s, *task[:3])[:]
         chosen, refused = case_names.choose(s, task, options, action, hints)
         if refused:
             yield Outcome(s, refused)
@@ -276,12 +276,16 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
                 continue
             new = s.clone()
             applying.resolve(new, place)
-            new.todo = new.todo[-1:]
+            new.todo = new.todo[len(applying.AFTER_PLACING) :]
+            # With nothing, where there was no choice.
+            covered = not new.todo or new.todo[-1][0] != t.COVER
+            ways = [K_COVER] if covered else legal.cover_options(new, space, new.todo[-1][2])
             cover = case_names.cover(token, bool(action.get("die")))
-            if cover not in legal.cover_options(new, space, new.todo[-1][2]):
+            if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
                 continue
-            applying.resolve(new, cover)
+            if not covered:
+                applying.resolve(new, cover)
             for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
                 end.noted["space"] = space
                 yield end
@@ -310,7 +314,7 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     mission = case_names.named(action, s.tables.missions, keys, "mission")
     s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
     fly = K_MISSION | mission << 6
-    if fly not in legal.options(s, s.todo[-1]):
+    if fly not in legal.options(s, *s.todo[-1][:3]):
         yield Outcome(s, legal.why_illegal(s, fly))
         return
     case.flown = True
@@ -345,7 +349,7 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
         p.erudites |= bit
         p.collection = erudites.collection(s.tables, p.erudites)
     use = K_USE | tile << 6
-    if use not in legal.options(s, s.todo[-1]):
+    if use not in legal.options(s, *s.todo[-1][:3]):
         if planet >= 0 and use in legal.uses(s, planet, False):
             s.todo.pop()
         else:
@@ -380,7 +384,7 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         yield from follow(s, action, hints)
     else:
         s.todo = [(t.AFTER, t.E81216, 0, -1), (t.ON_E81216, 0, 0, -1)]
-        s.waiting = legal.options(s, s.todo[-1])
+        s.waiting = legal.options(s, *s.todo[-1][:3])
         payable = K_BUILD | structure << 6 in s.waiting
         if not payable and not any(a & KIND == K_USE for a in s.waiting):
             yield Outcome(s, "it cannot be paid for")
@@ -416,7 +420,7 @@ def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -
 
 def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Step 2 for one player: the payment offered keeps the highest level it can."""
-    options = legal.options(s, (t.UPKEEP, 0, 0, -1))
+    options = legal.options(s, t.UPKEEP, 0, 0)
     paid = case_names.offered(action)
     if not options and not paid:
         yield Outcome(s)
@@ -445,7 +449,7 @@ def do_executive_step(
             for c in case_names.asked(action, "column", every)
         ]
         for space in s.tables.funding_order:
-            if s.tables.space_column[space] in columns:
+            if s.funding >> space & 1 and s.tables.space_column[space] in columns:
                 executive.fund_space(s, space)
                 s = next(follow(s, action, hints)).state
         yield Outcome(s)
@@ -641,7 +645,7 @@ def do_legal_takes(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     """Ask what an action on a planet could take now: by default the erudites on Atal."""
     given = {"planet": "atal", **action}
     planet = case_names.named(given, t.PLANETS, ("which", "planet"), "planet")
-    options = legal.options(s, (ON_PLANET[planet], 0, 0, -1))
+    options = legal.options(s, ON_PLANET[planet], 0, 0)
     takes = [a for a in options if a & KIND not in (K_USE, K_END)]
     names = [case_names.names(s, (ON_PLANET[planet], 0, 0, -1), a)[0] for a in takes]
     yield Outcome(s, "", {"takes": sorted(names)})

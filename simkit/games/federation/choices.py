@@ -31,86 +31,98 @@ from simkit.games.federation.kinds import (
     K_USE,
     KIND,
 )
+from simkit.games.federation.terms import (
+    CHOOSE,
+    COPY_ACTION,
+    DISC,
+    LOSE,
+    MARKER,
+    MEDAL,
+    PAY,
+    PICK,
+    PROJECT,
+    REFRESH,
+    START_TILE,
+    STEP,
+    TAKE_TOKEN,
+    UPKEEP,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
-    from simkit.games.federation.tables import Cost, Task
+    from simkit.games.federation.tables import Tables, Task
 
+LOSING: Final = [[0, 1, 2], [1, 0, 2], [2, 0, 1]]  # by crystal gained, which are named first
 MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
-def other_options(s: FederationState, task: Task) -> list[int]:
+def other_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return the legal actions of a decision that is not part of a turn's frame."""
-    op, a, b, _ = task
-    if op == t.PICK:
+    if op > START_TILE:
+        return later_options(s, op, a, b)
+    if op == PICK:
         return s.tables.menu_options[a] if b >> 1 else []
-    if op == t.UPKEEP:
-        return upkeep_options(s)
-    if op == t.LOSE:
-        return lose_options(s, a)
-    if op == t.TAKE_TOKEN:
-        return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
-    if op == t.COPY_ACTION:
+    if op == COPY_ACTION:
         return copy_options(s, a)
-    if op == t.PAY:
-        res = s.players[s.seat].res
-        return pay_actions(payment.payments(s.tables, res, payment.unpack(a), b))
-    if op == t.PROJECT:
-        return project_options(s, b)
-    if op == t.MARKER:
+    if op == REFRESH:
+        return legality.spread(K_REFRESH, erudites.refreshable(s, a, b))
+    if op == MARKER:
         empty = s.tables.all_missions & ~s.players[s.seat].markers
         return legality.actions(s.tables, K_MARKER, empty)
-    if op == t.CHOOSE:
+    if op == MEDAL:
+        return medal_options(s, a)
+    if op == PROJECT:
+        return project_options(s, b)
+    if op == STEP:
+        return step_options(s, a)
+    if op == CHOOSE:
         return s.tables.menu_options[a]
+    if op == DISC:
+        return disc_options(s, a)
+    return rare_options(s, op, a, b)
+
+
+def later_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
+    """Return the legal actions of a decision that an action or the game brings, not a component."""
+    if op == LOSE:
+        return lose_options(s, a)
+    if op == UPKEEP:
+        return upkeep_options(s)
+    if op == TAKE_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted(set(s.moons[a]))]
+    if op == PAY:
+        res = s.players[s.seat].res
+        return payment.pay_actions(s.tables, res, a, b, False)
+    if op == t.DEEP_SPACE:
+        return legality.spread(K_DEEP, s.deep)
     if op == t.TAKE_ASTEROID:
         return [K_ASTEROID | token << 6 for token in sorted(s.dead)]
-    if op == t.MEDAL:
-        return medal_options(s, a)
-    if op == t.DEEP_SPACE:
-        return [K_DEEP | tile << 6 for tile in legality.bits(s.deep)]
+    if op == t.KEEP_TOKEN:
+        return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
     if op == t.LAW:
         return [K_LAW, K_LAW | 1 << 6]
-    if op == t.START_TILE:
-        return [K_START | tile << 6 for tile in legality.bits(s.offer)]
-    return rare_options(s, task)
+    raise AssertionError(f"no options for task {op}")
 
 
-def rare_options(s: FederationState, task: Task) -> list[int]:
-    """Return the legal actions of the decisions that few components bring."""
-    op, a, b, _ = task
-    if op == t.DISC:
-        return disc_options(s, a)
+def rare_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
+    """Return the legal actions of the decisions that few components bring, and of the draft."""
+    if op == t.COPY_ERUDITE:
+        planet, before, _ = erudites.context(s)
+        mask = erudites.copy_targets(s, a, b, planet, before)
+        return legality.spread(K_COPY_ERUDITE, mask)
+    if op == t.INCOME_FREE:
+        return [K_INCOME | industry << 6 for industry in s.industries] if a else []
+    if op == t.TRANSMUTE:
+        return transmute_options(s)
+    if op == t.TAKE_ERUDITE:
+        return legality.spread(K_ATAL, s.open & s.tables.level_mask[a])
     if op == t.BUILD_FREE:
         first = s.tables.n_industries
         kinds = [x for x in legality.structures(s) if a & (1 if x < first else 2)]
         return [K_BUILD | structure << 6 for structure in kinds]
-    if op == t.INCOME_FREE:
-        return [K_INCOME | industry << 6 for industry in s.industries] if a else []
-    if op == t.REFRESH:
-        return [K_REFRESH | tile << 6 for tile in legality.bits(erudites.refreshable(s, a, b))]
-    if op == t.COPY_ERUDITE:
-        planet, before, _ = erudites.context(s)
-        mask = erudites.copy_targets(s, a, b, planet, before)
-        return [K_COPY_ERUDITE | tile << 6 for tile in legality.bits(mask)]
-    if op == t.TAKE_ERUDITE:
-        return atal_options(s, s.open & s.tables.level_mask[a])
-    if op == t.STEP:
-        return step_options(s, a)
-    if op == t.TRANSMUTE:
-        return transmute_options(s)
-    if op == t.KEEP_TOKEN:
-        return [K_TOKEN | (token + 1) << 6 for token in sorted({a, b})]
-    raise AssertionError(f"no options for task {task}")
-
-
-def pay_actions(ways: list[Cost]) -> list[int]:
-    """Pack payments as actions."""
-    return [payment.pay_action(way) for way in ways]
-
-
-def atal_options(s: FederationState, mask: int) -> list[int]:
-    """Return the takes of the erudites of a mask."""
-    return [K_ATAL | tile << 6 for tile in legality.bits(mask)]
+    if op == START_TILE:
+        return legality.spread(K_START, s.offer)
+    raise AssertionError(f"no options for task {op}")
 
 
 def project_options(s: FederationState, which: int) -> list[int]:
@@ -150,8 +162,7 @@ def lose_options(s: FederationState, gained: int) -> list[int]:
     res = s.players[s.seat].res
     if res[0] + res[1] + res[2] <= s.tables.crystals_max:
         return []
-    order = [gained, *(r for r in range(3) if r != gained)]
-    return [K_LOSE | r << 6 for r in order if res[r]]
+    return [K_LOSE | r << 6 for r in LOSING[gained] if res[r]]
 
 
 def disc_options(s: FederationState, level: int) -> list[int]:
@@ -183,10 +194,22 @@ def transmute_options(s: FederationState) -> list[int]:
 
 
 def upkeep_options(s: FederationState) -> list[int]:
-    """Return the ways to pay upkeep, from the level owed downwards; declining comes last."""
-    tables = s.tables
-    res = s.players[s.seat].res
+    """Return the ways to pay upkeep, from the level owed downwards; declining comes last.
+
+    There are few, so each list is made once for all games of these tables; nobody may change it.
+    """
+    known = s.tables.upkeep_ways
     level = executive.upkeep_level(s)
+    lavandium, copernium, oceanium, diamonds = s.players[s.seat].res
+    held = (lavandium != 0) | (copernium != 0) << 1 | (oceanium != 0) << 2 | (diamonds != 0) << 3
+    found = known.get(level << 4 | held)
+    if found is None:
+        found = known[level << 4 | held] = upkeep_ways(s.tables, level, held)
+    return found
+
+
+def upkeep_ways(tables: Tables, level: int, held: int) -> list[int]:
+    """Return the ways to pay the upkeep of a level, or a lower one, with the resources of a mask."""
     lowest = tables.no_drop_below
     found: list[int] = []
     for kept in range(level, lowest, -1):
@@ -194,9 +217,10 @@ def upkeep_options(s: FederationState) -> list[int]:
         if resource < 0:
             found.append(K_UPKEEP | kept << 6)
             continue
-        if res[resource]:
+        if held >> resource & 1:
             found.append(K_UPKEEP | kept << 6 | (resource + 1) << 9)
-        if resource != t.OCEANIUM and tables.upkeep_by_oceanium[resource] and res[t.OCEANIUM]:
+        by_oceanium = resource != t.OCEANIUM and tables.upkeep_by_oceanium[resource]
+        if by_oceanium and held >> t.OCEANIUM & 1:
             found.append(K_UPKEEP | kept << 6 | (t.OCEANIUM + 1) << 9)
     if level > lowest:
         found.append(K_UPKEEP | lowest << 6)
@@ -205,23 +229,25 @@ def upkeep_options(s: FederationState) -> list[int]:
 
 def thrifty_upkeep(s: FederationState, waiting: list[int]) -> list[int]:
     """Drop upkeep payments that another one beats: the same level or a lower one for more."""
-    found: list[int] = []
-    kept = paid = -1
-    for action in waiting:
-        level, resource = action >> 6 & 7, action >> 9 & 7
-        if level == kept or resource == paid:
-            continue
-        found.append(action)
-        kept, paid = level, resource
-    return found
+    ways = tuple(waiting)
+    found = s.tables.thrifty_upkeep.get(ways)
+    if found is None:
+        found = []
+        kept = paid = -1
+        for action in ways:
+            level, resource = action >> 6 & 7, action >> 9 & 7
+            if level == kept or resource == paid:
+                continue
+            found.append(action)
+            kept, paid = level, resource
+        s.tables.thrifty_upkeep[ways] = found
+    return found[:]
 
 
 def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int]:
     """Drop uses of erudites that do as well at another moment of the turn."""
     tables, p = s.tables, s.players[s.seat]
-    if not p.erudites & ~p.used:
-        return waiting
-    planet = task[1] if task[0] == t.AFTER else erudites.FRAMES[task[0]]
+    planet = task[1] if task[0] == t.AFTER else task[0] - t.ON_NEO
     near = tables.planet_mask[planet] & (s.open | p.erudites)
     helping = tables.planet_mask[planet] | (tables.copying_mask if near else 0)
     if planet == t.E81216:

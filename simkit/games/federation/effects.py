@@ -6,90 +6,105 @@ stack; if only one thing can be done it is done at once, if nothing can be done 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import take_medal
+from simkit.games.federation.terms import (
+    ACCREDIT,
+    ACTION,
+    ALTERATION,
+    BUILD,
+    DECIDES,
+    DIAMOND,
+    DIE,
+    EXECUTIVE,
+    GAIN,
+    GENERAL,
+    MARK,
+    NEXT_TURN,
+    PP_PER,
+    SHIP,
+    START_TILE,
+    TURN,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Cost, Task
 
+A_TURN: Final[Task] = (TURN, 0, 0, -1)  # one that may not be declined
 
-def run(s: FederationState, patient: bool = False) -> None:
-    """Carry out tasks until one needs a decision or the game is over.
 
-    A patient run stops at every decision, also where there is one thing to do or none.
-    """
-    todo, decides = s.todo, t.DECIDES
+def run(s: FederationState) -> None:
+    """Carry out tasks until one needs a decision or the game is over."""
+    todo, decides = s.todo, DECIDES
     while todo:
-        task = todo[-1]
-        op = task[0]
+        op, a, b, source = todo[-1]
         if not decides[op]:
-            todo.pop()
-            perform(s, task)
+            del todo[-1]
+            if op != NEXT_TURN:
+                perform(s, op, a, b, source)
+            elif next_turn(s):
+                break
             continue
-        if op == t.TURN:  # its options are worked out when they are asked for
-            break
-        options = legal.options(s, task)
-        number = len(options)
-        if number > 1 or patient:
-            s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
-            return
-        if number:
+        options = legal.options(s, op, a, b)
+        if not options:
+            if op == TURN:  # its options are worked out when they are asked for
+                break
+            del todo[-1]
+        elif len(options) == 1:
             applying.resolve(s, options[0])
         else:
-            todo.pop()
+            s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
+            return
     s.waiting = legal.NOTHING
 
 
 def push(s: FederationState, tasks: list[Task], source: int = -1) -> None:
     """Put tasks on the stack, the first on top; `source` replaces an open source of points."""
     if source < 0:
-        if len(tasks) == 1:
-            s.todo += tasks
-        else:
-            s.todo.extend(tasks[::-1])
+        s.todo += tasks[::-1]
         return
     for op, a, b, own in reversed(tasks):
         s.todo.append((op, a, b, own if own >= 0 else source))
 
 
-def perform(s: FederationState, task: Task) -> None:
-    """Carry out a task that needs no decision."""
-    op, a, b, source = task
-    if op == t.ACTION:
+def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
+    """Carry out a task that needs no decision: a step of the game, or an effect.
+
+    Here and where decisions are listed and answered, what comes up most is asked for first.
+    """
+    if op > START_TILE:
+        if op == EXECUTIVE:
+            executive.proceed(s, a, b)
+        elif op == MARK:
+            mission = s.tables.action_mission[a]
+            if mission >= 0:
+                s.players[s.seat].markers |= 1 << mission
+        elif op == BUILD:
+            planets.build(s, a, source)
+        elif op == NEXT_TURN:
+            next_turn(s)
+        else:
+            draft(s, a)
+    elif op == ACTION:
         planets.start_action(s, a, source)
-    elif op == t.NEXT_TURN:
-        next_turn(s)
-    elif op == t.GAIN:
+    elif op == GAIN:
         gain(s, a, b)
-    elif op == t.EXECUTIVE:
-        executive.proceed(s, a, b)
-    elif op == t.MARK:
-        mission = s.tables.action_mission[a]
-        if mission >= 0:
-            s.players[s.seat].markers |= 1 << mission
-    elif op == t.ACCREDIT:
+    elif op == ACCREDIT:
         accredit(s, a)
-    elif op == t.SHIP:
+    elif op == SHIP:
         take_ships(s, a)
-    elif op == t.ALTERATION:
+    elif op == ALTERATION:
         draw_tokens(s, a, b)
-    elif op == t.SHOP_BONUS:
-        push(s, s.tables.shop_effects[a][b - 1], source)
-    elif op == t.BUILD:
-        planets.build(s, a, source)
-    elif op == t.PP_PER:
+    elif op == PP_PER:
         score_metric(s, s.seat, a, b, source)
-    elif op == t.DIE:
-        s.turn_die(s.seat, min(s.tables.die_max, s.players[s.seat].die + a))
-    elif op == t.DRAFT:
-        draft(s, a)
-    elif op == t.DRAW:
-        look_at_tokens(s, a, b)
+    elif op == DIE:
+        die, most = s.players[s.seat].die + a, s.tables.die_max
+        s.turn_die(s.seat, die if die < most else most)
     else:
         perform_rare(s, op, a, b)
 
@@ -97,18 +112,22 @@ def perform(s: FederationState, task: Task) -> None:
 def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
     """Carry out the effects that only a few components have."""
     p = s.players[s.seat]
-    if op == t.GAIN_PER:
+    if op == t.PRESIDENT:
+        s.president = s.seat
+    elif op == t.BOOST_ROUND:
+        p.boost_round += a
+        p.note_level(s.tables)
+    elif op == t.BOOST_GAME:
+        p.boost_game += a
+        p.note_level(s.tables)
+    elif op == t.DRAW:
+        look_at_tokens(s, a, b)
+    elif op == t.GAIN_PER:
         gain(s, a, s.metric(s.seat, b >> 4) * (b & 15))
     elif op == t.MARKER_ALL:
         p.markers = s.tables.all_missions
-    elif op == t.BOOST_ROUND:
-        p.boost_round += a
-    elif op == t.BOOST_GAME:
-        p.boost_game += a
     elif op == t.DIE_TO:
         s.turn_die(s.seat, max(p.die, min(a, s.tables.die_max)))
-    elif op == t.PRESIDENT:
-        s.president = s.seat
     elif op == t.SPECIAL_AMBASSADOR:
         p.special = t.AVAILABLE
     else:
@@ -129,8 +148,9 @@ def gain(s: FederationState, resource: int, n: int) -> None:
     """Give resources; crystals beyond the storage are lost, the owner chooses which (rules.md, 1)."""
     res = s.players[s.seat].res
     res[resource] += n
-    if resource == t.DIAMOND:
-        res[t.DIAMOND] = min(res[t.DIAMOND], s.tables.diamonds_max)
+    if resource == DIAMOND:
+        if res[DIAMOND] > s.tables.diamonds_max:
+            res[DIAMOND] = s.tables.diamonds_max
     elif res[0] + res[1] + res[2] > s.tables.crystals_max:
         s.todo.append((t.LOSE, resource, 0, -1))
 
@@ -145,7 +165,10 @@ def gain_all(s: FederationState, reward: Cost) -> None:
 def take_ships(s: FederationState, n: int) -> None:
     """Take ships from the supply, as many as fit into the hangar."""
     p = s.players[s.seat]
-    taken = min(min(n, p.supply), s.tables.hangar_max - p.hangar)
+    room = s.tables.hangar_max - p.hangar
+    taken = n if n < room else room
+    if taken > p.supply:
+        taken = p.supply
     p.hangar += taken
     p.supply -= taken
 
@@ -155,14 +178,16 @@ def accredit(s: FederationState, steps: int) -> None:
     p = s.players[s.seat]
     tables = s.tables
     for _ in range(steps):
-        if p.step >= tables.top_step:
+        step = p.step + 1
+        if step > tables.top_step:
             s.gain(s.seat, t.S_ACCREDITATION, tables.pp_beyond_top)
             continue
-        p.step += 1
-        if p.step == tables.medal_step:
+        p.step = step
+        if step == tables.medal_step:
             take_medal(s, s.seat, t.MEDAL_ACCREDITATION)
-        if p.step == tables.deep_space_step and p.deep < 0:
+        if step == tables.deep_space_step and p.deep < 0:
             s.todo.append((t.DEEP_SPACE, 0, 0, -1))
+    p.note_level(tables)
 
 
 def score_metric(s: FederationState, seat: int, metric: int, k: int, source: int) -> None:
@@ -202,17 +227,25 @@ def fund(s: FederationState, project: int, n: int) -> None:
     General project (rules.md, 8.3): the owner's own marker and the common one move, and the first
     contributions of a player bring a crystal each.
     """
-    tables = s.tables
-    p = s.players[s.seat]
+    missing = s.missing
     for _ in range(n):
-        if project != t.GENERAL and s.missing[project] > 0:
-            s.missing[project] -= 1
-            continue
-        s.missing[t.GENERAL] -= s.missing[t.GENERAL] > 0
-        if p.general < len(tables.general_bonus):
-            gain(s, tables.general_bonus[p.general], 1)
-        p.general += 1
-        s.measure(t.GENERAL, s.seat, p.general)
+        left = missing[project]
+        if left > 0:
+            missing[project] = left - 1
+            if project != GENERAL:
+                continue
+        elif project != GENERAL and missing[GENERAL] > 0:
+            missing[GENERAL] -= 1
+        contribute(s)
+
+
+def contribute(s: FederationState) -> None:
+    """Move the marker of the seat that decides on the general project, with the crystal it brings."""
+    p, bonus = s.players[s.seat], s.tables.general_bonus
+    if p.general < len(bonus):
+        gain(s, bonus[p.general], 1)
+    p.general += 1
+    s.measure(GENERAL, s.seat, p.general)
 
 
 def draft(s: FederationState, place: int) -> None:
@@ -229,8 +262,11 @@ def draft(s: FederationState, place: int) -> None:
         s.todo.append((t.START_TILE, 0, 0, -1))
 
 
-def next_turn(s: FederationState) -> None:
-    """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6)."""
+def next_turn(s: FederationState) -> bool:
+    """Give the turn to the next seat: four rounds of turns, then the fifth turns (rules.md, 4 and 6).
+
+    Tells whether a seat has one; if not, the Executive Phase begins.
+    """
     players, order = s.players, s.tables.orders[s.first]
     least, next_seat = 4, -1
     for seat in order:
@@ -239,19 +275,20 @@ def next_turn(s: FederationState) -> None:
             least, next_seat = turns, seat
     if next_seat >= 0:
         s.seat = next_seat
-        s.todo.append((t.TURN, 0, 0, -1))
-        return
+        s.todo.append(A_TURN)
+        return True
     for seat in order:
         p = players[seat]
         if p.turns > 4:
             continue
         if p.special == t.PLACED and p.ambassadors:
             s.seat = seat
-            s.todo.append((t.TURN, 0, 0, -1))
-            return
+            s.todo.append(A_TURN)
+            return True
         if p.special == t.AVAILABLE:
             s.seat = seat
-            s.todo.append((t.TURN, 1, 0, -1))
-            return
+            s.todo.append((TURN, 1, 0, -1))
+            return True
     s.phase = t.EXECUTIVE_PHASE
-    s.todo.append((t.EXECUTIVE, executive.INCOME, 0, -1))
+    s.todo.append((EXECUTIVE, executive.INCOME, 0, -1))
+    return False

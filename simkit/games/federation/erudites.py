@@ -113,25 +113,11 @@ def context(s: FederationState) -> tuple[int, bool, int]:
     return -1, False, 0
 
 
-def working(s: FederationState, planet: int, before: bool) -> int:
-    """Return the mask of tiles whose effect can be had now: not copying, not turning up."""
-    tables = s.tables
-    found = tables.any_time_mask & ~tables.copying_mask & ~tables.refreshing_mask
-    if planet >= 0:
-        found |= tables.planet_mask[planet]
-        if not before:
-            found &= ~tables.before_mask
-    return found
-
-
 def usable(s: FederationState, planet: int, before: bool, taken: int = 0) -> int:
     """Return the mask of own erudites that the seat may use now."""
-    tables = s.tables
-    p = s.players[s.seat]
+    tables, p = s.tables, s.players[s.seat]
     fresh = p.erudites & ~p.used & ~taken
-    if not fresh:
-        return 0
-    found = fresh & working(s, planet, before)
+    found = fresh & tables.working[(planet + 1) * 2 + before]
     rest = fresh & (tables.copying_mask | tables.refreshing_mask)
     while rest:
         bit = rest & -rest
@@ -163,7 +149,7 @@ def copy_targets(s: FederationState, highest: int, barred: int, planet: int, bef
     if highest >= 3:
         levels |= tables.level_mask[3]
     pool = (s.open | (p.erudites & ~p.used)) & levels & ~barred
-    found = pool & (tables.immediate_mask | working(s, planet, before))
+    found = pool & (tables.immediate_mask | tables.working[(planet + 1) * 2 + before])
     rest = pool & (tables.copying_mask | tables.refreshing_mask)
     while rest:
         bit = rest & -rest

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import effects, scoring
 from simkit.games.federation import terms as t
+from simkit.games.federation.terms import EXECUTIVE
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -21,26 +22,26 @@ CLEAN_UP: Final = 5
 def proceed(s: FederationState, step: int, place: int) -> None:
     """Do the next piece of the Executive Phase and note what comes after it."""
     todo = s.todo
-    if step == INCOME and place < s.seats:
+    if step == UPKEEP and place < s.seats:
+        s.seat = s.tables.orders[s.first][place]
+        todo += [(EXECUTIVE, UPKEEP, place + 1, -1), (t.UPKEEP, 0, 0, -1)]
+    elif step == INCOME and place < s.seats:
+        order = s.tables.orders[s.first]
         for i in range(place, s.seats):
-            s.seat = s.tables.orders[s.first][i]
+            s.seat = order[i]
             if s.players[s.seat].built:
-                todo.append((t.EXECUTIVE, INCOME, i + 1, -1))
+                todo.append((EXECUTIVE, INCOME, i + 1, -1))
                 income(s)
                 return
-        todo.append((t.EXECUTIVE, UPKEEP, 0, -1))
-    elif step == UPKEEP and place < s.seats:
-        s.seat = s.tables.orders[s.first][place]
-        todo.append((t.EXECUTIVE, UPKEEP, place + 1, -1))
-        todo.append((t.UPKEEP, 0, 0, -1))
+        todo.append((EXECUTIVE, UPKEEP, 0, -1))
     elif step == FUNDING:
         fund_next(s, place)
     elif step == FLOORS:
         for floor in range(1, s.tables.floors + 1):
             scoring.score_floor(s, floor, scoring.floor_votes(s, floor))
-        todo.append((t.EXECUTIVE, LAW, 0, -1))
+        todo.append((EXECUTIVE, LAW, 0, -1))
     elif step == LAW:
-        todo.append((t.EXECUTIVE, CLEAN_UP, 0, -1))
+        todo.append((EXECUTIVE, CLEAN_UP, 0, -1))
         vote_on_law(s, scoring.wing_votes(s))
     elif step == CLEAN_UP:
         clean_up(s)
@@ -50,7 +51,7 @@ def proceed(s: FederationState, step: int, place: int) -> None:
             s.round += 1
             start_round(s)
     else:
-        todo.append((t.EXECUTIVE, step + 1, 0, -1))
+        todo.append((EXECUTIVE, step + 1, 0, -1))
 
 
 def income(s: FederationState) -> None:
@@ -58,7 +59,7 @@ def income(s: FederationState) -> None:
     built = s.players[s.seat].built
     for industry in reversed(s.industries):
         if built >> industry & 1:
-            effects.push(s, s.tables.industry_income[industry])
+            s.todo += s.tables.income_stack[industry]
 
 
 def upkeep_level(s: FederationState) -> int:
@@ -79,6 +80,7 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
         p.res[paid - 1] -= 1
     if level < upkeep_level(s) and level < tables.level_of[p.step]:
         p.step = tables.lowest_step[level]
+        p.note_level(tables)
 
 
 def fund_next(s: FederationState, place: int) -> None:
@@ -86,21 +88,22 @@ def fund_next(s: FederationState, place: int) -> None:
 
     What one brings may ask for a decision before the one after it.
     """
-    order, todo = s.tables.funding_order, s.todo
-    for i in range(place, len(order)):
-        if s.funding >> order[i] & 1:
-            before = len(todo)
-            fund_space(s, order[i])
+    order, todo, funding = s.tables.funding_order, s.todo, s.funding
+    before = len(todo)
+    for space in order[place:]:
+        if funding >> space & 1:
+            fund_space(s, space)
             if len(todo) > before:
-                todo.insert(before, (t.EXECUTIVE, FUNDING, i + 1, -1))
+                todo.insert(before, (EXECUTIVE, FUNDING, order.index(space) + 1, -1))
                 return
-    todo.append((t.EXECUTIVE, FLOORS, 0, -1))
+    todo.append((EXECUTIVE, FLOORS, 0, -1))
 
 
 def fund_space(s: FederationState, space: int) -> None:
-    """Move the project of a space's column by one, if its ambassador has a funding symbol."""
-    if s.funding >> space & 1 and s.who[space] >= 0:
-        s.seat = s.who[space]
+    """Move the project of a space's column by one, for the owner of an ambassador that funds it."""
+    owner = s.who[space]
+    if owner >= 0:
+        s.seat = owner
         effects.fund(s, s.tables.space_project[space], 1)
 
 
@@ -117,6 +120,7 @@ def clean_up(s: FederationState) -> None:
     """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
     for p in s.players:
         p.boost_round = 0
+        p.note_level(s.tables)
         p.ambassadors = 0b1111
         p.turns = 0
         p.die_space = -1

@@ -62,6 +62,8 @@ def check_senate(s: FederationState) -> None:
     anew.count_anew()
     assert s.floors == anew.floors, "the floors' free spaces and votes are not those of the spaces"
     assert s.wing_tally == anew.wing_tally
+    levels = [p.level for p in anew.players]
+    assert [p.level for p in s.players] == levels, "a level is not what step and boosts make it"
     assert s.in_play == anew.in_play, "other structures are in play than noted"
     rows = [kept.row for kept in s.measured]  # equal ones may have been made twice
     assert rows == [kept.row for kept in anew.measured], (

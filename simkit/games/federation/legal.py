@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import choices, erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import (
+    K_ATAL,
     K_BUILD,
     K_COVER,
     K_DISCARD,
@@ -20,12 +21,29 @@ from simkit.games.federation.kinds import (
 from simkit.games.federation.payment import (
     affordable,
     pack,
+    pay_actions,
     payable,
-    thrifty_payments,
     unpack,
 )
 from simkit.games.federation.placements import LATEST, Layout
 from simkit.games.federation.schema import SPACES
+from simkit.games.federation.terms import (
+    AFTER,
+    ARRATUIN,
+    COVER,
+    E81216,
+    LOSE,
+    MISSION,
+    ON_ARRATUIN,
+    ON_ATAL,
+    ON_E81216,
+    ON_NEO,
+    ON_SIX_MOONS,
+    PAY,
+    ROOM_D,
+    TURN,
+    UPKEEP,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.placements import Placements
@@ -33,12 +51,12 @@ if TYPE_CHECKING:
     from simkit.games.federation.tables import Tables, Task
 
 SEARCH_LIMIT: Final = 400
+KEPT: Final = 20_000  # lists of actions; a thousand games know fewer
 NOTHING: Final[list[int]] = []  # nobody may change them
 JUST_COVER: Final = [K_COVER]
 # Decisions whose candidates are all that is legal, as it was listed when they came up.
 LISTED: Final = [
-    op not in (t.TURN, t.PAY, t.LOSE, t.STEP, t.TRANSMUTE, t.UPKEEP)
-    and not t.ON_NEO <= op <= t.AFTER
+    op not in (TURN, PAY, LOSE, t.STEP, t.TRANSMUTE, UPKEEP) and not ON_NEO <= op <= AFTER
     for op in range(len(t.DECIDES))
 ]
 
@@ -53,52 +71,54 @@ def legal(s: FederationState) -> list[int]:
     return s.waiting
 
 
-def candidates(s: FederationState) -> list[int]:
-    """Return the legal actions worth a thought of a decision that is not `LISTED`; see
+def candidates(s: FederationState, task: Task) -> list[int]:
+    """Return the legal actions worth a thought of a decision that is neither a turn nor `LISTED`; see
     `FederationState.candidates`.
     """
-    task = s.todo[-1]
-    op = task[0]
-    if op == t.TURN:
-        return turn_options(s, task, s.tables.good_placements, discards=False)
-    waiting = s.waiting
-    if op == t.PAY:
-        res = s.players[s.seat].res
-        return choices.pay_actions(thrifty_payments(s.tables, res, unpack(task[1]), task[2]))
-    if op == t.LOSE:
-        return [min(waiting)]
-    if op in (t.STEP, t.TRANSMUTE):
-        return waiting[:-1] or waiting
-    if op == t.UPKEEP:
-        return choices.thrifty_upkeep(s, waiting)
-    p = s.players[s.seat]
-    return choices.helpful_uses(s, task, waiting) if p.erudites & ~p.used else waiting
-
-
-def options(s: FederationState, task: Task) -> list[int]:
-    """Return every legal action of a decision; none means that there is nothing to do."""
     op, a, b, _ = task
-    if op < t.TURN or op > t.AFTER:
-        return choices.other_options(s, task)
-    if op == t.MISSION:
+    waiting = s.waiting
+    if op <= AFTER:
+        if op < ON_NEO:  # to step without reward, or to transmute
+            return waiting[:-1] or waiting
+        p = s.players[s.seat]
+        if p.erudites & ~p.used & s.tables.roaming_mask:
+            return choices.helpful_uses(s, task, waiting)
+        return waiting
+    if op == UPKEEP:
+        return choices.thrifty_upkeep(s, waiting)
+    if op == PAY:
+        res = s.players[s.seat].res
+        return pay_actions(s.tables, res, a, b, True)[:]
+    return [min(waiting)]  # of the crystals to lose
+
+
+def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
+    """Return every legal action of a decision; none means that there is nothing to do."""
+    if op == MISSION:
         return mission_options(s, a)
-    if op == t.AFTER:
+    if op == AFTER:
         return after_options(s, a, b)
-    if op == t.COVER:
+    if op == COVER:
         return cover_options(s, a, b)
-    if op == t.ON_NEO:
-        moves = s.tables.neo_moves[s.players[s.seat].miner][a + 1 if a < 6 else 7]
-        return with_uses(s, moves, t.NEO)
-    if op == t.ON_SIX_MOONS:
-        return with_uses(s, choices.MOVE_MAGE, t.SIX_MOONS)
-    if op == t.ON_ATAL:
-        return with_uses(s, choices.atal_options(s, erudites.takeable(s, s.seat)), t.ATAL)
-    if op == t.ON_ARRATUIN:
-        return with_uses(s, shop_options(s), t.ARRATUIN)
-    if op == t.ON_E81216:
+    if op > AFTER or op < TURN:
+        return choices.other_options(s, op, a, b)
+    p = s.players[s.seat]
+    fresh = p.erudites & ~p.used
+    if op == ON_NEO:
+        found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
+    elif op == ON_ATAL:
+        found = spread(K_ATAL, s.open & p.collection.admits)
+    elif op == ON_ARRATUIN:
+        found = shop_options(s)
+    elif op == ON_E81216:
         found = build_options(s, a)
-        return with_uses(s, found, t.E81216) if found else [*uses(s, t.E81216, True), K_END]
-    return []  # a turn's are worked out when they are asked for
+        if not found:
+            return [*uses(s, E81216, True), K_END]
+    elif op == ON_SIX_MOONS:
+        found = choices.MOVE_MAGE
+    else:
+        return NOTHING  # a turn's are worked out when they are asked for
+    return found + uses(s, op - ON_NEO, True) if fresh else found
 
 
 def why_illegal(s: FederationState, action: int) -> str:
@@ -134,13 +154,10 @@ def turn_options(
     every = placements.pieces[hand]
     closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
-        closed |= 1 << t.ROOM_D
+        closed |= 1 << ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
-    while closed:
-        low = closed & -closed
-        closed ^= low
-        action = low.bit_length() - 1
+    for action in numbers(tables, closed):
         spaces = tables.action_spaces[action] & free
         if spaces:
             good = placeable(s, action, every, purse)
@@ -153,7 +170,7 @@ def turn_options(
     found = placements.lay_out(hand, free, apart, pieces)
     placed = len(found)
     if p.erudites & ~p.used & tables.any_time_mask:
-        found.extend(uses(s, -1, False))
+        found += uses(s, -1, False)
     if discards:
         found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
@@ -171,17 +188,17 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     cover the ambassador.
     """
     p, tables = s.players[s.seat], s.tables
-    if action == t.ROOM_D and s.seat == s.first and p.turns == 0:
-        return []
-    if action == t.E81216 and can_build_by_help(s, purse):
+    if action == ROOM_D and s.seat == s.first and p.turns == 0:
+        return NOTHING
+    if action == E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
         gain = tables.token_purse[token]
         if gain and can_do(s, action, purse + gain):
             return every
+    if action > E81216 and not can_do(s, action, purse + tables.most_bonus):
+        return NOTHING
     good: list[int] = []
-    if action > t.E81216 and not can_do(s, action, purse + tables.most_bonus):
-        return good
     for piece in every:
         if piece >> 14:
             gain = tables.bonus_purse[piece >> 11 & 7]
@@ -190,16 +207,19 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     return good
 
 
+def can_add_die(s: FederationState, p: Player, space: int) -> bool:
+    """Tell whether a seat's die may stand on a space of the senate."""
+    return p.die > 0 and p.die_space < 0 and space != s.tables.outer
+
+
 def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     """Return the ways to cover an ambassador: nothing or a token, without or with the die."""
-    p = s.players[s.seat]
-    tables = s.tables
-    action = tables.space_action[space]
-    die = p.die > 0 and p.die_space < 0 and space != tables.outer
-    if not p.tokens and not die:
-        return JUST_COVER
+    p, tables = s.players[s.seat], s.tables
+    die = can_add_die(s, p, space)
     found: list[int] = []
-    free, purse = tables.unpriced >> action & 1, pack(p.res)
+    action = tables.space_action[space]
+    free = tables.unpriced >> action & 1
+    purse = 0 if free else pack(p.res)
     if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
         found.append(K_COVER)
         if die and not piece & 1:
@@ -238,11 +258,11 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
     tables = s.tables
     if t.ONES[p.flown] >= tables.missions_max:
         return 0
-    purse, level = pack(p.res), s.level(s.seat)
+    purse, level = pack(p.res), p.level
     if level < tables.top_mission_level:
         ready &= tables.missions_by_level[level if level > 0 else 0]  # a position may lower it
     found = ready & affordable(tables, purse) >> tables.first_mission
-    acting = found & tables.acting_missions
+    acting = found & tables.charging_missions
     while acting:
         low = acting & -acting
         acting ^= low
@@ -259,10 +279,11 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
     tables = s.tables
     if tables.unpriced >> action & 1:
         return True
-    if action == t.ARRATUIN:
-        return can_trade(s, purse)
-    if action == t.E81216:
-        return not tables.e81216_needs_structure or can_build(s, purse)
+    if action <= E81216:
+        if action == E81216:
+            return not tables.e81216_needs_structure or can_build(s, purse)
+        if action == ARRATUIN:
+            return can_trade(s, purse)
     return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
 
 
@@ -273,29 +294,18 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     found = can_pay >> tables.first_action & tables.rooms_mask
     shops = can_pay & tables.shop_prices
     if shops and (p.discs or open_shops(p, shops)):
-        found |= 1 << t.ARRATUIN
+        found |= 1 << ARRATUIN
     if not tables.e81216_needs_structure or open_structures(
         s, p, can_pay >> tables.first_structure
     ):
-        found |= 1 << t.E81216
+        found |= 1 << E81216
     return found
 
 
-def with_uses(s: FederationState, found: list[int], planet: int) -> list[int]:
-    """Return the ways to do a planet's action, then the uses of own erudites before it."""
-    p = s.players[s.seat]
-    if not p.erudites & ~p.used:
-        return found
-    return found + uses(s, planet, True)
-
-
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
-    """Return the uses of own erudites that are possible now."""
-    p = s.players[s.seat]
-    if not p.erudites & ~p.used:
-        return []
+    """Return the uses of own erudites that are possible now; nobody may change the list."""
     mask = erudites.usable(s, planet, before, taken)
-    return [K_USE | tile << 6 for tile in bits(mask)]
+    return actions(s.tables, K_USE, mask) if mask else NOTHING
 
 
 def bits(mask: int) -> list[int]:
@@ -323,7 +333,19 @@ def actions(tables: Tables, kind: int, mask: int) -> list[int]:
     """
     found = tables.lists.get(mask << 6 | kind)
     if found is None:
-        found = tables.lists[mask << 6 | kind] = [kind | number << 6 for number in bits(mask)]
+        if len(tables.lists) >= KEPT:
+            tables.lists.clear()
+        found = tables.lists[mask << 6 | kind] = spread(kind, mask)
+    return found
+
+
+def spread(kind: int, mask: int) -> list[int]:
+    """Return the actions of a kind with the bits of a mask, lowest first."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(kind | low.bit_length() - 1 << 6)
+        mask ^= low
     return found
 
 
@@ -332,12 +354,12 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
     p = s.players[s.seat]
     fresh = p.erudites & ~p.used & ~taken
     if not fresh:
-        return []
+        return NOTHING
     tables = s.tables
     own = tables.planet_mask[planet] & ~tables.before_mask
     helps = fresh & own or (fresh & tables.copying_mask and own & (s.open | fresh))
     found = uses(s, planet, False, taken) if helps else []
-    return [*found, K_END] if found else []
+    return [*found, K_END] if found else NOTHING
 
 
 def payable_shops(s: FederationState, p: Player, purse: int) -> int:

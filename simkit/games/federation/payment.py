@@ -132,14 +132,21 @@ def _substituted(tables: Tables, res: list[int], cost: Cost) -> set[Cost]:
     return found
 
 
-def thrifty_payments(tables: Tables, res: list[int], cost: Cost, discount: int) -> list[Cost]:
-    """Return the payments that no other one beats; made once like `payments`."""
-    asked = (pack(res), pack_cost(cost), discount)
-    ways = tables.thrifty_ways.get(asked)
-    if ways is None:
-        ways = best_payments(payments(tables, res, cost, discount))
-        tables.thrifty_ways[asked] = ways
-    return ways
+def pay_actions(
+    tables: Tables, res: list[int], packed: int, discount: int, thrifty: bool
+) -> list[int]:
+    """Return the payments of a packed cost as actions, `thrifty` ones those that no other one beats.
+
+    Made once like `payments`; nobody may change the list.
+    """
+    asked = (pack(res), packed, discount)
+    known = tables.thrifty_actions if thrifty else tables.pay_actions
+    found = known.get(asked)
+    if found is None:
+        ways = payments(tables, res, unpack(packed), discount)
+        found = [pay_action(way) for way in (best_payments(ways) if thrifty else ways)]
+        known[asked] = found
+    return found
 
 
 def best_payments(ways: list[Cost]) -> list[Cost]:

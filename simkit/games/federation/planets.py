@@ -7,33 +7,45 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import effects, erudites, payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.scoring import influence_rises
+from simkit.games.federation.terms import E81216
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
-    from simkit.games.federation.tables import Cost
+    from simkit.games.federation.tables import Cost, Task
 
 ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
+# What an ambassador on a planet lays on the stack: its decision, and what may be used after it.
+FRAMES: Final[list[list[Task]]] = [
+    [(t.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)
+]
+NO_COST: Final[Cost] = (0, 0, 0, 0)
 
 
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
     """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
-    todo = s.todo
-    if action <= t.E81216:
-        todo.append((t.AFTER, action, 0, source))
-        todo.append((ON_PLANET[action], 0, 0, source))
+    if action <= E81216:
+        if source < 0:
+            s.todo += FRAMES[action]
+        else:
+            s.todo += [(t.AFTER, action, 0, source), (ON_PLANET[action], 0, 0, source)]
         return
     tables = s.tables
     free = free or tables.unpriced >> action & 1 == 1
     cost = tables.action_cost[action]
     if not free and not payment.payable(tables, s.players[s.seat].res, cost):
         return
-    effects.push(s, tables.action_effects[action], source)
+    if source < 0:
+        s.todo += tables.action_stack[action]
+    else:
+        effects.push(s, tables.action_effects[action], source)
     if not free:
         charge(s, cost)
 
 
 def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     """Take a cost that is known to be payable; ask where it can be paid in several ways."""
+    if cost == NO_COST:
+        return
     res = s.players[s.seat].res
     paid = payment.cheapest(res, cost)
     if discount or payment.replaceable(s.tables, res, paid):
@@ -42,10 +54,11 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
             s.todo.append((t.PAY, payment.pack_cost(cost), discount, -1))
             return
         paid = ways[0]
-    res[0] -= paid[0]
-    res[1] -= paid[1]
-    res[2] -= paid[2]
-    res[3] -= paid[3]
+    lavandium, copernium, oceanium, diamonds = paid
+    res[0] -= lavandium
+    res[1] -= copernium
+    res[2] -= oceanium
+    res[3] -= diamonds
 
 
 # 5.1 Neo
@@ -79,9 +92,7 @@ def take_asteroid(s: FederationState, token: int) -> None:
 
 def look_around(s: FederationState, cell: int) -> None:
     """Turn up the face-down asteroids next to the miner."""
-    for neighbour in s.tables.cell_next[cell]:
-        s.seen |= 1 << neighbour
-    s.seen |= 1 << cell
+    s.seen |= s.tables.cell_sight[cell]
 
 
 # 5.2 Six-Moons
@@ -91,11 +102,13 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     """Move the mage, turn up the tokens where it stands and on the next moon, take one there."""
     p = s.players[s.seat]
     tables = s.tables
-    end = min(p.mage + steps, tables.moon_last)
+    end, last = p.mage + steps, tables.moon_last
+    if end > last:
+        end = last
     moved = end > p.mage
     p.mage = end
     s.moons_seen |= 1 << end
-    if end < tables.moon_last:
+    if end < last:
         s.moons_seen |= 1 << (end + 1)
     if reward:
         s.todo.append((t.TAKE_TOKEN, end, 0, -1))
@@ -144,10 +157,15 @@ def take_erudite(s: FederationState, tile: int) -> None:
 
 def trade(s: FederationState, shop: int, source: int) -> None:
     """Pay a shop and take its bonus; the disc goes to level 1, then to level 2, then works again."""
-    p = s.players[s.seat]
-    place_disc(s, shop, min(2, p.shops[shop] + 1))
-    s.todo.append((t.SHOP_BONUS, shop, p.shops[shop], source))
+    level = 1 if s.players[s.seat].shops[shop] == 0 else 2
+    place_disc(s, shop, level)
+    shop_bonus(s, shop, level, source)
     charge(s, s.tables.shop_cost[shop])
+
+
+def shop_bonus(s: FederationState, shop: int, level: int, source: int) -> None:
+    """Lay the bonus of a shop on the stack, to be had once the shop is paid."""
+    effects.push(s, s.tables.shop_effects[shop][level - 1], source)
 
 
 def place_disc(s: FederationState, shop: int, level: int) -> None:

@@ -21,6 +21,7 @@ RACE: Final = [
 ]
 BITS: Final = 8  # of a seat's value in a packed row
 VALUE: Final = (1 << BITS) - 1
+BEYOND: Final = ~VALUE  # bits that a value between 0 and the highest has not
 KEPT: Final = 20_000  # rankings; a thousand games know fewer
 
 
@@ -64,19 +65,6 @@ def ranking(s: FederationState, row: int) -> Ranking:
             known.clear()
         found = known[row] = Ranking(s, row)
     return found
-
-
-def replaced(s: FederationState, now: Ranking, seat: int, value: int) -> Ranking:
-    """Return the ranking that differs from `now` in the value of a seat.
-
-    Values that no game comes to, but a position may name, count as the nearest one that can be packed:
-    they may not run into those of the other seats.
-    """
-    place = BITS * seat
-    if value < 0 or value > VALUE:
-        value = 0 if value < 0 else VALUE
-    row = now.row & ~(VALUE << place) | value << place
-    return s.tables.rankings.get(row) or ranking(s, row)
 
 
 def overtaking(seat: int, values: list[int]) -> float:

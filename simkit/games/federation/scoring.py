@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> None:
     """Set an influence; a threshold that still holds a medal gives the lowest one there."""
-    p = s.players[seat]
+    p, left = s.players[seat], s.medals[planet]
     p.influence[planet] = value
     s.measure(planet, seat, value)
-    left = s.medals[planet]
     if left and value >= left[0] and not p.medals >> planet & 1:
         if s.phase == t.EXECUTIVE_PHASE and not s.tables.medals_in_executive:
             return
@@ -165,17 +164,13 @@ def project_points(s: FederationState, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     tables = s.tables
     points = [0] * len(values)
+    ranked = sorted(values, reverse=True)
     for seat, value in enumerate(values):
         if value <= 0 and tables.zero_scores_nothing:
             continue
-        ahead = tied = 0
-        for other in values:
-            if other > value:
-                ahead += 1
-            elif other == value:
-                tied += 1
+        ahead, tied = ranked.index(value), ranked.count(value)
         if s.seats == 2:
-            points[seat] = two_player_points(s, ahead, tied, max(values) - value)
+            points[seat] = two_player_points(s, ahead, tied, ranked[0] - value)
         else:
             points[seat] = sum(tables.places[ahead : ahead + tied]) // tied
     return points

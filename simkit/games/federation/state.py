@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import State
-from simkit.games.federation import apply as applying
-from simkit.games.federation import effects
 from simkit.games.federation import legal as legality
 from simkit.games.federation import terms as t
+from simkit.games.federation.apply import resolve
+from simkit.games.federation.effects import run
 from simkit.games.federation.erudites import Collection, collection
-from simkit.games.federation.rankings import Ranking, ranking, replaced
+from simkit.games.federation.legal import LISTED, turn_options
+from simkit.games.federation.rankings import BEYOND, BITS, VALUE, Ranking, ranking
+from simkit.games.federation.terms import ONES, TURN
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
@@ -33,8 +35,9 @@ class Player:
     ----------
     res
         Lavandium, copernium, oceanium, diamonds.
-    step, boost_round, boost_game
-        Accreditation marker; level boosts until the end of the round and of the game.
+    step, boost_round, boost_game, level
+        Accreditation marker; level boosts until the end of the round and of the game; the level that
+        follows from them (`note_level`), kept because every decision asks for it.
     influence
         On the five planets.
     miner, mage, shops, built, erudites, collection, used
@@ -55,8 +58,8 @@ class Player:
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
-        "res", "step", "boost_round", "boost_game", "influence", "miner", "mage", "shops", "built",
-        "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
+        "res", "step", "boost_round", "boost_game", "level", "influence", "miner", "mage", "shops",
+        "built", "erudites", "collection", "used", "tokens", "die", "die_space", "hangar", "supply",
         "markers", "flown", "medals", "asteroids", "general", "start", "deep", "special", "robots",
         "discs", "ambassadors", "turns", "votings", "fundings", "floors",
     )  # fmt: skip
@@ -64,6 +67,7 @@ class Player:
     step: int
     boost_round: int
     boost_game: int
+    level: int
     influence: list[int]
     miner: int
     mage: int
@@ -97,6 +101,11 @@ class Player:
         """Return the mask of ambassadors that can be placed, the special one included."""
         return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
 
+    def note_level(self, tables: Tables) -> None:
+        """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
+        raised = tables.level_of[self.step] + self.boost_round + self.boost_game
+        self.level = raised if raised < tables.boost_cap else tables.boost_cap
+
     def clone(self) -> Player:
         """Return an independent copy."""
         new = Player()
@@ -104,6 +113,7 @@ class Player:
         new.step = self.step
         new.boost_round = self.boost_round
         new.boost_game = self.boost_game
+        new.level = self.level
         new.influence = self.influence[:]
         new.miner = self.miner
         new.mage = self.mage
@@ -141,6 +151,7 @@ def new_player(tables: Tables) -> Player:
     p.res = tables.start_resources[:]
     p.step = tables.start_step
     p.boost_round = p.boost_game = 0
+    p.note_level(tables)
     p.influence = [0] * len(t.PLANETS)
     p.miner = tables.neo_start
     p.mage = tables.moon_start
@@ -365,8 +376,11 @@ class FederationState(State):
 
         Left out: throwing resources away, dominated payments, equal pieces, tiles that do nothing here.
         """
-        kept = legality.LISTED[self.todo[-1][0]]
-        return self.waiting if kept else legality.candidates(self)
+        task = self.todo[-1]
+        op = task[0]
+        if op == TURN:
+            return turn_options(self, task, self.tables.good_placements, False)
+        return self.waiting if LISTED[op] else legality.candidates(self, task)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
@@ -374,8 +388,8 @@ class FederationState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
-        applying.resolve(self, action)
-        effects.run(self)
+        resolve(self, action)
+        run(self)
 
     def determinize(self, seat: int, luck: Luck) -> FederationState:
         """Return a clone that looks the same to `seat`, with everything hidden from it redrawn."""
@@ -417,13 +431,22 @@ class FederationState(State):
         p.die = value
 
     def measure(self, project: int, seat: int, value: int) -> None:
-        """Keep what a project ranks a seat by."""
-        self.measured[project] = replaced(self, self.measured[project], seat, value)
+        """Keep what a project ranks a seat by.
+
+        Values that no game comes to, but a position may name, count as the nearest one that can be
+        packed: they may not run into those of the other seats.
+        """
+        if value & BEYOND:
+            value = 0 if value < 0 else VALUE
+        place = BITS * seat
+        row = self.measured[project].row & ~(VALUE << place) | value << place
+        self.measured[project] = self.tables.rankings.get(row) or ranking(self, row)
 
     def count_anew(self) -> None:
         """Count what is kept beside spaces and players: in positions that were built, not played."""
         tables = self.tables
         for seat, p in enumerate(self.players):
+            p.note_level(tables)
             for planet, value in enumerate(p.influence):
                 self.measure(planet, seat, value)
             self.measure(t.MISSIONS, seat, self.completed(seat))
@@ -468,15 +491,12 @@ class FederationState(State):
 
     def level(self, seat: int) -> int:
         """Return the accreditation level with boosts (rules.md, 6)."""
-        p = self.players[seat]
-        tables = self.tables
-        raised = tables.level_of[p.step] + p.boost_round + p.boost_game
-        return raised if raised < tables.boost_cap else tables.boost_cap
+        return self.players[seat].level
 
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
         p = self.players[seat]
-        return t.ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
+        return ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
     def metric(self, seat: int, metric: int) -> int:
         """Return one of `terms.METRICS` for a seat."""
@@ -488,29 +508,22 @@ class FederationState(State):
 
     def metrics(self, seat: int) -> list[int]:
         """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
-        p, tables = self.players[seat], self.tables
+        p = self.players[seat]
         flown = p.flown
-        completed = t.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed` and `level`
-        level = tables.level_of[p.step] + p.boost_round + p.boost_game
+        completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed`
         lavandium, copernium, oceanium, diamonds = p.res
-        neo, six_moons, atal, arratuin, e81216 = p.influence
-        return [
-            neo,
-            six_moons,
-            atal,
-            arratuin,
-            e81216,
+        return p.influence + [  # noqa: RUF005 - one copy of the list instead of two
             completed,
-            t.ONES[p.markers & ~flown] + completed,
-            level if level < tables.boost_cap else tables.boost_cap,
+            ONES[p.markers & ~flown] + completed,
+            p.level,
             p.die,
             diamonds,
             lavandium + copernium + oceanium + diamonds,
-            t.ONES[p.built & tables.mega_mask],
+            ONES[p.built & self.tables.mega_mask],
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            t.ONES[p.asteroids],
+            ONES[p.asteroids],
             p.collection.colours,
             p.general,
         ]
@@ -528,7 +541,7 @@ class FederationState(State):
         neo, six_moons, atal, arratuin, e81216 = p.influence
         return (
             lavandium, copernium, oceanium, diamonds, p.step, p.die, p.hangar, len(p.tokens), neo,
-            six_moons, atal, arratuin, e81216, t.ONES[p.markers], t.ONES[p.flown], t.ONES[p.medals],
+            six_moons, atal, arratuin, e81216, ONES[p.markers], ONES[p.flown], ONES[p.medals],
             p.general,
         )  # fmt: skip
 

@@ -9,11 +9,22 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.core.errors import BadValue, UnknownName
+from simkit.core.errors import UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
 from simkit.games.federation.placements import RUN, Placements
+from simkit.games.federation.records import (
+    cost,
+    find,
+    funding_piece,
+    gains,
+    plain,
+    printed_wing,
+    upside_down,
+    voting_piece,
+    wing_space,
+)
 
 if TYPE_CHECKING:
     from simkit.games.federation.erudites import Collection
@@ -100,11 +111,23 @@ class Tables:
         for action, amounts in enumerate(self.action_cost):
             if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
                 self.unpriced |= 1 << action
+        # Those that charge nothing themselves when they begin: on a planet that comes with its decision.
+        self.uncharged = self.unpriced | t.PLANET_ACTIONS
+        # Missions that begin an action which has to be paid for, or asks for something to pay for.
+        self.charging_missions = sum(
+            1 << i
+            for i, tasks in enumerate(self.mission_effects)
+            if self.acting_missions >> i & 1 and not self.unpriced >> tasks[0][1] & 1
+        )
         self.first_mission = self.first_action + len(self.action_cost)
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
         self.affordable: dict[int, int] = {}
         self.ways: dict[tuple[int, int, int], list[Cost]] = {}
-        self.thrifty_ways: dict[tuple[int, int, int], list[Cost]] = {}
+        self.pay_actions: dict[tuple[int, int, int], list[int]] = {}
+        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = {}
+        # Ways to pay upkeep by level and kinds of resources held, and by such a list its thrifty ones.
+        self.upkeep_ways: dict[int, list[int]] = {}
+        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = {}
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
         self.numbers: dict[int, list[int]] = {}
@@ -170,11 +193,15 @@ class Tables:
                 physical = token * 64 + copy
                 self.copy_token[physical] = token
                 self.copies_by_strength.setdefault(self.token_strength[token], []).append(physical)
+        self.token_stack, self.token_plain = upside_down(self.token_bonus), plain(self.token_bonus)
         self._read_pieces()
         # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
         self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
         self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
         highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
+        # What either side of an ambassador brings, by ambassador * 2 + side.
+        sides = [bonus for tasks in self.funding_bonus for bonus in ([], tasks)]
+        self.side_stack, self.side_plain = upside_down(sides), plain(sides)
         self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
         self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
 
@@ -239,6 +266,10 @@ class Tables:
         number = {name: i for i, name in enumerate(self.cells)}
         self.cell_influence = [int(r["influence"]) for r in cells]
         self.cell_next = [[number[n] for n in r["next"]] for r in cells]
+        # What a miner on a cell can see: that and the next ones, as a mask.
+        self.cell_sight = [
+            sum(1 << n for n in {cell, *near}) for cell, near in enumerate(self.cell_next)
+        ]
         self.cell_reward = [cost(r["reward"]) for r in cells]
         self.cell_live = [r.get("asteroid") == "live" for r in cells]
         self.cell_dead = [r.get("asteroid") == "dead" for r in cells]
@@ -318,8 +349,22 @@ class Tables:
         if rules["planet_tiles_before_only"]:
             for mask in self.planet_mask:
                 self.before_mask |= mask
+        self._note_moments()
         self.level3_needs_level2: bool = rules["level3_needs_level2"]
         self.one_per_character: bool = rules["one_per_character"]
+
+    def _note_moments(self) -> None:
+        """Note the tiles whose effect can be had at a moment, by (planet + 1) * 2 + before its action.
+
+        Outside all actions (planet -1) and after a planet's own, only some can. Tiles that copy or turn
+        others up are asked for apart.
+        """
+        always = self.any_time_mask & ~self.copying_mask & ~self.refreshing_mask
+        self.working = [always, always]
+        for mask in self.planet_mask:
+            self.working += [always | mask & ~self.before_mask, always | mask]
+        # Those that may also be of use in the action of a planet that is not theirs.
+        self.roaming_mask = self.any_time_mask | self.copying_mask | self.refreshing_mask
 
     def _with_effect(self, op: int) -> int:
         """Return the mask of erudites that have an effect."""
@@ -345,11 +390,12 @@ class Tables:
         self.mega_mask = self.all_structures & ~self.industry_mask
         self.structure_cost = [cost(r["cost"]) for r in (*industries, *megas)]
         self.industry_income = [self.effects(r["income"], -1) for r in industries]
+        self.income_stack = upside_down(self.industry_income)
         slots = sorted({int(r["slot"]) for r in industries})
         self.slots = [[i for i, r in enumerate(industries) if int(r["slot"]) == n] for n in slots]
+        printed = data["industry_defaults"]["printed_on_board"]
         self.printed_slots = [
-            next((i for i in slot if self.structures[i] in self._printed(data)), slot[0])
-            for slot in self.slots
+            next((i for i in slot if self.structures[i] in printed), slot[0]) for slot in self.slots
         ]
         self.multipliers = [
             tuple(sorted(filter(None, r["multipliers"]), reverse=True)) for r in megas
@@ -363,11 +409,6 @@ class Tables:
             for pair in rules["printed_tokens_first_game"]
         ]
         self.own_building_counts: bool = rules["influence_of_this_building_counts"]
-
-    @staticmethod
-    def _printed(data: Mapping[str, Any]) -> list[str]:
-        printed: list[str] = data["industry_defaults"]["printed_on_board"]
-        return printed
 
     def _read_senate(self, parts: Mapping[str, Any]) -> None:
         data = parts["senate"]
@@ -411,6 +452,7 @@ class Tables:
             action = t.ACTIONS.index(record["id"])
             self.action_cost[action] = cost(record["cost"])
             self.action_effects[action] = self.effects(record["effects"], -1)
+        self.action_stack = upside_down(self.action_effects)
         rules = data["rules"]
         self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
         self.empty_floor_scores: bool = rules["floor_without_votes_scores"]
@@ -424,6 +466,7 @@ class Tables:
         self.mission_level = [int(r["required_level"]) for r in records]
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
         self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
+        self.mission_stack = upside_down(self.mission_effects)
         self.all_missions = (1 << len(records)) - 1
         # By level below the highest, the mask of those it reaches; those that are a senate action.
         self.top_mission_level = max(self.mission_level)
@@ -497,25 +540,17 @@ class Tables:
         self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
         self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
         for record in neutral["planet_block"]:
-            marks = [(self._wing_space(space, mark), True) for mark in record["x"]]
-            self.planet_blocks.append([*marks, (self._wing_space(space, record["zero"]), False)])
+            marks = [(wing_space(space, mark), True) for mark in record["x"]]
+            self.planet_blocks.append([*marks, (wing_space(space, record["zero"]), False)])
         self.room_block_ids = [str(r["id"]) for r in neutral["room_block"]]
         self.room_blocks: list[list[int]] = []
         for record in neutral["room_block"]:
             room = self.space_action.index(t.ACTIONS.index(record["room"]))
-            self.room_blocks.append([room, space[1 - self._printed_wing(parts, room), t.SPY]])
+            self.room_blocks.append([room, space[1 - printed_wing(parts, room), t.SPY]])
         self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
         self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
         self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
         self.neutral_on_floor: bool = neutral["votes"]["compete_for_floor"]
-
-    @staticmethod
-    def _printed_wing(parts: Mapping[str, Any], space: int) -> int:
-        return ("left", "right").index(parts["senate"]["space"][space]["wing"])
-
-    @staticmethod
-    def _wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:
-        return space[("left", "right").index(mark["wing"]), t.PLANETS.index(mark["planet"])]
 
     # Effects --------------------------------------------------------------------------------------
 
@@ -576,39 +611,3 @@ class Tables:
         if op == t.CHOOSE:
             return len(self.menus) - 1, 0
         return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))
-
-
-def voting_piece(ambassador: int) -> int:
-    """Return the bits of a placement with the voting side up."""
-    return ambassador << 11
-
-
-def funding_piece(ambassador: int) -> int:
-    """Return the bits of a placement with the funding side up."""
-    return ambassador << 11 | 1 << 14
-
-
-def cost(record: Mapping[str, int]) -> Cost:
-    """Return the four numbers of a cost, reward or holding written by name."""
-    for name in record:
-        if name not in t.RESOURCES:
-            raise UnknownName("resource", name, t.RESOURCES, "federation data")
-    a, b, c, d = (int(record.get(name, 0)) for name in t.RESOURCES)
-    return (a, b, c, d)
-
-
-def gains(tasks: Sequence[Task]) -> Cost:
-    """Return what plain gains among `tasks` add to the resources."""
-    total = [0, 0, 0, 0]
-    for op, a, b, _ in tasks:
-        if op == t.GAIN:
-            total[a] += b
-    return (total[0], total[1], total[2], total[3])
-
-
-def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
-    """Return the record with an id."""
-    for record in records:
-        if record["id"] == name:
-            return record
-    raise BadValue("federation data", f"has no record {name!r}")

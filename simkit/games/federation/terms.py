@@ -190,8 +190,7 @@ KEEP_TOKEN: Final = 50  # two tokens drawn, a and b                             
 UPKEEP: Final = 51  #                                                            decision
 LAW: Final = 52  #                                                               decision
 EXECUTIVE: Final = 53  # step, place in the turn order or cell
-SHOP_BONUS: Final = 54  # shop, level
-DRAFT: Final = 55  # place in the reverse turn order
+DRAFT: Final = 54  # place in the reverse turn order
 
 DECISIONS: Final = frozenset(
     {

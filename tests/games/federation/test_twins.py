@@ -325,7 +325,7 @@ def test_moves_on_neo_are_the_cells_that_can_be_reached():
     for cell in range(len(RULES.tables.cells)):
         state.players[state.seat].miner = cell
         for extra in range(-1, 9):
-            found = legal.options(state, (t.ON_NEO, extra, 0, -1))
+            found = legal.options(state, t.ON_NEO, extra, 0)
             cells = RULES.tables.reach[cell][min(extra + 1, 7)]
             assert found == [K_NEO | end << 6 for end in cells]
 
