@@ -17,9 +17,11 @@ from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
+from simkit.games.federation.terms import COVER, TURN
 from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
+NO_ROUND: Final = -9
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
@@ -41,8 +43,8 @@ class Outlook(GreedyBot):
 
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
-        "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
+        "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences", "likes",
+        "each", "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
         "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_laws", "laws", "marked", "medal_worths",
@@ -100,58 +102,58 @@ class Outlook(GreedyBot):
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
+        self.each = [named[resource] for resource in t.RESOURCES]
 
-    def look(self, view: FederationState) -> None:
-        """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
-        s, tables, seat = view, view.tables, view.seat
-        p = s.players[seat]
-        res, taken = p.res, p.turns
-        task: Task = s.todo[-1]
-        self.task = task
-        left = tables.rounds - s.round
-        if not self.horizons:
-            self.look_ahead()
-        horizon = self.horizons[left]
-        fade = horizon.fades[taken if taken < 4 else 4]
-        crystals = res[0] + res[1] + res[2]
+    def look(self, s: FederationState) -> int:
+        """Take in a decision: the seat, what resources are worth, what nothing is known of yet; return
+        what is to be decided.
+        """
+        tables, seat, task = s.tables, s.seat, s.todo[-1]
+        p, op = s.players[seat], task[0]
+        lavandium, copernium, oceanium, diamonds = p.res
+        taken, crystals = p.turns, lavandium + copernium + oceanium
+        if s.round != self.round:
+            self.look_ahead(s)
+        fade = self.horizon.fades[taken if taken < 4 else 4]
         if crystals >= tables.crystals_max - 2:
             fade *= 0.6
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
-        if not (
-            task[0] == t.COVER
+        if (
+            op == COVER
             and (taken - 1 | p.used << 4) == self.turn
             and s is self.s
             and seat == self.me
-            and left == self.left
-            and crystals + res[3] == self.held
+            and crystals + diamonds == self.held
         ):
+            if fade != self.fade:
+                self.funds = NO_FUNDS
+        else:
             self.s = s
             self.me = seat
             self.p = p
-            self.left = left
-            self.horizon = horizon
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
             self.tally: list[int] = NOT_COUNTED
-        elif fade != self.fade:
-            self.funds = NO_FUNDS
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        if task[0] == t.TURN:
-            self.turn, self.held = taken | p.used << 4, crystals + res[3]
+        if op == TURN:
+            self.turn, self.held = taken | p.used << 4, crystals + diamonds
         else:
             self.turn = NO_TURN
+        self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
         self.floor_scale = -1.0
+        return op
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""
         self.horizons: list[Horizon] = NO_HORIZONS
+        self.round = NO_ROUND
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
@@ -169,14 +171,7 @@ class Outlook(GreedyBot):
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
-        w = self.rates
-        if resource == t.LAVANDIUM:
-            return w.lavandium * n * self.fade
-        if resource == t.COPERNIUM:
-            return w.copernium * n * self.fade
-        if resource == t.OCEANIUM:
-            return w.oceanium * n * self.fade
-        return w.diamond * n * self.fade
+        return self.each[resource] * n * self.fade
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
@@ -235,7 +230,16 @@ class Outlook(GreedyBot):
                 if planet < len(t.PLANETS):
                     laws[planet] = laws[planet] + hope * best
 
-    def look_ahead(self) -> None:
+    def look_ahead(self, s: FederationState) -> None:
+        """Look up what hangs on the rounds left alone, in another round or with other weights."""
+        if not self.horizons:
+            self.make_horizons()
+        self.round = s.round
+        self.left = s.tables.rounds - s.round
+        self.horizon = self.horizons[self.left]
+        self.turn = NO_TURN
+
+    def make_horizons(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""
         tables, w, worth = self.tables, self.rates, self.worth
         self.horizons = [

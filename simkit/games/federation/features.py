@@ -50,6 +50,7 @@ from simkit.games.federation.kinds import (
     KIND,
 )
 from simkit.games.federation.state import FederationState
+from simkit.games.federation.terms import COPY_ACTION, TURN
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
@@ -97,11 +98,10 @@ class FederationBot(Actor):
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
         assert isinstance(view, FederationState)
-        self.look(view)
-        task = self.task[0]
-        if task == t.TURN or task == t.COPY_ACTION:  # others ask for few
+        op = self.look(view)
+        if op == TURN or op == COPY_ACTION:  # others ask for few
             self.value_influences(ALL_PLANETS)
-        if task == t.TURN:
+        if op == TURN:
             self.prepare_votes()
             self.prepare_pieces()
 
@@ -110,16 +110,7 @@ class FederationBot(Actor):
         self.prepare(view)
         if candidates[0] & KIND == K_PLACE:
             return self.choose_placement(view, candidates)
-        best = runner_up = LOWEST
-        chosen = candidates[0]
-        for action in candidates:
-            value = self.score(view, action)
-            if value > runner_up:
-                if value > best:
-                    best, runner_up, chosen = value, best, action
-                else:
-                    runner_up = value
-        return Choice(chosen, best, runner_up)
+        return self.best_of(candidates)
 
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
         """Choose among placements, the most candidates by far, space by space.
@@ -203,50 +194,65 @@ class FederationBot(Actor):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind, arg = action & KIND, action >> 6
-        if kind > K_BUILD:
-            return self.score_simple(kind, arg)
-        if kind == K_COVER:
-            return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_ATAL:
-            return self.atal(arg)
-        if kind == K_SHOP:
-            return self.shop(arg)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
-        if kind == K_END:
-            return 0.0  # nothing, except where going on is the rule
-        if kind == K_BUILD:
-            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_USE:
-            return self.score_use(arg)
-        if kind == K_TOKEN:
-            return self.rates.token * self.worth.tokens[arg - 1]
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_PLACE:
-            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
-        return self.score_rare(kind, arg)
+        return self.best_of([action]).value
 
-    def score_simple(self, kind: int, arg: int) -> float:
-        """Return the value of the actions that carry out part of an effect."""
-        if kind == K_COPY:
-            return self.action(arg)
-        if kind == K_MARKER:
-            return self.marker_values()[arg]
-        if kind == K_OPTION:
-            return self.effects(self.tables.menus[self.task[1]][arg])
-        if kind == K_UPKEEP:
-            return self.score_upkeep(arg & 7, arg >> 3)
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        return self.score_rare(kind, arg)
+    def best_of(self, candidates: list[int]) -> Choice:
+        """Choose the best of some actions; here it is told what values which kind of action.
+
+        All in one loop, the kinds that come up most first: to call something that tells the kinds apart
+        would cost as much as many a value.
+        """
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            kind, arg = action & KIND, action >> 6
+            if kind > K_BUILD:  # part of an effect
+                if kind == K_COPY:
+                    value = self.action(arg)
+                elif kind == K_MARKER:
+                    value = self.marker_values()[arg]
+                elif kind == K_OPTION:
+                    value = self.effects(self.tables.menus[self.task[1]][arg])
+                elif kind == K_UPKEEP:
+                    value = self.score_upkeep(arg & 7, arg >> 3)
+                elif kind == K_PROJECT:
+                    value = self.fund(arg) + 0.001 * self.rates.funding
+                else:
+                    value = self.score_rare(kind, arg)
+            elif kind == K_COVER:
+                value = self.score_cover((arg & 31) - 1, arg >> 5 & 1)
+            elif kind == K_ATAL:
+                value = self.atal(arg)
+            elif kind == K_MISSION:
+                value = self.score_mission(arg)
+            elif kind == K_SHOP:
+                value = self.shop(arg)
+            elif kind == K_BUILD:
+                value = self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+            elif kind == K_END:
+                value = 0.0  # nothing, except where going on is the rule
+            elif kind == K_TOKEN:
+                value = self.rates.token * self.worth.tokens[arg - 1]
+            elif kind == K_USE:
+                value = self.score_use(arg)
+            elif kind == K_NEO:
+                value = self.neo(arg)
+            elif kind == K_PLACE:
+                value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+            else:
+                value = self.score_rare(kind, arg)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
 
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
         if kind == K_COPY_ERUDITE:
             return self.score_effect(arg)
         if kind == K_REFRESH:
