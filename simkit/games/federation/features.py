@@ -16,7 +16,6 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import ALL_PLANETS
 from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -50,7 +49,7 @@ from simkit.games.federation.kinds import (
     KIND,
 )
 from simkit.games.federation.state import FederationState
-from simkit.games.federation.terms import COPY_ACTION, TURN
+from simkit.games.federation.terms import TURN
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
@@ -97,19 +96,17 @@ class FederationBot(Actor):
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
-        assert isinstance(view, FederationState)
-        op = self.look(view)
-        if op == TURN or op == COPY_ACTION:  # others ask for few
-            self.value_influences(ALL_PLANETS)
-        if op == TURN:
+        if self.look(view) == TURN:  # type: ignore[arg-type]
             self.prepare_votes()
             self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
-        self.prepare(view)
-        if candidates[0] & KIND == K_PLACE:
-            return self.choose_placement(view, candidates)
+        if self.look(view) == TURN:  # type: ignore[arg-type] # from here on as in `prepare`
+            self.prepare_votes()
+            self.prepare_pieces()
+            if candidates[0] & KIND == K_PLACE:
+                return self.choose_placement(view, candidates)
         return self.best_of(candidates)
 
     def choose_placement(self, view: State, candidates: list[int]) -> Choice:
