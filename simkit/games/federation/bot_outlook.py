@@ -23,6 +23,7 @@ from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
 NO_ROUND: Final = -9
+PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
@@ -45,13 +46,12 @@ class Outlook(GreedyBot):
 
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
-        "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences", "likes",
-        "each", "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead", "floor_scale",
-        "pull", "side", "gains", "piece", "funding_piece",
+        "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences",
+        "likes", "each", "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead",
+        "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_laws", "laws", "basis",
-        "valued", "nearness", "marked", "medal_worths",
-        "any_marker", "counts_erudites",
+        "in_force", "turn", "held", "known_laws", "laws", "basis", "valued", "nearness", "marked",
+        "medal_worths", "any_marker", "any_project", "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -247,16 +247,16 @@ class Outlook(GreedyBot):
     def make_horizons(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""
         tables, w, worth = self.tables, self.rates, self.worth
-        self.horizons = [
-            Horizon(tables, w, chances, moves, left)
-            for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
-        ]
+        self.horizons = [Horizon(tables, w, worth, left) for left in range(len(worth.chances))]
         # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
-        # worth on the missions that do not score; worked out when it is first asked for.
-        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
+        # worth, by the mask of those that are there, see `Actor.value_markers`.
+        self.marked: list[list[dict[int, list[float]]]] = [
+            [{} for _ in range(est.LEVELS)] for _ in range(2 * len(self.horizons))
+        ]
         self.medal_worths = [w.medal * each for each in worth.medals]
         self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
         self.any_marker = (w.marker + w.marker_usual) * 2.4
+        self.any_project = w.funding * PROJECT_WORTH
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""
