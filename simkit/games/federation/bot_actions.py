@@ -59,7 +59,8 @@ class Actor(Senator):
         """
         if self.markers:
             return self.markers
-        p, left, level, present = self.p, self.left, self.s.level(self.me), self.p.markers
+        p, left, present = self.p, self.left, self.p.markers
+        level = self.level = self.s.level(self.me)
         ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
         known = self.marked[2 * left + (ships > 0)][level]
         found = known.get(present)
@@ -109,7 +110,8 @@ class Actor(Senator):
             return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
-        reached = self.worth.reached[self.left][self.s.level(self.me)]
+        level = self.level if self.markers else self.s.level(self.me)
+        reached = self.worth.reached[self.left][level]
         return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
@@ -149,27 +151,27 @@ class Actor(Senator):
     def effects(self, tasks: list[Task]) -> float:
         """Return what a list of effects is worth to this seat."""
         value = 0.0
-        for op, a, b, _ in tasks:
-            if op == GAIN:
-                value += self.resource(a, b)
-            elif op == ACCREDIT:
+        for op, a, b, _ in tasks:  # what is looked up where it comes alone is asked for last
+            if op == ACCREDIT:
                 value += self.steps(a)
-            elif op == SHIP:
-                value += self.ships(a)
-            elif op == MARKER:
-                value += self.any_marker * a
+            elif op == PICK:
+                value += self.picks(a, b >> 1)
             elif op == DIE:
                 value += self.die(a)
+            elif op == SHIP:
+                value += self.ships(a)
             elif op == PROJECT:
                 value += self.rates.funding * 1.6 * a
+            elif op == MARKER:
+                value += self.any_marker * a
+            elif op == GAIN:
+                value += self.resource(a, b)
             elif op == MEDAL:
                 value += self.rates.medal * 3.0
             elif op == PP_PER:
                 value += self.rates.mission * self.own_counts()[a] * b
             elif op == ACTION:
                 value += self.action(a)
-            elif op == PICK:
-                value += self.picks(a, b >> 1)
             elif op == PRESIDENT:
                 value += self.horizon.president
             else:
@@ -178,7 +180,12 @@ class Actor(Senator):
 
     def picks(self, menu: int, n: int) -> float:
         """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        return n * self.effects(self.tables.menus[menu][self.worth.best_option[menu]])
+        return n * self.option(menu, self.worth.best_option[menu])
+
+    def option(self, menu: int, option: int) -> float:
+        """Return what an option of a menu is worth."""
+        gain = self.budget.options[menu][option]
+        return gain if gain > UNKNOWN else self.effects(self.tables.menus[menu][option])
 
     def action(self, action: int) -> float:
         """Return what a senate action is worth now."""
@@ -264,7 +271,8 @@ class Actor(Senator):
         """Return what moving the mage one moon and taking a token is worth."""
         mage, last = self.p.mage, self.tables.moon_last
         late = self.left == 0 and self.p.turns >= 4  # a point, if there is no turn left to use it
-        worth = 1.0 if late else 0.55 * est.best_token(self.s, min(mage + 1, last), self.worth)
+        moon = mage + 1 if mage < last else last
+        worth = 1.0 if late else 0.55 * est.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
         return self.influence(SIX_MOONS) + value if mage < last else value
 
@@ -301,15 +309,14 @@ class Actor(Senator):
         return self.payable
 
     def shop(self, shop: int, level: int = 0) -> float:
-        """Return what a trade is worth."""
-        now = self.p.shops[shop]
-        level = level or (now + 1 if now < 2 else 2)
-        value = self.influence(ARRATUIN) * (level - now)
-        gain = self.budget.trades[shop][level - 1]
+        """Return what a trade is worth that moves the disc on, or to a level."""
+        now, budget = self.p.shops[shop], self.budget
+        if not level:
+            level = now + 1 if now < 2 else 2
+        gain = budget.trades[shop][level - 1]
         if gain <= UNKNOWN:
-            gain = self.effects(self.tables.shop_effects[shop][level - 1])
-        value += gain - self.budget.shops[shop]
-        return value + self.rates.trade
+            gain = self.effects(self.tables.shop_effects[shop][level - 1]) - budget.shops[shop]
+        return self.influence(ARRATUIN) * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
         """Return the structure worth most by rule of thumb among those of a mask, which has one."""

@@ -30,6 +30,7 @@ NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
+NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
@@ -50,12 +51,14 @@ class Outlook(GreedyBot):
         "likes", "each", "horizon", "horizons", "counts", "markers", "payable", "tally", "wing_lead",
         "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_laws", "laws", "basis", "valued", "nearness", "marked",
-        "medal_worths", "any_marker", "any_project", "counts_erudites",
+        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws", "basis",
+        "valued", "nearness", "marked",
+        "level", "medal_worths", "any_marker", "any_project", "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
     known_laws: list[int]
+    level: int
     basis: Basis
     budget: Budget
     task: Task
@@ -92,6 +95,7 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
         self.held = 0
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
+        self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
         self.laws: list[float] = NOT_KNOWN
         self.valued: list[float] = NOT_KNOWN
@@ -227,13 +231,22 @@ class Outlook(GreedyBot):
         for law in s.open_laws:
             if law >= 0:
                 laws[law] = laws[law] + w.law
-        metrics, hope = self.tables.mega_token_metric, w.prospect * est.HOPES[self.left]
-        for multipliers, tokens in zip(self.tables.multipliers, s.mega_tokens):
+        if s.mega_tokens is not self.known_tokens:
+            self.look_at_megastructures()
+        hope = w.prospect * est.HOPES[self.left]
+        for planet, best in self.measuring:
+            laws[planet] = laws[planet] + hope * best
+
+    def look_at_megastructures(self) -> None:
+        """List the planets whose influence a megastructure measures, with its best multiplier: all that
+        is in a game from its set-up on.
+        """
+        self.known_tokens = self.s.mega_tokens
+        self.measuring: list[tuple[int, int]] = []
+        for multipliers, tokens in zip(self.tables.multipliers, self.known_tokens):
             best = multipliers[0] if multipliers else 0  # a patch may leave none
-            for token in tokens:
-                planet = metrics[token]
-                if planet < len(t.PLANETS):
-                    laws[planet] = laws[planet] + hope * best
+            metrics = [self.tables.mega_token_metric[token] for token in tokens]
+            self.measuring += [(metric, best) for metric in metrics if metric < len(t.PLANETS)]
 
     def look_ahead(self, s: FederationState) -> None:
         """Look up what hangs on the rounds left alone, in another round or with other weights."""

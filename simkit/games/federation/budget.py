@@ -56,8 +56,9 @@ class Horizon:
     marker_parts, usual_parts
         Without and with a ship to spare: what part of its worth a mission has for a marker, and what part
         of its usual worth.
-    level
-        What an accreditation step kept by upkeep still brings.
+    level, kept
+        What an accreditation step kept by upkeep still brings; worth of keeping a level, by eight times
+        the step at hand and the level, see `FederationBot.level_kept`.
     points, effects, waits
         By erudite: worth of the points that it usually brings by then, of its effect, and what is lost
         with one that scores and is taken before the last round.
@@ -68,7 +69,7 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "effects", "fades", "first_steps", "flight", "industries", "late_ships", "level",
+        "die", "effects", "fades", "first_steps", "flight", "industries", "kept", "late_ships", "level",
         "marker_parts", "moves", "points", "president", "races", "ships", "step", "usual_parts", "waits",
     )  # fmt: skip
 
@@ -83,6 +84,7 @@ class Horizon:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
             self.usual_parts = [part * late for part, late in zip(self.usual_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
+        self.kept: dict[int, float] = {}
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)
@@ -118,9 +120,11 @@ class Budget:
     ----------
     actions, shops, structures, missions
         Worth of what each costs.
-    bonus, tokens, trades
-        Worth of the effects of an ambassador's funding side, of an alteration token, of a shop's levels
-        where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
+    bonus, tokens, options
+        Worth of the effects of an ambassador's funding side, of an alteration token, of each option of a
+        menu where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
+    trades
+        The same for the levels of a shop, less what a trade costs.
     asteroids, cells
         Worth of the resources of each asteroid token and of each Neo cell.
     held, spent
@@ -135,7 +139,7 @@ class Budget:
 
     __slots__ = (
         "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
-        "missions", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
+        "missions", "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -148,7 +152,11 @@ class Budget:
         bonus = prices(rates, fade, tables.bonus_gain)
         self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
         self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
-        self.trades = [[gain(rates, fade, tasks) for tasks in both] for both in tables.shop_effects]
+        self.options = [[gain(rates, fade, option) for option in menu] for menu in tables.menus]
+        self.trades = [
+            [less(gain(rates, fade, tasks), cost) for tasks in both]
+            for both, cost in zip(tables.shop_effects, self.shops)
+        ]
         # A strong ambassador is worth keeping while others are in hand.
         hold = rates.hold * 0.3
         self.held = [-hold * votes for votes in tables.votes]
@@ -168,6 +176,11 @@ def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
             return UNKNOWN
         value += worths[resource] * n * fade
     return value
+
+
+def less(gain: float, cost: float) -> float:
+    """Return a gain less a cost, where the gain is known."""
+    return gain - cost if gain > UNKNOWN else UNKNOWN
 
 
 def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:

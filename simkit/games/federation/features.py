@@ -49,7 +49,7 @@ from simkit.games.federation.kinds import (
     KIND,
 )
 from simkit.games.federation.state import FederationState
-from simkit.games.federation.terms import TURN
+from simkit.games.federation.terms import ACTION, MISSIONS, PP_PER, TURN
 
 # The bits of an action that hold its kind and, of a placement, the space.
 PLACE: Final = 31 << 6 | KIND
@@ -209,7 +209,7 @@ class FederationBot(Actor):
                 elif kind == K_MARKER:
                     value = self.marker_values()[arg]
                 elif kind == K_OPTION:
-                    value = self.effects(self.tables.menus[self.task[1]][arg])
+                    value = self.option(self.task[1], arg)
                 elif kind == K_UPKEEP:
                     value = self.score_upkeep(arg & 7, arg >> 3)
                 elif kind == K_PROJECT:
@@ -217,7 +217,7 @@ class FederationBot(Actor):
                 else:
                     value = self.score_rare(kind, arg)
             elif kind == K_COVER:
-                value = self.score_cover((arg & 31) - 1, arg >> 5 & 1)
+                value = self.score_cover(arg)
             elif kind == K_ATAL:
                 value = self.atal(arg)
             elif kind == K_MISSION:
@@ -248,28 +248,26 @@ class FederationBot(Actor):
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        if kind == K_COPY_ERUDITE:
-            return self.score_effect(arg)
-        if kind == K_REFRESH:
-            return self.score_effect(arg)
         if kind == K_MEDAL:
             return self.score_medal(arg)
-        if kind == K_STEP:
-            return self.score_step(arg & 1, arg >> 1)
-        if kind == K_DISC:
-            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
-        if kind == K_INCOME:
-            return w.industry * worth.incomes[arg]
-        if kind == K_ASTEROID:
-            return self.budget.asteroids[arg]
-        if kind == K_TRANSMUTE:
-            return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
-        if kind == K_LOSE:
-            return -self.resource(arg, 1)
         if kind == K_DEEP:
             return w.deep_space * worth.deep[arg]
+        if kind == K_DISC:
+            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
+        if kind == K_STEP:
+            return self.score_step(arg & 1, arg >> 1)
+        if kind == K_ASTEROID:
+            return self.budget.asteroids[arg]
+        if kind in (K_COPY_ERUDITE, K_REFRESH):
+            return self.score_effect(arg)
+        if kind == K_INCOME:
+            return w.industry * worth.incomes[arg]
+        if kind == K_TRANSMUTE:
+            return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
+        if kind == K_LOSE:
+            return -self.resource(arg, 1)
         if kind == K_LAW:
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
@@ -294,45 +292,47 @@ class FederationBot(Actor):
             return base, base, place
         return base, base + (self.fund(project) + self.marker_values()[mission]), place
 
-    def score_cover(self, token: int, die: int) -> float:
+    def score_cover(self, arg: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
-        tables, p = self.tables, self.p
-        space, piece = self.task[1], self.task[2]
-        side, votes = piece & 1, tables.votes[piece >> 1]
-        value = self.budget.bonus[piece >> 1] if side else 0.0
-        if token >= 0:
+        tables, p, budget = self.tables, self.p, self.budget
+        _, space, piece, _ = self.task
+        token = (arg & 31) - 1
+        if token < 0:
+            side, votes = piece & 1, tables.votes[piece >> 1]
+            value = budget.bonus[piece >> 1] if side else 0.0
+        else:
             side, votes = tables.token_side[token], tables.token_votes[token]
-            gain = self.budget.tokens[token]
-            if gain <= UNKNOWN:
-                gain = self.effects(tables.token_bonus[token])
+            value = budget.tokens[token]
+            if value <= UNKNOWN:
+                value = self.effects(tables.token_bonus[token])
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value = gain - self.rates.token * (1.0 if tokens_left else 1.4)
+            value -= self.rates.token * (1.0 if tokens_left else 1.4)
         if space == tables.outer:
             return value
         if side:
             value += self.fund(tables.space_project[space])
             return value + self.marker_values()[tables.space_mission[space]]
-        if die:
+        if arg >> 5 & 1:  # the die
             votes += p.die
             value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
         return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables = self.s, self.rates, self.tables
-        op, a, k, _ = tables.mission_effects[mission][0]
-        value = w.completed * 1.0
-        overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += self.horizon.races[s.missing[t.MISSIONS]] * overtaking - self.horizon.flight
-        if op == t.PP_PER:
+        s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
+        effects = tables.mission_effects[mission]
+        op, a, k, _ = effects[0]
+        overtaking = s.measured[MISSIONS].edges[self.me]
+        value = w.completed + (horizon.races[s.missing[MISSIONS]] * overtaking - horizon.flight)
+        if op == PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
         value -= self.budget.missions[mission]
-        if op == t.ACTION:
+        if op == ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:
             return value + self.action(self.copied())
-        return value + self.effects(tables.mission_effects[mission])
+        return value + self.effects(effects)
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
@@ -391,13 +391,20 @@ class FederationBot(Actor):
 
     def score_upkeep(self, level: int, paid: int) -> float:
         """Value an accreditation level kept, less what it costs."""
+        known = self.horizon.kept
+        value = known.get(self.p.step << 3 | level)
+        if value is None:
+            value = known[self.p.step << 3 | level] = self.level_kept(level)
+        return value - (self.resource(paid - 1, 1) if paid else 0.0)
+
+    def level_kept(self, level: int) -> float:
+        """Return what is left of the accreditation at hand where a level is kept."""
         tables, p = self.tables, self.p
         now = tables.level_of[p.step]
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
         value = -self.rates.upkeep * lost * self.horizon.level
-        value -= self.rates.floor * (now - level) * 1.0
-        return value - (self.resource(paid - 1, 1) if paid else 0.0)
+        return value - self.rates.floor * (now - level) * 1.0
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: points and what its holdings are worth."""
