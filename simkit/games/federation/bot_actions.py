@@ -8,13 +8,41 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
-from simkit.games.federation.budget import MOST_LACKING, NONE_LACKING, UNKNOWN
+from simkit.games.federation.budget import UNKNOWN
 from simkit.games.federation.erudites import takeable
 from simkit.games.federation.legal import numbers, open_structures
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
+from simkit.games.federation.terms import (
+    ACCREDIT,
+    ACTION,
+    ARRATUIN,
+    ATAL,
+    DIE,
+    E81216,
+    GAIN,
+    MARKER,
+    MEDAL,
+    NEO,
+    ONES,
+    OUTER,
+    PICK,
+    PP_PER,
+    PRESIDENT,
+    PROJECT,
+    ROOM_A,
+    ROOM_B,
+    ROOM_C,
+    ROOM_D,
+    ROOM_E,
+    ROOM_F,
+    SHIP,
+    SIX_MOONS,
+    SPY,
+)
 
-PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
+ACCREDITED: Final = 1 << t.MEDAL_ACCREDITATION
+MOST_MARKED: Final = 128  # lists by the missions with a marker, for each level at hand
 NO_SHIPS: Final = [0.0]
 
 
@@ -26,28 +54,44 @@ class Actor(Senator):
     # Missions, ships, accreditation, die ---------------------------------------------------------
 
     def marker_values(self) -> list[float]:
-        """Return what a marker on each mission is worth, by the ships and the level at hand."""
+        """Return what a marker on each mission is worth, by the ships and the level at hand; nobody may
+        change the list.
+        """
         if self.markers:
             return self.markers
-        p, left, worth, level = self.p, self.left, self.worth, self.s.level(self.me)
-        present = p.markers
-        ships = p.hangar + (1 if left else 0) - t.ONES[present & ~p.flown]
-        enough = 1 if ships > 0 else 0
-        part, known = self.horizon.marker_parts[enough], self.marked[2 * left + enough]
-        if not known[level]:
-            usual, both = (
-                self.horizon.usual_parts[enough],
-                zip(worth.marked[left][level], worth.usual[left][level]),
-            )
-            known[level] = [part * each + usual * other for each, other in both]
-        found = known[level][:]
-        if part != 0.0:
-            counts = self.own_counts()
-            for mission, metric, each, more in worth.scoring[left][level]:
-                found[mission] = part * (counts[metric] * each + more) + found[mission]
+        p, left, present = self.p, self.left, self.p.markers
+        level = self.level = self.s.level(self.me)
+        ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
+        known = self.marked[2 * left + (ships > 0)][level]
+        found = known.get(present)
+        if found is None:
+            found = self.value_markers(known, 1 if ships > 0 else 0, level)
+        if self.rates.marker != 0.0:
+            found = self.count_for_markers(found[:], 1 if ships > 0 else 0, level)
+        self.markers = found
+        return found
+
+    def value_markers(self, known: dict[int, list[float]], enough: int, level: int) -> list[float]:
+        """Work out what markers are worth without what is counted for the missions that score, and note
+        it by the mask of the markers that are there.
+        """
+        worth, left, present = self.worth, self.left, self.p.markers
+        part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
+        both = zip(worth.marked[left][level], worth.usual[left][level])
+        found = [part * each + usual * other for each, other in both]
         for mission in numbers(self.tables, present):
             found[mission] = 0.0
-        self.markers = found
+        if len(known) >= MOST_MARKED:
+            known.clear()
+        known[present] = found
+        return found
+
+    def count_for_markers(self, found: list[float], enough: int, level: int) -> list[float]:
+        """Add to what markers are worth what is counted for the missions that score."""
+        part, counts, present = self.horizon.marker_parts[enough], self.own_counts(), self.p.markers
+        for mission, metric, each, more in self.worth.scoring[self.left][level]:
+            if not present >> mission & 1:
+                found[mission] = part * (counts[metric] * each + more) + found[mission]
         return found
 
     def ships(self, n: int) -> float:
@@ -60,17 +104,15 @@ class Actor(Senator):
     def fleet(self) -> tuple[list[float], int]:
         """Return what ships are worth, by their number, and how many of them can be had."""
         p = self.p
-        hangar = p.hangar
-        most = self.tables.hangar_max - hangar
-        most = most if most < p.supply else p.supply
+        hangar, room = p.hangar, self.tables.hangar_max - p.hangar
+        most = room if room < p.supply else p.supply
         if most <= 0:
             return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
-        reached = self.worth.reached[self.left][self.s.level(self.me)]
-        lacking = t.ONES[p.markers & ~p.flown & reached] + NONE_LACKING - hangar
-        row = 0 if lacking < 0 else lacking if lacking < MOST_LACKING else MOST_LACKING
-        return self.horizon.ships[row], most
+        level = self.level if self.markers else self.s.level(self.me)
+        reached = self.worth.reached[self.left][level]
+        return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
@@ -81,11 +123,23 @@ class Actor(Senator):
             beyond = self.rates.accreditation * tables.pp_beyond_top * (end - tables.top_step)
             return beyond + (self.steps(tables.top_step - step) if step < tables.top_step else 0.0)
         value = n * self.horizon.step
-        if step < tables.medal_step <= end and not p.medals >> t.MEDAL_ACCREDITATION & 1:
+        if step < tables.medal_step <= end and not p.medals & ACCREDITED:
             value += self.rates.medal * 3.0 * (self.s.medal_copies[0] > 0)
         if step < tables.deep_space_step <= end and p.deep < 0:
             value += self.rates.deep_space * 6.0
         return value
+
+    def first_steps(self) -> tuple[float, float]:
+        """Return what one and two accreditation steps are worth, noted by what hangs on them: the step at
+        hand, whether the medal and the tile can be had.
+        """
+        p = self.p
+        known = self.horizon.first_steps[2 if p.deep < 0 else 0]
+        if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
+            known = self.horizon.first_steps[3 if p.deep < 0 else 1]
+        if p.step not in known:
+            known[p.step] = self.steps(1), self.steps(2)
+        return known[p.step]
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
@@ -97,36 +151,41 @@ class Actor(Senator):
     def effects(self, tasks: list[Task]) -> float:
         """Return what a list of effects is worth to this seat."""
         value = 0.0
-        for op, a, b, _ in tasks:
-            if op == t.GAIN:
-                value += self.resource(a, b)
-            elif op == t.ACCREDIT:
+        for op, a, b, _ in tasks:  # what is looked up where it comes alone is asked for last
+            if op == ACCREDIT:
                 value += self.steps(a)
-            elif op == t.SHIP:
-                value += self.ships(a)
-            elif op == t.MARKER:
-                value += self.any_marker * a
-            elif op == t.DIE:
-                value += self.die(a)
-            elif op == t.PROJECT:
-                value += self.rates.funding * 1.6 * a
-            elif op == t.MEDAL:
-                value += self.rates.medal * 3.0
-            elif op == t.PP_PER:
-                value += self.rates.mission * self.own_counts()[a] * b
-            elif op == t.ACTION:
-                value += self.action(a)
-            elif op == t.PICK:
+            elif op == PICK:
                 value += self.picks(a, b >> 1)
-            elif op == t.PRESIDENT:
-                value += self.rates.president * (0.6 if self.left else 0.0)
+            elif op == DIE:
+                value += self.die(a)
+            elif op == SHIP:
+                value += self.ships(a)
+            elif op == PROJECT:
+                value += self.rates.funding * 1.6 * a
+            elif op == MARKER:
+                value += self.any_marker * a
+            elif op == GAIN:
+                value += self.resource(a, b)
+            elif op == MEDAL:
+                value += self.rates.medal * 3.0
+            elif op == PP_PER:
+                value += self.rates.mission * self.own_counts()[a] * b
+            elif op == ACTION:
+                value += self.action(a)
+            elif op == PRESIDENT:
+                value += self.horizon.president
             else:
                 value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
         return value
 
     def picks(self, menu: int, n: int) -> float:
         """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        return n * self.effects(self.tables.menus[menu][self.worth.best_option[menu]])
+        return n * self.option(menu, self.worth.best_option[menu])
+
+    def option(self, menu: int, option: int) -> float:
+        """Return what an option of a menu is worth."""
+        gain = self.budget.options[menu][option]
+        return gain if gain > UNKNOWN else self.effects(self.tables.menus[menu][option])
 
     def action(self, action: int) -> float:
         """Return what a senate action is worth now."""
@@ -142,47 +201,48 @@ class Actor(Senator):
 
         A planet's action is worth what the plan is that rule of thumb makes for it.
         """
-        if action == t.SIX_MOONS:
+        if action > E81216:
+            if action != SPY:
+                self.value_rooms()
+                return self.actions[action]
+            found = self.action(self.copied()) - self.budget.actions[SPY]
+        elif action == SIX_MOONS:
             found = self.six_moons()
-        elif action == t.ATAL:
+        elif action == ATAL:
             if self.counts_erudites:
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
                 plan = est.usual_erudite(self.s, self.me, self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
-        elif action == t.ARRATUIN:
-            plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
-            found = self.shop(plan) if plan >= 0 else 0.0
-        elif action == t.E81216:
+        elif action == E81216:
             mask = self.can_pay() >> self.tables.first_structure & self.tables.all_structures
             mask = open_structures(self.s, self.p, mask)
             found = self.structure(self.best_structure(mask)) if mask else 0.0
-        elif action == t.NEO:
-            found = self.neo(est.best_cell(self.s, self.p, self.worth))
-        elif action == t.SPY:
-            found = self.action(self.copied()) - self.budget.actions[action]
+        elif action == ARRATUIN:
+            plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
+            found = self.shop(plan) if plan >= 0 else 0.0
         else:
-            self.value_rooms()
-            return self.actions[action]
+            found = self.neo(est.best_cell(self.s, self.p, self.worth))
         self.actions[action] = found
         return found
 
     def value_rooms(self) -> None:
         """Work out what the rooms and the Outer Module are worth."""
-        w, found, prices = self.rates, self.actions, self.budget.actions
+        p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
+        one_step, two_steps = self.first_steps()
         ships, most = self.fleet()
-        found[t.ROOM_A] = self.steps(2)
-        found[t.ROOM_B] = ships[2 if most > 1 else most] - prices[t.ROOM_B]
-        found[t.ROOM_C] = ships[1 if most else 0] + self.any_marker
-        president = w.president * (0.6 if self.left else 0.0)
-        found[t.ROOM_D] = self.medal_worths[t.ONES[self.p.medals]] + president
-        found[t.ROOM_E] = self.die(2) - prices[t.ROOM_E]
-        found[t.ROOM_F] = self.steps(1) + w.funding * PROJECT_WORTH
-        found[t.OUTER] = self.fade * w.oceanium
+        raise_by = self.tables.die_max - p.die
+        found[ROOM_A] = two_steps
+        found[ROOM_B] = ships[2 if most > 1 else most] - prices[ROOM_B]
+        found[ROOM_C] = ships[1 if most else 0] + self.any_marker
+        found[ROOM_D] = self.medal_worths[ONES[p.medals]] + horizon.president
+        found[ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[ROOM_E]
+        found[ROOM_F] = one_step + self.any_project
+        found[OUTER] = self.fade * self.rates.oceanium
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
-        return t.ATAL if takeable(self.s, self.me) else t.SIX_MOONS
+        return ATAL if takeable(self.s, self.me) else SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -190,7 +250,7 @@ class Actor(Senator):
         """Return what moving the miner to a cell is worth."""
         tables = self.tables
         rise = tables.cell_influence[cell] - tables.cell_influence[self.p.miner]
-        value = self.influence(t.NEO) * rise
+        value = self.influence(NEO) * rise
         s = self.s
         if tables.cell_dead[cell]:
             if s.dead:
@@ -211,34 +271,30 @@ class Actor(Senator):
         """Return what moving the mage one moon and taking a token is worth."""
         mage, last = self.p.mage, self.tables.moon_last
         late = self.left == 0 and self.p.turns >= 4  # a point, if there is no turn left to use it
-        worth = 1.0 if late else 0.55 * est.best_token(self.s, min(mage + 1, last), self.worth)
+        moon = mage + 1 if mage < last else last
+        worth = 1.0 if late else 0.55 * est.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
-        return self.influence(t.SIX_MOONS) + value if mage < last else value
+        return self.influence(SIX_MOONS) + value if mage < last else value
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
-        w, p, tables = self.rates, self.p, self.tables
-        worth, _, k, colour = self.worth.tiles[tile]
-        value = self.influence(t.ATAL)
-        if k:
-            value += self.points(tile)
-        value += w.erudite * worth
-        if tables.erudite_level[tile] < 3:
-            if w.opening == 0.0:
-                return value
-            top = self.s.open & tables.top_mask[tables.erudite_colour[tile]]
-            if top and not p.erudites & colour:
+        w, horizon = self.rates, self.horizon
+        points = horizon.points[tile]
+        if w.specialist != 0.0:
+            points = self.points(tile)
+        value = self.influence(ATAL) + points + horizon.effects[tile] - horizon.waits[tile]
+        if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
+            top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
+            if top and not self.p.erudites & self.worth.tiles[tile][3]:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
-        elif self.worth.points[tile][0] >= 0:
-            value -= (w.specialist + w.specialist_usual) * 0.7 * self.left
         return value
 
     def points(self, tile: int) -> float:
         """Return what the points of an erudite are worth: as counted now, or what is usual by then."""
-        w = self.rates
-        value = w.specialist_usual * self.worth.usual_points[self.left][tile]
-        if w.specialist != 0.0:
-            value += w.specialist * est.erudite_points(self.p, self.own_counts(), tile, self.worth)
+        value = self.horizon.points[tile]
+        if self.rates.specialist != 0.0:
+            points = est.erudite_points(self.p, self.own_counts(), tile, self.worth)
+            value += self.rates.specialist * points
         return value
 
     def opened_worth(self, tile: int) -> float:
@@ -253,15 +309,14 @@ class Actor(Senator):
         return self.payable
 
     def shop(self, shop: int, level: int = 0) -> float:
-        """Return what a trade is worth."""
-        now = self.p.shops[shop]
-        level = level or min(2, now + 1)
-        value = self.influence(t.ARRATUIN) * (level - now)
-        gain = self.budget.trades[shop][level - 1]
+        """Return what a trade is worth that moves the disc on, or to a level."""
+        now, budget = self.p.shops[shop], self.budget
+        if not level:
+            level = now + 1 if now < 2 else 2
+        gain = budget.trades[shop][level - 1]
         if gain <= UNKNOWN:
-            gain = self.effects(self.tables.shop_effects[shop][level - 1])
-        value += gain - self.budget.shops[shop]
-        return value + self.rates.trade
+            gain = self.effects(self.tables.shop_effects[shop][level - 1]) - budget.shops[shop]
+        return self.influence(ARRATUIN) * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
         """Return the structure worth most by rule of thumb among those of a mask, which has one."""
@@ -276,9 +331,8 @@ class Actor(Senator):
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
         if structure < tables.n_industries:
-            value += self.influence(t.E81216)
-            value += w.industry * self.worth.incomes[structure] * (self.left + 2) * 0.8
-            return value
+            value += self.influence(E81216)
+            return value + self.horizon.industries[structure]
         points = est.mega_points(self.s, self.own_counts(), structure)
-        value += 2 * self.influence(t.E81216)
+        value += 2 * self.influence(E81216)
         return value + w.megastructure * (points - 1.1 * self.left)

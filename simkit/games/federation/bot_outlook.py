@@ -14,26 +14,32 @@ from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
+from simkit.games.federation.rankings import Ranking
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
+from simkit.games.federation.terms import COVER, TURN
 from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
+NO_ROUND: Final = -9
+PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
-NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
+NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
 NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
-NEARNESS: Final = [1.0, 1.0, 0.4, 0.25]
-FAR: Final = 0.15
-ALL_PLANETS: Final = list(range(len(t.PLANETS)))
-JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
+NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
+FAR_AWAY: Final = 4  # and farther
+# What the influences that are known hang on: the seat, its medals and influence, what the projects lack,
+# the medals that wait on the planets, the rankings.
+Basis = tuple[int, int, list[int], list[int], list[tuple[int, ...]], list[Ranking]]
+NO_BASIS: Final[Basis] = (-1, 0, [], [], [], [])
 
 
 class Outlook(GreedyBot):
@@ -41,16 +47,19 @@ class Outlook(GreedyBot):
 
     # What `prepare` works out; slots are quicker to read than a dict of so many names.
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
-        "s", "me", "p", "tables", "task", "left", "fade", "actions", "funds", "influences", "likes",
-        "horizon", "horizons", "counts", "markers", "payable", "floor_scale",
-        "pull", "side", "gains", "piece", "funding_piece",
+        "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences",
+        "likes", "each", "horizon", "horizons", "counts", "markers", "payable",
+        "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_laws", "laws", "marked", "medal_worths",
-        "any_marker", "counts_erudites",
+        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws", "basis",
+        "valued", "nearness", "marked",
+        "level", "medal_worths", "any_marker", "any_project", "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
     known_laws: list[int]
+    level: int
+    basis: Basis
     budget: Budget
     task: Task
     me: int
@@ -86,8 +95,10 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
         self.held = 0
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
+        self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
         self.laws: list[float] = NOT_KNOWN
+        self.valued: list[float] = NOT_KNOWN
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -100,57 +111,57 @@ class Outlook(GreedyBot):
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
+        self.each = [named[resource] for resource in t.RESOURCES]
 
-    def look(self, view: FederationState) -> None:
-        """Take in a decision: the seat, the rounds left, what nothing is known of yet."""
-        s, tables, seat = view, view.tables, view.seat
-        p = s.players[seat]
-        res, taken = p.res, p.turns
-        task: Task = s.todo[-1]
-        self.task = task
-        left = tables.rounds - s.round
-        if not self.horizons:
-            self.look_ahead()
-        horizon = self.horizons[left]
-        fade = horizon.fades[taken if taken < 4 else 4]
-        crystals = res[0] + res[1] + res[2]
+    def look(self, s: FederationState) -> int:
+        """Take in a decision: the seat, what resources are worth, what nothing is known of yet; return
+        what is to be decided.
+        """
+        tables, seat, task = s.tables, s.seat, s.todo[-1]
+        p, op = s.players[seat], task[0]
+        lavandium, copernium, oceanium, diamonds = p.res
+        taken, crystals = p.turns, lavandium + copernium + oceanium
+        if s.round != self.round:
+            self.look_ahead(s)
+        fade = self.horizon.fades[taken if taken < 4 else 4]
         if crystals >= tables.crystals_max - 2:
             fade *= 0.6
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
-        if not (
-            task[0] == t.COVER
+        if (
+            op == COVER
             and (taken - 1 | p.used << 4) == self.turn
             and s is self.s
             and seat == self.me
-            and left == self.left
-            and crystals + res[3] == self.held
+            and crystals + diamonds == self.held
         ):
+            if fade != self.fade:
+                self.funds = NO_FUNDS
+        else:
             self.s = s
             self.me = seat
             self.p = p
-            self.left = left
-            self.horizon = horizon
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
-        elif fade != self.fade:
-            self.funds = NO_FUNDS
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        if task[0] == t.TURN:
-            self.turn, self.held = taken | p.used << 4, crystals + res[3]
+        if op == TURN:
+            self.turn, self.held = taken | p.used << 4, crystals + diamonds
         else:
             self.turn = NO_TURN
+        self.task = task
         self.actions = NO_ACTIONS
-        self.influences = NO_INFLUENCES
+        self.influences: list[float] = NOT_KNOWN
         self.payable = -1
         self.floor_scale = -1.0
+        return op
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""
         self.horizons: list[Horizon] = NO_HORIZONS
+        self.round = NO_ROUND
         self.fade = -1.0
         self.budgets: dict[float, Budget] = {}
 
@@ -168,14 +179,7 @@ class Outlook(GreedyBot):
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
-        w = self.rates
-        if resource == t.LAVANDIUM:
-            return w.lavandium * n * self.fade
-        if resource == t.COPERNIUM:
-            return w.copernium * n * self.fade
-        if resource == t.OCEANIUM:
-            return w.oceanium * n * self.fade
-        return w.diamond * n * self.fade
+        return self.each[resource] * n * self.fade
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
@@ -183,32 +187,31 @@ class Outlook(GreedyBot):
 
     def influence(self, planet: int) -> float:
         """Return what one more influence on a planet is worth."""
-        found = self.influences[planet]
-        if found <= UNKNOWN:
-            self.value_influences(JUST_ONE[planet])
-            found = self.influences[planet]
-        return found
+        return (self.influences or self.value_influences())[planet]
 
-    def value_influences(self, planets: list[int]) -> None:
-        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
+    def value_influences(self) -> list[float]:
+        """Work out what one more influence on each planet is worth, by laws, ranking, medal and more.
+
+        It is kept as long as nothing that it hangs on has changed, which is so for most of a turn.
+        """
         s, p, me = self.s, self.p, self.me
         if s.open_laws is not self.known_laws:
             self.look_at_laws()
-        if self.influences is NO_INFLUENCES:
-            self.influences = NO_INFLUENCES[:]
-        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
-        missing, measured, waiting, influence = s.missing, s.measured, s.medals, p.influence
-        next_medal = self.medal_worths[t.ONES[medals]]
-        for planet in planets:
-            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
-            thresholds = waiting[planet]
-            if thresholds and not medals >> planet & 1:
-                gap = thresholds[0] - influence[planet]
-                if gap > 3:
-                    value += next_medal * FAR
-                else:
-                    value += next_medal * NEARNESS[gap if gap > 0 else 0]
-            found[planet] = value
+        medals, influence = p.medals, p.influence
+        missing, measured, waiting = s.missing, s.measured, s.medals
+        if (me, medals, influence, missing, waiting, measured) != self.basis:
+            self.basis = (me, medals, influence[:], missing[:], waiting[:], measured[:])
+            laws, races, nearness = self.laws, self.horizon.races, self.nearness[t.ONES[medals]]
+            found: list[float] = []
+            for planet, thresholds in enumerate(waiting):
+                value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
+                if thresholds and not medals >> planet & 1:
+                    gap = thresholds[0] - influence[planet]
+                    value += nearness[0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY]
+                found.append(value)
+            self.valued = found
+        self.influences = self.valued
+        return self.valued
 
     def look_at_laws(self) -> None:
         """Value, planet by planet, what one influence brings whatever is played in this round: by the
@@ -217,6 +220,7 @@ class Outlook(GreedyBot):
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
+        self.basis = NO_BASIS
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
         laws = self.laws = self.likes[:]
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
@@ -226,26 +230,45 @@ class Outlook(GreedyBot):
         for law in s.open_laws:
             if law >= 0:
                 laws[law] = laws[law] + w.law
-        metrics, hope = self.tables.mega_token_metric, w.prospect * est.HOPES[self.left]
-        for multipliers, tokens in zip(self.tables.multipliers, s.mega_tokens):
-            best = multipliers[0] if multipliers else 0  # a patch may leave none
-            for token in tokens:
-                planet = metrics[token]
-                if planet < len(t.PLANETS):
-                    laws[planet] = laws[planet] + hope * best
+        if s.mega_tokens is not self.known_tokens:
+            self.look_at_megastructures()
+        hope = w.prospect * est.HOPES[self.left]
+        for planet, best in self.measuring:
+            laws[planet] = laws[planet] + hope * best
 
-    def look_ahead(self) -> None:
+    def look_at_megastructures(self) -> None:
+        """List the planets whose influence a megastructure measures, with its best multiplier: all that
+        is in a game from its set-up on.
+        """
+        self.known_tokens = self.s.mega_tokens
+        self.measuring: list[tuple[int, int]] = []
+        for multipliers, tokens in zip(self.tables.multipliers, self.known_tokens):
+            best = multipliers[0] if multipliers else 0  # a patch may leave none
+            metrics = [self.tables.mega_token_metric[token] for token in tokens]
+            self.measuring += [(metric, best) for metric in metrics if metric < len(t.PLANETS)]
+
+    def look_ahead(self, s: FederationState) -> None:
+        """Look up what hangs on the rounds left alone, in another round or with other weights."""
+        if not self.horizons:
+            self.make_horizons()
+        self.round = s.round
+        self.left = s.tables.rounds - s.round
+        self.horizon = self.horizons[self.left]
+        self.turn = NO_TURN
+
+    def make_horizons(self) -> None:
         """Work out what hangs on the rounds left alone, and on the medals owned."""
         tables, w, worth = self.tables, self.rates, self.worth
-        self.horizons = [
-            Horizon(tables, w, chances, moves, left)
-            for left, (chances, moves) in enumerate(zip(worth.chances, worth.moves))
-        ]
+        self.horizons = [Horizon(tables, w, worth, left) for left in range(len(worth.chances))]
         # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
-        # worth on the missions that do not score; worked out when it is first asked for.
-        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
+        # worth, by the mask of those that are there, see `Actor.value_markers`.
+        self.marked: list[list[dict[int, list[float]]]] = [
+            [{} for _ in range(est.LEVELS)] for _ in range(2 * len(self.horizons))
+        ]
         self.medal_worths = [w.medal * each for each in worth.medals]
+        self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
         self.any_marker = (w.marker + w.marker_usual) * 2.4
+        self.any_project = w.funding * PROJECT_WORTH
 
     def own_counts(self) -> list[int]:
         """Return all that can be counted of the seat, once a decision."""

@@ -4,11 +4,14 @@ share of their worth, and what hangs on the rounds left.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import terms as t
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.tables import Cost, Tables, Task
+
+if TYPE_CHECKING:
+    from simkit.games.federation.estimates import Worth
 
 LOWEST: Final = float("-inf")
 UNKNOWN: Final = -1e9  # stands for what is not worked out yet
@@ -28,8 +31,7 @@ FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 # that in the last round.
 MARKED: Final = [0.3, 0.65]
 MARKED_LATE: Final = [0.1, 0.7]
-MOST_LACKING: Final = 7
-NONE_LACKING: Final = 3
+NONE_LACKING: Final = 3  # where `SHIPS` has as many missions that lack a ship as ships
 
 
 class Horizon:
@@ -42,27 +44,37 @@ class Horizon:
         much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
+    first_steps
+        Worth of one and two accreditation steps by the step at hand, where neither the medal nor the
+        tile on the way can be had any more, the tile, the medal, both; see `Actor.first_steps`.
     ships, late_ships, flight
-        Worth of ships by the missions that lack one (from `NONE_LACKING` below none) and by their number;
-        of those that come too late to fly, by their number; what is lost with the ship that flies a
-        mission.
+        Worth of ships by the missions with a marker, within reach, and the room for ships together, and
+        by their number; of those that come too late to fly, by their number; what is lost with the ship
+        that flies a mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
     marker_parts, usual_parts
         Without and with a ship to spare: what part of its worth a mission has for a marker, and what part
         of its usual worth.
-    level
-        What an accreditation step kept by upkeep still brings.
+    level, kept
+        What an accreditation step kept by upkeep still brings; worth of keeping a level, by eight times
+        the step at hand and the level, see `FederationBot.level_kept`.
+    points, effects, waits
+        By erudite: worth of the points that it usually brings by then, of its effect, and what is lost
+        with one that scores and is taken before the last round.
+    industries
+        Worth of their incomes.
+    president
+        Worth of being first player next round.
     """
 
     __slots__ = (
-        "die", "fades", "flight", "late_ships", "level", "marker_parts", "moves", "races", "ships",
-        "step", "usual_parts",
+        "die", "effects", "fades", "first_steps", "flight", "industries", "kept", "late_ships", "level",
+        "marker_parts", "moves", "points", "president", "races", "ships", "step", "usual_parts", "waits",
     )  # fmt: skip
 
-    def __init__(
-        self, tables: Tables, rates: Rates, chances: list[float], moves: list[float], left: int
-    ) -> None:
+    def __init__(self, tables: Tables, rates: Rates, worth: Worth, left: int) -> None:
+        chances, moves = worth.chances[left], worth.moves[left]
         self.moves = [rates.funding * move for move in moves]
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
@@ -72,16 +84,30 @@ class Horizon:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
             self.usual_parts = [part * late for part, late in zip(self.usual_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
+        self.kept: dict[int, float] = {}
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)
         numbers = range(tables.hangar_max + 1)
-        self.ships = [
+        by_lacking = [
             [rates.ship * each * (0.25 + 0.75 * n) if n else 0.0 for n in numbers]
             for each in SHIPS[rounds]
         ]
+        lacking = range(-tables.hangar_max, len(tables.missions) + 1)
+        lowest, most = -NONE_LACKING, len(by_lacking) - 1 - NONE_LACKING
+        self.ships = [by_lacking[max(lowest, min(most, n)) + NONE_LACKING] for n in lacking]
         self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
+        self.first_steps: list[dict[int, tuple[float, float]]] = [{}, {}, {}, {}]
+        self.points = [rates.specialist_usual * points for points in worth.usual_points[left]]
+        self.effects = [rates.erudite * effect for effect in worth.erudites]
+        scored = (rates.specialist + rates.specialist_usual) * 0.7 * left
+        self.waits = [
+            scored if level >= 3 and metric >= 0 else 0.0
+            for level, (metric, _) in zip(tables.erudite_level, worth.points)
+        ]
+        self.industries = [rates.industry * income * (left + 2) * 0.8 for income in worth.incomes]
+        self.president = rates.president * (0.6 if left else 0.0)
 
 
 class Budget:
@@ -94,9 +120,11 @@ class Budget:
     ----------
     actions, shops, structures, missions
         Worth of what each costs.
-    bonus, tokens, trades
-        Worth of the effects of an ambassador's funding side, of an alteration token, of a shop's levels
-        where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
+    bonus, tokens, options
+        Worth of the effects of an ambassador's funding side, of an alteration token, of each option of a
+        menu where these bring resources; else `UNKNOWN`, and they are worked out as they come up.
+    trades
+        The same for the levels of a shop, less what a trade costs.
     asteroids, cells
         Worth of the resources of each asteroid token and of each Neo cell.
     held, spent
@@ -111,7 +139,7 @@ class Budget:
 
     __slots__ = (
         "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
-        "missions", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
+        "missions", "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
@@ -124,7 +152,11 @@ class Budget:
         bonus = prices(rates, fade, tables.bonus_gain)
         self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
         self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
-        self.trades = [[gain(rates, fade, tasks) for tasks in both] for both in tables.shop_effects]
+        self.options = [[gain(rates, fade, option) for option in menu] for menu in tables.menus]
+        self.trades = [
+            [less(gain(rates, fade, tasks), cost) for tasks in both]
+            for both, cost in zip(tables.shop_effects, self.shops)
+        ]
         # A strong ambassador is worth keeping while others are in hand.
         hold = rates.hold * 0.3
         self.held = [-hold * votes for votes in tables.votes]
@@ -144,6 +176,11 @@ def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
             return UNKNOWN
         value += worths[resource] * n * fade
     return value
+
+
+def less(gain: float, cost: float) -> float:
+    """Return a gain less a cost, where the gain is known."""
+    return gain - cost if gain > UNKNOWN else UNKNOWN
 
 
 def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import LOWEST, Budget, best_two
-from simkit.games.federation.legal import open_shops
+from simkit.games.federation.legal import numbers, open_shops
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState, Player
@@ -28,6 +28,7 @@ LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
+KEPT: Final = 8192  # of what is noted by sets of tiles or tokens; a thousand games know fewer
 LEVELS: Final = 32  # above any level with boosts
 HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
@@ -151,6 +152,11 @@ class Worth:
         not score; of those that do the mission, the metric, what is left of the points for each, and of
         those for its growth; what is left of the worth of each mission, where those that score count
         what is usual by then; and the mask of the missions within reach of a ship.
+    best_tokens
+        Worth of the best of some alteration tokens that lie together; noted as they come up.
+    usual_plans, industry_plans, shop_plans
+        The best of a mask, noted as they come up: of erudites and of industries, by rounds left; of
+        shops, by the mask and the levels of the discs.
     floor_gains
         By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
         second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
@@ -222,6 +228,10 @@ class Worth:
         self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
+        self.best_tokens: dict[tuple[int, ...], float] = {}
+        self.usual_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
+        self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
+        self.shop_plans: dict[tuple[int, tuple[int, ...]], int] = {}
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
         row = tables.medal_score
@@ -367,16 +377,18 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
 
     `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
     """
-    best, chosen = -99.0, -1
-    payable = open_shops(p, can_pay & s.tables.shop_prices)
-    if not payable:
-        return chosen
-    for shop, level in enumerate(p.shops):
-        if payable >> shop & 1:
-            value = worth.trades[shop][level]
+    payable, levels = open_shops(p, can_pay & s.tables.shop_prices), tuple(p.shops)
+    found = worth.shop_plans.get((payable, levels))
+    if found is None:
+        best, found = -99.0, -1
+        for shop in numbers(s.tables, payable):
+            value = worth.trades[shop][levels[shop]]
             if value > best:
-                best, chosen = value, shop
-    return chosen
+                best, found = value, shop
+        if len(worth.shop_plans) >= KEPT:
+            worth.shop_plans.clear()
+        worth.shop_plans[payable, levels] = found
+    return found
 
 
 def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
@@ -389,25 +401,51 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
         value = counts[metric]
         if metric == t.E81216 and tables.own_building_counts:
             value += 2
-        low = min(low, value)
+        if value < low:
+            low = value
     return s.multipliers[mega][0] * low
 
 
 def best_structure(s: FederationState, mask: int, counts: list[int], worth: Worth) -> int:
     """Return the structure worth most now among those of a mask, which has one."""
-    tables = s.tables
-    best, chosen = LOWEST, -1
-    built = worth.built[tables.rounds - s.round]
-    while mask:
-        low = mask & -mask
-        mask ^= low
+    tables, left = s.tables, s.tables.rounds - s.round
+    megas = mask & tables.mega_mask
+    chosen = best_industry(mask ^ megas, left, worth)
+    if not megas:
+        return chosen
+    built = worth.built[left]
+    best = built[chosen] if chosen >= 0 else LOWEST
+    while megas:
+        low = megas & -megas
+        megas ^= low
         structure = low.bit_length() - 1
-        value = built[structure]
-        if structure >= tables.n_industries:
-            value += mega_points(s, counts, structure)
+        value = built[structure] + mega_points(s, counts, structure)
         if value > best:
             best, chosen = value, structure
     return chosen
+
+
+def best_industry(industries: int, left: int, worth: Worth) -> int:
+    """Return the industry worth most among those of a mask, of equals the first; -1 = there is none."""
+    known = worth.industry_plans[left]
+    found = known.get(industries)
+    if found is None:
+        mask, built, best, found = industries, worth.built[left], LOWEST, -1
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            industry = low.bit_length() - 1
+            if built[industry] > best:
+                best, found = built[industry], industry
+        note(known, industries, found)
+    return found
+
+
+def note(known: dict[int, int], asked: int, found: int) -> None:
+    """Note the best of a mask, as long as not too many are noted."""
+    if len(known) >= KEPT:
+        known.clear()
+    known[asked] = found
 
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
@@ -445,14 +483,19 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
 
 def usual_erudite(s: FederationState, seat: int, worth: Worth) -> int:
     """Return the open erudite usually worth most by then; -1 = none can be taken."""
-    mask, worths = erudites.takeable(s, seat), worth.usual_tiles[s.tables.rounds - s.round]
-    best, chosen = -1.0, -1
-    while mask:
-        tile = mask.bit_length() - 1
-        mask ^= 1 << tile
-        if worths[tile] > best:
-            best, chosen = worths[tile], tile
-    return chosen
+    takeable, left = erudites.takeable(s, seat), s.tables.rounds - s.round
+    known = worth.usual_plans[left]
+    found = known.get(takeable)
+    if found is None:
+        mask, worths = takeable, worth.usual_tiles[left]
+        best, found = -1.0, -1
+        while mask:
+            tile = mask.bit_length() - 1
+            mask ^= 1 << tile
+            if worths[tile] > best:
+                best, found = worths[tile], tile
+        note(known, takeable, found)
+    return found
 
 
 def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
@@ -496,12 +539,12 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
         return 0.0
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
-    worths = worth.tokens
-    best = worths[tokens[0]]
-    for token in tokens:
-        if worths[token] > best:
-            best = worths[token]
-    return best
+    found = worth.best_tokens.get(tokens)
+    if found is None:
+        if len(worth.best_tokens) >= KEPT:
+            worth.best_tokens.clear()
+        found = worth.best_tokens[tokens] = max([worth.tokens[token] for token in tokens])
+    return found
 
 
 def standing(packed: int, seat: int) -> tuple[int, int, int]:

@@ -16,7 +16,6 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
-from simkit.games.federation.bot_outlook import ALL_PLANETS
 from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -51,6 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
+from simkit.games.federation.terms import ACTION, MISSIONS, PP_PER, TURN
 
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
@@ -95,32 +95,19 @@ class FederationBot(Actor):
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
-        assert isinstance(view, FederationState)
-        self.look(view)
-        task = self.task[0]
-        if task == t.TURN or task == t.COPY_ACTION:  # others ask for few
-            self.value_influences(ALL_PLANETS)
-        if task == t.TURN:
+        if self.look(view) == TURN:  # type: ignore[arg-type]
             self.prepare_votes()
             self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
-        self.prepare(view)
-        if candidates[0] & KIND == K_PLACE:
+        if self.look(view) == TURN:  # type: ignore[arg-type] # from here on as in `prepare`
+            self.prepare_votes()
+            self.prepare_pieces()
             laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
                 return self.choose_placement(view, laid)
-        best = runner_up = LOWEST
-        chosen = candidates[0]
-        for action in candidates:
-            value = self.score(view, action)
-            if value > runner_up:
-                if value > best:
-                    best, runner_up, chosen = value, best, action
-                else:
-                    runner_up = value
-        return Choice(chosen, best, runner_up)
+        return self.best_of(candidates)
 
     def choose_placement(self, view: State, laid: Layout) -> Choice:
         """Choose among the placements laid out, the most candidates by far, and what follows them.
@@ -213,70 +200,83 @@ class FederationBot(Actor):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind, arg = action & KIND, action >> 6
-        if kind > K_BUILD:
-            return self.score_simple(kind, arg)
-        if kind == K_COVER:
-            return self.score_cover((arg & 31) - 1, arg >> 5 & 1)
-        if kind == K_ATAL:
-            return self.atal(arg)
-        if kind == K_SHOP:
-            return self.shop(arg)
-        if kind == K_MISSION:
-            return self.score_mission(arg)
-        if kind == K_END:
-            return 0.0  # nothing, except where going on is the rule
-        if kind == K_BUILD:
-            return self.structure(arg, free=self.task[0] == t.BUILD_FREE)
-        if kind == K_USE:
-            return self.score_use(arg)
-        if kind == K_TOKEN:
-            return self.rates.token * self.worth.tokens[arg - 1]
-        if kind == K_NEO:
-            return self.neo(arg)
-        if kind == K_PLACE:
-            return self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
-        return self.score_rare(kind, arg)
+        return self.best_of([action]).value
 
-    def score_simple(self, kind: int, arg: int) -> float:
-        """Return the value of the actions that carry out part of an effect."""
-        if kind == K_COPY:
-            return self.action(arg)
-        if kind == K_MARKER:
-            return self.marker_values()[arg]
-        if kind == K_OPTION:
-            return self.effects(self.tables.menus[self.task[1]][arg])
-        if kind == K_UPKEEP:
-            return self.score_upkeep(arg & 7, arg >> 3)
-        if kind == K_PROJECT:
-            return self.fund(arg) + 0.001 * self.rates.funding
-        if kind == K_PAY:
-            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        return self.score_rare(kind, arg)
+    def best_of(self, candidates: list[int]) -> Choice:
+        """Choose the best of some actions; here it is told what values which kind of action.
+
+        All in one loop, the kinds that come up most first: to call something that tells the kinds apart
+        would cost as much as many a value.
+        """
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            kind, arg = action & KIND, action >> 6
+            if kind > K_BUILD:  # part of an effect
+                if kind == K_COPY:
+                    value = self.action(arg)
+                elif kind == K_MARKER:
+                    value = self.marker_values()[arg]
+                elif kind == K_OPTION:
+                    value = self.option(self.task[1], arg)
+                elif kind == K_UPKEEP:
+                    value = self.score_upkeep(arg & 7, arg >> 3)
+                elif kind == K_PROJECT:
+                    value = self.fund(arg) + 0.001 * self.rates.funding
+                else:
+                    value = self.score_rare(kind, arg)
+            elif kind == K_COVER:
+                value = self.score_cover(arg)
+            elif kind == K_ATAL:
+                value = self.atal(arg)
+            elif kind == K_MISSION:
+                value = self.score_mission(arg)
+            elif kind == K_SHOP:
+                value = self.shop(arg)
+            elif kind == K_BUILD:
+                value = self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+            elif kind == K_END:
+                value = 0.0  # nothing, except where going on is the rule
+            elif kind == K_TOKEN:
+                value = self.rates.token * self.worth.tokens[arg - 1]
+            elif kind == K_USE:
+                value = self.score_use(arg)
+            elif kind == K_NEO:
+                value = self.neo(arg)
+            elif kind == K_PLACE:
+                value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+            else:
+                value = self.score_rare(kind, arg)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
 
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_COPY_ERUDITE:
-            return self.score_effect(arg)
-        if kind == K_REFRESH:
-            return self.score_effect(arg)
         if kind == K_MEDAL:
             return self.score_medal(arg)
-        if kind == K_STEP:
-            return self.score_step(arg & 1, arg >> 1)
-        if kind == K_DISC:
-            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
-        if kind == K_INCOME:
-            return w.industry * worth.incomes[arg]
-        if kind == K_ASTEROID:
-            return self.budget.asteroids[arg]
-        if kind == K_TRANSMUTE:
-            return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
-        if kind == K_LOSE:
-            return -self.resource(arg, 1)
         if kind == K_DEEP:
             return w.deep_space * worth.deep[arg]
+        if kind == K_DISC:
+            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
+        if kind == K_STEP:
+            return self.score_step(arg & 1, arg >> 1)
+        if kind == K_ASTEROID:
+            return self.budget.asteroids[arg]
+        if kind in (K_COPY_ERUDITE, K_REFRESH):
+            return self.score_effect(arg)
+        if kind == K_INCOME:
+            return w.industry * worth.incomes[arg]
+        if kind == K_TRANSMUTE:
+            return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
+        if kind == K_LOSE:
+            return -self.resource(arg, 1)
         if kind == K_LAW:
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
@@ -301,45 +301,47 @@ class FederationBot(Actor):
             return base, base, place
         return base, base + (self.fund(project) + self.marker_values()[mission]), place
 
-    def score_cover(self, token: int, die: int) -> float:
+    def score_cover(self, arg: int) -> float:
         """Value a token (or none) and the die on the ambassador just placed."""
-        tables, p = self.tables, self.p
-        space, piece = self.task[1], self.task[2]
-        side, votes = piece & 1, tables.votes[piece >> 1]
-        value = self.budget.bonus[piece >> 1] if side else 0.0
-        if token >= 0:
+        tables, p, budget = self.tables, self.p, self.budget
+        _, space, piece, _ = self.task
+        token = (arg & 31) - 1
+        if token < 0:
+            side, votes = piece & 1, tables.votes[piece >> 1]
+            value = budget.bonus[piece >> 1] if side else 0.0
+        else:
             side, votes = tables.token_side[token], tables.token_votes[token]
-            gain = self.budget.tokens[token]
-            if gain <= UNKNOWN:
-                gain = self.effects(tables.token_bonus[token])
+            value = budget.tokens[token]
+            if value <= UNKNOWN:
+                value = self.effects(tables.token_bonus[token])
             tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value = gain - self.rates.token * (1.0 if tokens_left else 1.4)
+            value -= self.rates.token * (1.0 if tokens_left else 1.4)
         if space == tables.outer:
             return value
         if side:
             value += self.fund(tables.space_project[space])
             return value + self.marker_values()[tables.space_mission[space]]
-        if die:
+        if arg >> 5 & 1:  # the die
             votes += p.die
             value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
         return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables = self.s, self.rates, self.tables
-        op, a, k, _ = tables.mission_effects[mission][0]
-        value = w.completed * 1.0
-        overtaking = s.measured[t.MISSIONS].edges[self.me]
-        value += self.horizon.races[s.missing[t.MISSIONS]] * overtaking - self.horizon.flight
-        if op == t.PP_PER:
+        s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
+        effects = tables.mission_effects[mission]
+        op, a, k, _ = effects[0]
+        overtaking = s.measured[MISSIONS].edges[self.me]
+        value = w.completed + (horizon.races[s.missing[MISSIONS]] * overtaking - horizon.flight)
+        if op == PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
         value -= self.budget.missions[mission]
-        if op == t.ACTION:
+        if op == ACTION:
             return value + self.action(a)
         if op == t.COPY_ACTION:
             return value + self.action(self.copied())
-        return value + self.effects(tables.mission_effects[mission])
+        return value + self.effects(effects)
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
@@ -397,13 +399,20 @@ class FederationBot(Actor):
 
     def score_upkeep(self, level: int, paid: int) -> float:
         """Value an accreditation level kept, less what it costs."""
+        known = self.horizon.kept
+        value = known.get(self.p.step << 3 | level)
+        if value is None:
+            value = known[self.p.step << 3 | level] = self.level_kept(level)
+        return value - (self.resource(paid - 1, 1) if paid else 0.0)
+
+    def level_kept(self, level: int) -> float:
+        """Return what is left of the accreditation at hand where a level is kept."""
         tables, p = self.tables, self.p
         now = tables.level_of[p.step]
         step = p.step if level >= now else tables.lowest_step[level]
         lost = p.step - step
         value = -self.rates.upkeep * lost * self.horizon.level
-        value -= self.rates.floor * (now - level) * 1.0
-        return value - (self.resource(paid - 1, 1) if paid else 0.0)
+        return value - self.rates.floor * (now - level) * 1.0
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: points and what its holdings are worth."""
