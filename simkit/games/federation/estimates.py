@@ -38,7 +38,7 @@ FREE_MASK: Final = (1 << t.FREE_BITS) - 1
 HALF: Final = 1 << (t.VOTE_BITS - 1)
 VOTE_MASK: Final = (1 << t.VOTE_BITS) - 1
 MOST_SEATS: Final = 4
-KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
+FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
 # Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
 _GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
 # By seat and packed floor, the number of the standing: few floors come up again and again.
@@ -333,7 +333,7 @@ def standing_number(packed: int, seat: int) -> int:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
     found = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
     known = STANDINGS[seat]
-    if len(known) >= KEPT:
+    if len(known) >= FLOORS_KEPT:
         known.clear()
     known[packed] = found
     return found
