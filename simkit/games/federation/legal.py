@@ -97,12 +97,12 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
         return mission_options(s, a)
     if op == AFTER:
         return after_options(s, a, b)
-    if op == COVER:
-        return cover_options(s, a, b)
-    if op > AFTER:
-        return choices.later_options(s, op, a, b)
     if op < TURN:
         return choices.effect_options(s, op, a, b)
+    if op > AFTER:
+        return choices.later_options(s, op, a, b)
+    if op == COVER:
+        return cover_options(s, a, b)
     p = s.players[s.seat]
     if op == ON_NEO:
         found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
@@ -401,10 +401,7 @@ def structures(s: FederationState, among: int = -1) -> list[int]:
     if not among:
         return []
     found = [industry for industry in s.industries if among >> industry & 1]
-    first = s.tables.n_industries
-    if among >> first:
-        found.extend([first + mega for mega in bits(among >> first)])
-    return found
+    return found + numbers(s.tables, among & s.tables.mega_mask)
 
 
 def payable_structures(s: FederationState, purse: int) -> list[int]:
