@@ -159,7 +159,7 @@ def turn_options(
         closed |= 1 << ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
-    for action in numbers(tables, closed):
+    for action in tables.numbers.get(closed) or numbers(tables, closed):
         spaces = tables.action_spaces[action] & free
         if spaces:
             good = placeable(s, action, every, purse)

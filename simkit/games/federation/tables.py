@@ -357,7 +357,7 @@ class Tables:
         always = self.any_time_mask & ~self.copying_mask & ~self.refreshing_mask
         self.working = [always, always]
         for mask in self.planet_mask:
-            self.working += [always | mask & ~self.before_mask, always | mask]
+            self.working += [(always | mask) & ~self.before_mask, always | mask]
         # Those that may be used in actions on planets not theirs, and by planet all that may be in its.
         self.roaming_mask = self.any_time_mask | self.copying_mask | self.refreshing_mask
         self.helping_mask = [mask | self.roaming_mask for mask in self.planet_mask]

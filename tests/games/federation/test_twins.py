@@ -365,17 +365,23 @@ def working_twin(state, tile, planet, before):
     """Tell by its own record whether a tile's effect can be had, other than copying or turning up."""
     tables = state.tables
     ops = {task[0] for task in tables.erudite_effects[tile]}
+    if planet >= 0 and not before and ops & {t.DISCOUNT, t.EXTRA_STEPS}:
+        return False
     if tables.erudite_timing[tile] == t.ANY_TIME:
         return not ops & {t.COPY_ERUDITE, t.REFRESH}
-    if tables.erudite_timing[tile] == t.IMMEDIATE or tables.erudite_planet[tile] != planet:
-        return False
-    return before or not ops & {t.DISCOUNT, t.EXTRA_STEPS}
+    return tables.erudite_timing[tile] == t.PLANET_ACTION and tables.erudite_planet[tile] == planet
 
 
-def test_moments_of_erudites():
+@pytest.mark.parametrize("effect", ["", "discount_build", "extra_steps", "refresh_erudite"])
+def test_moments_of_erudites(effect):
     """The masks by moment are those tile by tile; what may be used on a planet is among its mask."""
-    state = RULES.deal(Luck(0))
-    tables, p = RULES.tables, state.players[state.seat]
+    record = {"op": effect, "n": 1, "crystals": 1, "level": 1}
+    rules = simkit.rules("federation", seats=4)
+    anytime = rules.tables.erudites[legal.bits(rules.tables.any_time_mask)[0]]
+    if effect:  # also of a tile for any time that a patch gives what others do before a move
+        rules = simkit.rules("federation", seats=4, patch={f"erudites.{anytime}.effects": [record]})
+    state = rules.deal(Luck(0))
+    tables, p = rules.tables, state.players[state.seat]
     for planet in range(-1, len(t.PLANETS)):
         for before in (False, True) if planet >= 0 else (False,):
             mask = tables.working[(planet + 1) * 2 + before]
