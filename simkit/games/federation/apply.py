@@ -63,10 +63,10 @@ def resolve(s: FederationState, action: int) -> None:
     arg = action >> 6
     if kind == K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
-    elif kind == K_COVER:
-        cover(s, task[1], task[2], (arg & 31) - 1, arg >> 5 & 1)
     elif kind <= K_BUILD:  # the kinds are numbered so that the actions of a turn come first
-        if kind == K_MISSION:
+        if kind == K_COVER:
+            cover(s, task[1], task[2], (arg & 31) - 1, arg >> 5 & 1)
+        elif kind == K_MISSION:
             fly(s, arg)
         elif kind == K_NEO:
             planets.move_miner(s, arg)

@@ -255,10 +255,8 @@ def follow(
 def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Place an ambassador: the whole main action, without the mission after it."""
     case.flown = False
-    if not {"turn", "first_player"} & set(case.situation):
-        s.first = (
-            s.seat + 1
-        ) % s.seats  # not the first player's first turn, unless the case says so
+    if not {"turn", "first_player"} & set(case.situation):  # else not the first player's first turn
+        s.first = (s.seat + 1) % s.seats
     p, tables = s.players[s.seat], s.tables
     token = -1
     if action.get("alteration"):
@@ -277,14 +275,13 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
             new = s.clone()
             applying.resolve(new, place)
             new.todo = new.todo[len(applying.AFTER_PLACING) :]
-            # With nothing, where there was no choice.
-            covered = not new.todo or new.todo[-1][0] != t.COVER
-            ways = [K_COVER] if covered else legal.cover_options(new, space, new.todo[-1][2])
+            asked = any(task[0] == t.COVER for task in new.todo)  # else covered, with nothing
+            ways = legal.cover_options(new, space, new.todo[-1][2]) if asked else [K_COVER]
             cover = case_names.cover(token, bool(action.get("die")))
             if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
                 continue
-            if not covered:
+            if asked:
                 applying.resolve(new, cover)
             for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
                 end.noted["space"] = space
@@ -444,10 +441,8 @@ def do_executive_step(
     if step == 3:
         every = sorted(set(s.tables.space_column[: s.tables.outer]))
         known = [str(column) for column in every]
-        columns = [
-            every[number_of(known, str(c), "column")]
-            for c in case_names.asked(action, "column", every)
-        ]
+        asked = case_names.asked(action, "column", every)
+        columns = [every[number_of(known, str(c), "column")] for c in asked]
         for space in s.tables.funding_order:
             if s.funding >> space & 1 and s.tables.space_column[space] in columns:
                 executive.fund_space(s, space)

@@ -56,10 +56,8 @@ LOSING: Final = [[0, 1, 2], [1, 0, 2], [2, 0, 1]]  # by crystal gained, which ar
 MOVE_MAGE: Final = [K_STEP | t.SIX_MOONS << 6]
 
 
-def other_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
-    """Return the legal actions of a decision that is not part of a turn's frame."""
-    if op > START_TILE:
-        return later_options(s, op, a, b)
+def effect_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
+    """Return the legal actions of a decision that an effect of a component asks for."""
     if op == PICK:
         return s.tables.menu_options[a] if b >> 1 else []
     if op == COPY_ACTION:
@@ -83,7 +81,7 @@ def other_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
 
 
 def later_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
-    """Return the legal actions of a decision that an action or the game brings, not a component."""
+    """Return the legal actions of a decision that the game asks for, or an action beyond its own."""
     if op == LOSE:
         return lose_options(s, a)
     if op == UPKEEP:

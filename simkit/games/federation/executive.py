@@ -119,8 +119,9 @@ def vote_on_law(s: FederationState, votes: list[int]) -> None:
 def clean_up(s: FederationState) -> None:
     """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
     for p in s.players:
-        p.boost_round = 0
-        p.note_level(s.tables)
+        if p.boost_round:
+            p.boost_round = 0
+            p.note_level(s.tables)
         p.ambassadors = 0b1111
         p.turns = 0
         p.die_space = -1

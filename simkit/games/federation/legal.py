@@ -98,12 +98,13 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
         return mission_options(s, a)
     if op == AFTER:
         return after_options(s, a, b)
+    if op < TURN:
+        return choices.effect_options(s, op, a, b)
+    if op > AFTER:
+        return choices.later_options(s, op, a, b)
     if op == COVER:
         return cover_options(s, a, b)
-    if op > AFTER or op < TURN:
-        return choices.other_options(s, op, a, b)
     p = s.players[s.seat]
-    fresh = p.erudites & ~p.used
     if op == ON_NEO:
         found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
     elif op == ON_ATAL:
@@ -118,7 +119,9 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
         found = choices.MOVE_MAGE
     else:
         return NOTHING  # a turn's are worked out when they are asked for
-    return found + uses(s, op - ON_NEO, True) if fresh else found
+    if p.erudites & ~p.used & s.tables.helping_mask[op - ON_NEO]:
+        return found + uses(s, op - ON_NEO, True)
+    return found
 
 
 def why_illegal(s: FederationState, action: int) -> str:
@@ -157,7 +160,7 @@ def turn_options(
         closed |= 1 << ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
-    for action in numbers(tables, closed):
+    for action in tables.numbers.get(closed) or numbers(tables, closed):
         spaces = tables.action_spaces[action] & free
         if spaces:
             good = placeable(s, action, every, purse)
@@ -261,7 +264,8 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
     purse, level = pack(p.res), p.level
     if level < tables.top_mission_level:
         ready &= tables.missions_by_level[level if level > 0 else 0]  # a position may lower it
-    found = ready & affordable(tables, purse) >> tables.first_mission
+    can_pay = tables.affordable.get(purse) or affordable(tables, purse)
+    found = ready & can_pay >> tables.first_mission
     acting = found & tables.charging_missions
     while acting:
         low = acting & -acting
@@ -284,13 +288,14 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
             return not tables.e81216_needs_structure or can_build(s, purse)
         if action == ARRATUIN:
             return can_trade(s, purse)
-    return affordable(tables, purse) >> (tables.first_action + action) & 1 == 1
+    can_pay = tables.affordable.get(purse) or affordable(tables, purse)
+    return can_pay >> (tables.first_action + action) & 1 == 1
 
 
 def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     """Return the mask of senate actions that packed holdings can pay for without any help."""
     tables = s.tables
-    can_pay = affordable(tables, purse)
+    can_pay = tables.affordable.get(purse) or affordable(tables, purse)
     found = can_pay >> tables.first_action & tables.rooms_mask
     shops = can_pay & tables.shop_prices
     if shops and (p.discs or open_shops(p, shops)):
@@ -400,10 +405,7 @@ def structures(s: FederationState, among: int = -1) -> list[int]:
     if not among:
         return []
     found = [industry for industry in s.industries if among >> industry & 1]
-    first = s.tables.n_industries
-    if among >> first:
-        found.extend([first + mega for mega in bits(among >> first)])
-    return found
+    return found + numbers(s.tables, among & s.tables.mega_mask)
 
 
 def payable_structures(s: FederationState, purse: int) -> list[int]:

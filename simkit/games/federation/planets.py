@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
 # What an ambassador on a planet lays on the stack: its decision, and what may be used after it.
-FRAMES: Final[list[list[Task]]] = [
+ACTION_FRAMES: Final[list[list[Task]]] = [
     [(t.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)
 ]
 NO_COST: Final[Cost] = (0, 0, 0, 0)
@@ -25,7 +25,7 @@ def start_action(s: FederationState, action: int, source: int, free: bool = Fals
     """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
     if action <= E81216:
         if source < 0:
-            s.todo += FRAMES[action]
+            s.todo += ACTION_FRAMES[action]
         else:
             s.todo += [(t.AFTER, action, 0, source), (ON_PLANET[action], 0, 0, source)]
         return

@@ -21,6 +21,7 @@ RACE: Final = [
 ]
 BITS: Final = 8  # of a seat's value in a packed row
 VALUE: Final = (1 << BITS) - 1
+OTHERS: Final = [~(VALUE << BITS * seat) for seat in range(4)]  # by seat, the bits of the others
 BEYOND: Final = ~VALUE  # bits that a value between 0 and the highest has not
 KEPT: Final = 20_000  # rankings; a thousand games know fewer
 

@@ -16,7 +16,7 @@ from simkit.games.federation.apply import resolve
 from simkit.games.federation.effects import run
 from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.legal import LISTED, turn_options
-from simkit.games.federation.rankings import BEYOND, BITS, VALUE, Ranking, ranking
+from simkit.games.federation.rankings import BEYOND, BITS, OTHERS, VALUE, Ranking, ranking
 from simkit.games.federation.terms import ONES, TURN
 
 if TYPE_CHECKING:
@@ -438,8 +438,7 @@ class FederationState(State):
         """
         if value & BEYOND:
             value = 0 if value < 0 else VALUE
-        place = BITS * seat
-        row = self.measured[project].row & ~(VALUE << place) | value << place
+        row = self.measured[project].row & OTHERS[seat] | value << BITS * seat
         self.measured[project] = self.tables.rankings.get(row) or ranking(self, row)
 
     def count_anew(self) -> None:

@@ -362,9 +362,10 @@ class Tables:
         always = self.any_time_mask & ~self.copying_mask & ~self.refreshing_mask
         self.working = [always, always]
         for mask in self.planet_mask:
-            self.working += [always | mask & ~self.before_mask, always | mask]
-        # Those that may also be of use in the action of a planet that is not theirs.
+            self.working += [(always | mask) & ~self.before_mask, always | mask]
+        # Those that may be used in actions on planets not theirs, and by planet all that may be in its.
         self.roaming_mask = self.any_time_mask | self.copying_mask | self.refreshing_mask
+        self.helping_mask = [mask | self.roaming_mask for mask in self.planet_mask]
 
     def _with_effect(self, op: int) -> int:
         """Return the mask of erudites that have an effect."""

@@ -174,6 +174,7 @@ COVER: Final = 34  # space, ambassador * 2 + side                               
 MARK: Final = 35  # senate action of the space: marker on its mission
 MISSION: Final = 36  # 1 if a mission was flown this turn                        decision
 NEXT_TURN: Final = 37
+# The decisions of the five planets, in their order: `ON_NEO` + planet.
 ON_NEO: Final = 38  # extra steps                                                decision
 ON_SIX_MOONS: Final = 39  # extra steps                                          decision
 ON_ATAL: Final = 40  #                                                           decision

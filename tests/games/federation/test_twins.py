@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import erudites, legal, payment, rankings, scoring
+from simkit.games.federation import apply as applying
+from simkit.games.federation import choices, effects, erudites, legal, payment, rankings, scoring
 from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_NEO, K_PLACE, KIND
+from simkit.games.federation.kinds import K_LOSE, K_NEO, K_PLACE, KIND
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)
@@ -304,6 +305,110 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
             wanted += [K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
         assert [action for action in found if action & KIND == K_PLACE] == wanted
+
+
+def placed_in_steps(state, action):
+    """Place an ambassador, ask how to cover it in any case, and give bonus and action one by one."""
+    p, space, piece = (
+        state.players[state.seat],
+        action >> 6 & 31,
+        (action >> 11 & 7) * 2 + (action >> 14),
+    )
+    p.tokens.append(0)  # so that it is asked; it is not used
+    applying.resolve(state, action)
+    p.tokens.pop()
+    assert state.todo[-1] == (t.COVER, space, piece, -1)
+    ways = legal.cover_options(state, space, piece)
+    if len(ways) > 1:
+        return
+    known, state.tables.uncharged = state.tables.uncharged, 0
+    applying.resolve(state, ways[0])
+    state.tables.uncharged = known
+
+
+def test_what_needs_no_question_ends_as_if_it_were_asked():
+    """An ambassador that nothing can cover, and a bonus that is had with the action laid out already."""
+    covered = lost = 0
+    for position in positions(4, 6, every=3):
+        if position.todo[-1][0] != t.TURN:
+            continue
+        for full in (False, True):
+            for action in [a for a in position.legal() if a & KIND == K_PLACE][::5]:
+                state, twin = position.clone(), position.clone()
+                for s in (state, twin):
+                    if full:  # so that a bonus does not fit
+                        s.players[s.seat].res[:3] = [s.tables.crystals_max - 2, 1, 1]
+                state.apply(action)
+                placed_in_steps(twin, action)
+                asked = twin.todo[-1][0] == t.COVER
+                effects.run(twin)
+                assert asked == (state.todo[-1][0] == t.COVER)
+                covered += not asked
+                while state.todo[-1][0] == t.LOSE:
+                    lost += 1
+                    assert state.waiting == twin.waiting
+                    assert state.waiting[0] & KIND == K_LOSE
+                    state.apply(twin.waiting[0])
+                    twin.apply(twin.waiting[0])
+                assert (state.todo, state.waiting, state.seat) == (
+                    twin.todo,
+                    twin.waiting,
+                    twin.seat,
+                )
+                mine, other = state.players[position.seat], twin.players[position.seat]
+                assert (mine.res, mine.markers, mine.step) == (other.res, other.markers, other.step)
+    assert covered > 200
+    assert lost > 20
+
+
+def working_twin(state, tile, planet, before):
+    """Tell by its own record whether a tile's effect can be had, other than copying or turning up."""
+    tables = state.tables
+    ops = {task[0] for task in tables.erudite_effects[tile]}
+    if planet >= 0 and not before and ops & {t.DISCOUNT, t.EXTRA_STEPS}:
+        return False
+    if tables.erudite_timing[tile] == t.ANY_TIME:
+        return not ops & {t.COPY_ERUDITE, t.REFRESH}
+    return tables.erudite_timing[tile] == t.PLANET_ACTION and tables.erudite_planet[tile] == planet
+
+
+@pytest.mark.parametrize("effect", ["", "discount_build", "extra_steps", "refresh_erudite"])
+def test_moments_of_erudites(effect):
+    """The masks by moment are those tile by tile; what may be used on a planet is among its mask."""
+    record = {"op": effect, "n": 1, "crystals": 1, "level": 1}
+    rules = simkit.rules("federation", seats=4)
+    anytime = rules.tables.erudites[legal.bits(rules.tables.any_time_mask)[0]]
+    if effect:  # also of a tile for any time that a patch gives what others do before a move
+        rules = simkit.rules("federation", seats=4, patch={f"erudites.{anytime}.effects": [record]})
+    state = rules.deal(Luck(0))
+    tables, p = rules.tables, state.players[state.seat]
+    for planet in range(-1, len(t.PLANETS)):
+        for before in (False, True) if planet >= 0 else (False,):
+            mask = tables.working[(planet + 1) * 2 + before]
+            for tile in range(len(tables.erudites)):
+                assert mask >> tile & 1 == working_twin(state, tile, planet, before)
+            p.erudites, p.used = (1 << len(tables.erudites)) - 1, 0
+            if planet >= 0:
+                assert not erudites.usable(state, planet, before) & ~tables.helping_mask[planet]
+
+
+def test_lists_that_are_made_once_are_those_made_anew():
+    """After many games, in which nobody may have changed them."""
+    for state in positions(3, 12):
+        tables = state.tables
+    assert min(map(len, (tables.lists, tables.numbers, tables.upkeep_ways, tables.pay_actions))) > 5
+    for key, found in tables.lists.items():
+        assert found == [key & KIND | number << 6 for number in legal.bits(key >> 6)]
+    for mask, found in tables.numbers.items():
+        assert found == [i for i in range(mask.bit_length()) if mask >> i & 1]
+    for key, found in tables.upkeep_ways.items():
+        assert found == choices.upkeep_ways(tables, key >> 4, key & 15)
+    for known, thrifty in ((tables.pay_actions, False), (tables.thrifty_actions, True)):
+        for (purse, cost, discount), found in known.items():
+            res = list(payment.unpack(purse))
+            ways = payment.payments(tables, res, payment.unpack(cost), discount)
+            ways = payment.best_payments(ways) if thrifty else ways
+            assert found == [payment.pay_action(way) for way in ways]
 
 
 @pytest.mark.parametrize("boost", [-9, -3, -2, -1, 0, 1, 9])
