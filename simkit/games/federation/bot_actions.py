@@ -42,7 +42,7 @@ from simkit.games.federation.terms import (
 )
 
 ACCREDITED: Final = 1 << t.MEDAL_ACCREDITATION
-MOST_MARKED: Final = 128  # lists by the missions with a marker, for each level at hand
+MOST_MARKED: Final = 64  # lists by the missions with a marker, for each level at hand
 NO_SHIPS: Final = [0.0]
 
 
@@ -110,7 +110,7 @@ class Actor(Senator):
             return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
-        level = self.level if self.markers else self.s.level(self.me)
+        level = self.level if self.markers else self.s.level(self.me)  # they know it
         reached = self.worth.reached[self.left][level]
         return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
 
@@ -151,7 +151,7 @@ class Actor(Senator):
     def effects(self, tasks: list[Task]) -> float:
         """Return what a list of effects is worth to this seat."""
         value = 0.0
-        for op, a, b, _ in tasks:  # what is looked up where it comes alone is asked for last
+        for op, a, b, _ in tasks:  # the kinds that come up most first
             if op == ACCREDIT:
                 value += self.steps(a)
             elif op == PICK:
