@@ -345,8 +345,8 @@ def test_what_accreditation_steps_are_worth_is_noted_by_all_it_hangs_on():
         bot.p.medals, bot.p.deep, state.medal_copies[0] = medals, deep, copies
         for step in range(tables.top_step + 1):
             bot.p.step = step
-            assert bot.first_steps() == (bot.steps(1), bot.steps(2))
-            found.add(bot.first_steps())
+            assert bot.first_steps() == [bot.steps(1), bot.steps(2)]
+            found.add(tuple(bot.first_steps()))
             for level in range(len(tables.upkeep)):
                 assert bot.score_upkeep(level, 0) == bot.level_kept(level)
     assert len(found) > 6
@@ -356,20 +356,15 @@ def test_plans_that_are_noted_are_the_best():
     rules = simkit.rules("federation", seats=4)
     play_game(rules.deal(Luck(4)), bots := [GREEDY() for _ in range(4)])
     worth, tables = bots[0].worth, rules.tables
-    for left, (plans, worths) in enumerate(zip(worth.usual_plans, worth.usual_tiles, strict=True)):
-        for mask, tile in plans.items():
-            among = [(worths[i], i) for i in range(len(worths)) if mask >> i & 1]
-            assert tile == max(among, default=(0.0, -1))[1]
+    for left, plans in enumerate(worth.industry_plans):
         built = worth.built[left]
-        for mask, industry in worth.industry_plans[left].items():
+        for mask, industry in plans.items():
             among = [(built[i], -i) for i in range(tables.n_industries) if mask >> i & 1]
             assert industry == -max(among, default=(0.0, 1))[1]
     for (mask, levels), shop in worth.shop_plans.items():
         among = [(worth.trades[i][level], -i) for i, level in enumerate(levels) if mask >> i & 1]
         assert shop == -max(among, default=(0.0, 1))[1]
-    for tokens, best in worth.best_tokens.items():
-        assert best == max(worth.tokens[token] for token in tokens)
-    assert min(map(len, (worth.shop_plans, worth.best_tokens, worth.usual_plans[2]))) > 3
+    assert len(worth.shop_plans) > 3
     assert sum(map(len, worth.industry_plans)) > 3
 
 
