@@ -42,7 +42,7 @@ from simkit.games.federation.terms import (
 )
 
 ACCREDITED: Final = 1 << t.MEDAL_ACCREDITATION
-MOST_MARKED: Final = 128  # lists by the missions with a marker, for each level at hand
+MOST_MARKED: Final = 64  # lists by the missions with a marker, for each level at hand
 NO_SHIPS: Final = [0.0]
 
 
@@ -76,14 +76,15 @@ class Actor(Senator):
         it by the mask of the markers that are there.
         """
         worth, left, present = self.worth, self.left, self.p.markers
-        part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
-        both = zip(worth.marked[left][level], worth.usual[left][level])
-        found = [part * each + usual * other for each, other in both]
-        for mission in numbers(self.tables, present):
-            found[mission] = 0.0
         if len(known) >= MOST_MARKED:
             known.clear()
-        known[present] = found
+        if 0 not in known:
+            part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
+            both = zip(worth.marked[left][level], worth.usual[left][level])
+            known[0] = [part * each + usual * other for each, other in both]
+        found = known[present] = known[0][:]
+        for mission in numbers(self.tables, present):
+            found[mission] = 0.0
         return found
 
     def count_for_markers(self, found: list[float], enough: int, level: int) -> list[float]:
@@ -110,7 +111,7 @@ class Actor(Senator):
             return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
-        level = self.level if self.markers else self.s.level(self.me)
+        level = self.level if self.markers else self.s.level(self.me)  # they know it
         reached = self.worth.reached[self.left][level]
         return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
 
@@ -129,7 +130,7 @@ class Actor(Senator):
             value += self.rates.deep_space * 6.0
         return value
 
-    def first_steps(self) -> tuple[float, float]:
+    def first_steps(self) -> list[float]:
         """Return what one and two accreditation steps are worth, noted by what hangs on them: the step at
         hand, whether the medal and the tile can be had.
         """
@@ -137,8 +138,8 @@ class Actor(Senator):
         known = self.horizon.first_steps[2 if p.deep < 0 else 0]
         if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
             known = self.horizon.first_steps[3 if p.deep < 0 else 1]
-        if p.step not in known:
-            known[p.step] = self.steps(1), self.steps(2)
+        if not known[p.step]:
+            known[p.step] = [self.steps(1), self.steps(2)]
         return known[p.step]
 
     def die(self, n: int) -> float:
@@ -151,7 +152,7 @@ class Actor(Senator):
     def effects(self, tasks: list[Task]) -> float:
         """Return what a list of effects is worth to this seat."""
         value = 0.0
-        for op, a, b, _ in tasks:  # what is looked up where it comes alone is asked for last
+        for op, a, b, _ in tasks:  # the kinds that come up most first
             if op == ACCREDIT:
                 value += self.steps(a)
             elif op == PICK:

@@ -98,7 +98,8 @@ class Horizon:
         self.ships = [by_lacking[max(lowest, min(most, n)) + NONE_LACKING] for n in lacking]
         self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
-        self.first_steps: list[dict[int, tuple[float, float]]] = [{}, {}, {}, {}]
+        none: list[float] = []
+        self.first_steps = [[none] * (tables.top_step + 1) for _ in range(4)]
         self.points = [rates.specialist_usual * points for points in worth.usual_points[left]]
         self.effects = [rates.erudite * effect for effect in worth.erudites]
         scored = (rates.specialist + rates.specialist_usual) * 0.7 * left

@@ -28,7 +28,7 @@ LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-KEPT: Final = 8192  # of what is noted by sets of tiles or tokens; a thousand games know fewer
+KEPT: Final = 4096  # of the plans that are noted; a thousand games know fewer
 LEVELS: Final = 32  # above any level with boosts
 HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
@@ -152,11 +152,9 @@ class Worth:
         not score; of those that do the mission, the metric, what is left of the points for each, and of
         those for its growth; what is left of the worth of each mission, where those that score count
         what is usual by then; and the mask of the missions within reach of a ship.
-    best_tokens
-        Worth of the best of some alteration tokens that lie together; noted as they come up.
-    usual_plans, industry_plans, shop_plans
-        The best of a mask, noted as they come up: of erudites and of industries, by rounds left; of
-        shops, by the mask and the levels of the discs.
+    industry_plans, shop_plans
+        The best of a mask, noted as they come up: of industries, by rounds left; of shops, by the mask
+        and the levels of the discs.
     floor_gains
         By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
         second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
@@ -228,8 +226,6 @@ class Worth:
         self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
-        self.best_tokens: dict[tuple[int, ...], float] = {}
-        self.usual_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.shop_plans: dict[tuple[int, tuple[int, ...]], int] = {}
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
@@ -437,15 +433,10 @@ def best_industry(industries: int, left: int, worth: Worth) -> int:
             industry = low.bit_length() - 1
             if built[industry] > best:
                 best, found = built[industry], industry
-        note(known, industries, found)
+        if len(known) >= KEPT:
+            known.clear()
+        known[industries] = found
     return found
-
-
-def note(known: dict[int, int], asked: int, found: int) -> None:
-    """Note the best of a mask, as long as not too many are noted."""
-    if len(known) >= KEPT:
-        known.clear()
-    known[asked] = found
 
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
@@ -483,19 +474,14 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
 
 def usual_erudite(s: FederationState, seat: int, worth: Worth) -> int:
     """Return the open erudite usually worth most by then; -1 = none can be taken."""
-    takeable, left = erudites.takeable(s, seat), s.tables.rounds - s.round
-    known = worth.usual_plans[left]
-    found = known.get(takeable)
-    if found is None:
-        mask, worths = takeable, worth.usual_tiles[left]
-        best, found = -1.0, -1
-        while mask:
-            tile = mask.bit_length() - 1
-            mask ^= 1 << tile
-            if worths[tile] > best:
-                best, found = worths[tile], tile
-        note(known, takeable, found)
-    return found
+    mask, worths = erudites.takeable(s, seat), worth.usual_tiles[s.tables.rounds - s.round]
+    best, chosen = -1.0, -1
+    while mask:
+        tile = mask.bit_length() - 1
+        mask ^= 1 << tile
+        if worths[tile] > best:
+            best, chosen = worths[tile], tile
+    return chosen
 
 
 def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
@@ -539,12 +525,12 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
         return 0.0
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
-    found = worth.best_tokens.get(tokens)
-    if found is None:
-        if len(worth.best_tokens) >= KEPT:
-            worth.best_tokens.clear()
-        found = worth.best_tokens[tokens] = max([worth.tokens[token] for token in tokens])
-    return found
+    worths = worth.tokens
+    best = worths[tokens[0]]
+    for token in tokens:
+        if worths[token] > best:
+            best = worths[token]
+    return best
 
 
 def standing(packed: int, seat: int) -> tuple[int, int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
+from simkit.games.federation.bot_outlook import NO_BASIS
 from simkit.games.federation.budget import (
     LOWEST,
     UNKNOWN,
@@ -332,17 +334,65 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
         worth = est.Worth(rules.tables)
         assert len(bot.horizons) == rules.tables.rounds + 1
         for left, kept in enumerate(bot.horizons):
-            chances, moves = worth.chances[left], worth.moves[left]
-            anew = Horizon(rules.tables, bot.rates, chances, moves, left)
-            for name in Horizon.__slots__:
+            anew = Horizon(rules.tables, bot.rates, worth, left)
+            for name in set(Horizon.__slots__) - {"first_steps", "kept"}:  # noted as they come up
                 assert getattr(kept, name) == getattr(anew, name)
             for enough, (part, usual) in enumerate(
                 zip(anew.marker_parts, anew.usual_parts, strict=True)
             ):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
                     both = zip(worth.marked[left][level], worth.usual[left][level], strict=True)
-                    assert marked in ([], [part * each + usual * other for each, other in both])
+                    worths = [part * each + usual * other for each, other in both]
+                    for present, found in marked.items():
+                        there = enumerate(worths)
+                        assert found == [0.0 if present >> i & 1 else each for i, each in there]
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
+
+
+def test_what_accreditation_steps_are_worth_is_noted_by_all_it_hangs_on():
+    """The step at hand, the medal and the tile on the way; and what upkeep leaves of them."""
+    rules = simkit.rules("federation", seats=4)
+    tables, bot = rules.tables, GREEDY()
+    bot.start(rules, 0, Luck(0))
+    state, found = rules.position({"round": 2, "seat": "A"}), set()
+    bot.look(state)
+    settings = [*itertools.product((0, 1 << t.MEDAL_ACCREDITATION), (-1, 0), (4, 0))]
+    for medals, deep, copies in settings * 2:
+        bot.p.medals, bot.p.deep, state.medal_copies[0] = medals, deep, copies
+        for step in range(tables.top_step + 1):
+            bot.p.step = step
+            assert bot.first_steps() == [bot.steps(1), bot.steps(2)]
+            found.add(tuple(bot.first_steps()))
+            for level in range(len(tables.upkeep)):
+                assert bot.score_upkeep(level, 0) == bot.level_kept(level)
+    assert len(found) > 6
+
+
+def test_plans_that_are_noted_are_the_best():
+    rules = simkit.rules("federation", seats=4)
+    play_game(rules.deal(Luck(4)), bots := [GREEDY() for _ in range(4)])
+    worth, tables = bots[0].worth, rules.tables
+    for left, plans in enumerate(worth.industry_plans):
+        built = worth.built[left]
+        for mask, industry in plans.items():
+            among = [(built[i], -i) for i in range(tables.n_industries) if mask >> i & 1]
+            assert industry == -max(among, default=(0.0, 1))[1]
+    for (mask, levels), shop in worth.shop_plans.items():
+        among = [(worth.trades[i][level], -i) for i, level in enumerate(levels) if mask >> i & 1]
+        assert shop == -max(among, default=(0.0, 1))[1]
+    assert len(worth.shop_plans) > 3
+    assert sum(map(len, worth.industry_plans)) > 3
+
+
+def test_what_influence_is_worth_is_kept_only_while_it_is_the_same():
+    changed, before = 0, {}
+    for _, bot in turns_at_a_table(4):
+        kept = bot.value_influences()
+        bot.basis = NO_BASIS
+        assert bot.value_influences() == kept
+        changed += before.get(bot.me) not in (None, kept)
+        before[bot.me] = kept
+    assert changed > 40
 
 
 def test_what_is_priced_beforehand_is_what_the_effects_bring():
@@ -351,13 +401,15 @@ def test_what_is_priced_beforehand_is_what_the_effects_bring():
     play_game(rules.deal(Luck(5)), bots)
     bot = bots[0]
     bot.look(rules.position({"round": 3}))
-    listed = [(bot.budget.bonus, tables.funding_bonus), (bot.budget.tokens, tables.token_bonus)]
-    listed += zip(bot.budget.trades, tables.shop_effects, strict=True)
+    budget = bot.budget
+    listed = [(budget.bonus, tables.funding_bonus, 0.0), (budget.tokens, tables.token_bonus, 0.0)]
+    listed += [(*both, 0.0) for both in zip(budget.options, tables.menus, strict=True)]
+    listed += zip(budget.trades, tables.shop_effects, budget.shops, strict=True)
     kinds = set()
-    for priced, effects in listed:
+    for priced, effects, cost in listed:
         for value, tasks in zip(priced, effects, strict=True):
             known = all(task[0] == t.GAIN for task in tasks)
-            assert value == (bot.effects(tasks) if known else UNKNOWN)
+            assert value == (bot.effects(tasks) - cost if known else UNKNOWN)
             kinds.add(known)
     assert kinds == {True, False}
 
