@@ -220,15 +220,15 @@ class Actor(Senator):
     def value_rooms(self) -> None:
         """Work out what the rooms and the Outer Module are worth."""
         p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
-        one_step, two_steps = self.first_steps()
+        steps = self.first_steps()
         ships, most = self.fleet()
         raise_by = self.tables.die_max - p.die
-        found[ROOM_A] = two_steps
+        found[ROOM_A] = steps[1]
         found[ROOM_B] = ships[2 if most > 1 else most] - prices[ROOM_B]
         found[ROOM_C] = ships[1 if most else 0] + self.any_marker
         found[ROOM_D] = self.medal_worths[ONES[p.medals]] + horizon.president
         found[ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[ROOM_E]
-        found[ROOM_F] = one_step + self.any_project
+        found[ROOM_F] = steps[0] + self.any_project
         found[OUTER] = self.fade * self.rates.oceanium
 
     def copied(self) -> int:
