@@ -115,8 +115,8 @@ class Outlook(GreedyBot):
         """
         tables, seat, task = s.tables, s.seat, s.todo[-1]
         p, op = s.players[seat], task[0]
-        lavandium, copernium, oceanium, diamonds = p.res
-        taken, crystals = p.turns, lavandium + copernium + oceanium
+        res, taken = p.res, p.turns
+        crystals = res[0] + res[1] + res[2]
         if s.round != self.round:
             self.look_ahead(s)
         fade = self.horizon.fades[taken if taken < 4 else 4]
@@ -129,7 +129,7 @@ class Outlook(GreedyBot):
             and (taken - 1 | p.used << 4) == self.turn
             and s is self.s
             and seat == self.me
-            and crystals + diamonds == self.held
+            and crystals + res[3] == self.held
         ):
             if fade != self.fade:
                 self.funds = NO_FUNDS
@@ -151,7 +151,7 @@ class Outlook(GreedyBot):
         self.payable = -1
         self.floor_scale = -1.0
         if op == TURN:
-            self.turn, self.held = taken | p.used << 4, crystals + diamonds
+            self.turn, self.held = taken | p.used << 4, crystals + res[3]
             self.value_influences(ALL_PLANETS)
         elif op == COPY_ACTION:
             self.value_influences(ALL_PLANETS)  # others ask for few
