@@ -42,7 +42,6 @@ from simkit.games.federation.terms import (
 )
 
 ACCREDITED: Final = 1 << t.MEDAL_ACCREDITATION
-MOST_MARKED: Final = 64  # lists by the missions with a marker, for each level at hand
 NO_SHIPS: Final = [0.0]
 
 
@@ -54,46 +53,37 @@ class Actor(Senator):
     # Missions, ships, accreditation, die ---------------------------------------------------------
 
     def marker_values(self) -> list[float]:
-        """Return what a marker on each mission is worth, by the ships and the level at hand; nobody may
-        change the list.
-        """
+        """Return what a marker on each mission is worth, by the ships and the level at hand."""
         if self.markers:
             return self.markers
         p, left, present = self.p, self.left, self.p.markers
         level = self.level = self.s.level(self.me)
         ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
-        known = self.marked[2 * left + (ships > 0)][level]
-        found = known.get(present)
-        if found is None:
-            found = self.value_markers(known, 1 if ships > 0 else 0, level)
+        enough = 1 if ships > 0 else 0
+        known = self.marked[2 * left + enough]
+        found = (known[level] or self.value_markers(known, enough, level))[:]
         if self.rates.marker != 0.0:
-            found = self.count_for_markers(found[:], 1 if ships > 0 else 0, level)
+            self.count_for_markers(found, enough, level)
+        for mission in numbers(self.tables, present):
+            found[mission] = 0.0
         self.markers = found
         return found
 
-    def value_markers(self, known: dict[int, list[float]], enough: int, level: int) -> list[float]:
+    def value_markers(self, known: list[list[float]], enough: int, level: int) -> list[float]:
         """Work out what markers are worth without what is counted for the missions that score, and note
-        it by the mask of the markers that are there.
+        it by the level at hand.
         """
-        worth, left, present = self.worth, self.left, self.p.markers
-        if len(known) >= MOST_MARKED:
-            known.clear()
-        if 0 not in known:
-            part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
-            both = zip(worth.marked[left][level], worth.usual[left][level])
-            known[0] = [part * each + usual * other for each, other in both]
-        found = known[present] = known[0][:]
-        for mission in numbers(self.tables, present):
-            found[mission] = 0.0
-        return found
+        worth, left = self.worth, self.left
+        part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
+        both = zip(worth.marked[left][level], worth.usual[left][level])
+        known[level] = [part * each + usual * other for each, other in both]
+        return known[level]
 
-    def count_for_markers(self, found: list[float], enough: int, level: int) -> list[float]:
+    def count_for_markers(self, found: list[float], enough: int, level: int) -> None:
         """Add to what markers are worth what is counted for the missions that score."""
-        part, counts, present = self.horizon.marker_parts[enough], self.own_counts(), self.p.markers
+        part, counts = self.horizon.marker_parts[enough], self.own_counts()
         for mission, metric, each, more in self.worth.scoring[self.left][level]:
-            if not present >> mission & 1:
-                found[mission] = part * (counts[metric] * each + more) + found[mission]
-        return found
+            found[mission] = part * (counts[metric] * each + more) + found[mission]
 
     def ships(self, n: int) -> float:
         """Return what ships are worth, by the missions that lack one; each needs a turn to fly."""
@@ -230,15 +220,15 @@ class Actor(Senator):
     def value_rooms(self) -> None:
         """Work out what the rooms and the Outer Module are worth."""
         p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
-        one_step, two_steps = self.first_steps()
+        steps = self.first_steps()
         ships, most = self.fleet()
         raise_by = self.tables.die_max - p.die
-        found[ROOM_A] = two_steps
+        found[ROOM_A] = steps[1]
         found[ROOM_B] = ships[2 if most > 1 else most] - prices[ROOM_B]
         found[ROOM_C] = ships[1 if most else 0] + self.any_marker
         found[ROOM_D] = self.medal_worths[ONES[p.medals]] + horizon.president
         found[ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[ROOM_E]
-        found[ROOM_F] = one_step + self.any_project
+        found[ROOM_F] = steps[0] + self.any_project
         found[OUTER] = self.fade * self.rates.oceanium
 
     def copied(self) -> int:

@@ -14,11 +14,10 @@ from simkit.core.rules import Rules
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
-from simkit.games.federation.rankings import Ranking
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
-from simkit.games.federation.terms import COVER, TURN
+from simkit.games.federation.terms import COPY_ACTION, COVER, TURN
 from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
@@ -28,6 +27,7 @@ MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
+NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
@@ -36,10 +36,8 @@ NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free s
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
-# What the influences that are known hang on: the seat, its medals and influence, what the projects lack,
-# the medals that wait on the planets, the rankings.
-Basis = tuple[int, int, list[int], list[int], list[tuple[int, ...]], list[Ranking]]
-NO_BASIS: Final[Basis] = (-1, 0, [], [], [], [])
+ALL_PLANETS: Final = list(range(len(t.PLANETS)))
+JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
 
 class Outlook(GreedyBot):
@@ -51,15 +49,14 @@ class Outlook(GreedyBot):
         "likes", "each", "horizon", "horizons", "counts", "markers", "payable",
         "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws", "basis",
-        "valued", "nearness", "marked", "level", "medal_worths", "any_marker", "any_project",
+        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
+        "nearness", "marked", "level", "medal_worths", "any_marker", "any_project",
         "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
     known_laws: list[int]
     level: int
-    basis: Basis
     budget: Budget
     task: Task
     me: int
@@ -98,7 +95,6 @@ class Outlook(GreedyBot):
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
         self.laws: list[float] = NOT_KNOWN
-        self.valued: list[float] = NOT_KNOWN
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -119,8 +115,8 @@ class Outlook(GreedyBot):
         """
         tables, seat, task = s.tables, s.seat, s.todo[-1]
         p, op = s.players[seat], task[0]
-        lavandium, copernium, oceanium, diamonds = p.res
-        taken, crystals = p.turns, lavandium + copernium + oceanium
+        res, taken = p.res, p.turns
+        crystals = res[0] + res[1] + res[2]
         if s.round != self.round:
             self.look_ahead(s)
         fade = self.horizon.fades[taken if taken < 4 else 4]
@@ -133,7 +129,7 @@ class Outlook(GreedyBot):
             and (taken - 1 | p.used << 4) == self.turn
             and s is self.s
             and seat == self.me
-            and crystals + diamonds == self.held
+            and crystals + res[3] == self.held
         ):
             if fade != self.fade:
                 self.funds = NO_FUNDS
@@ -147,15 +143,17 @@ class Outlook(GreedyBot):
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        if op == TURN:
-            self.turn, self.held = taken | p.used << 4, crystals + diamonds
-        else:
-            self.turn = NO_TURN
+        self.turn = NO_TURN
         self.task = task
         self.actions = NO_ACTIONS
-        self.influences: list[float] = NOT_KNOWN
+        self.influences = NO_INFLUENCES
         self.payable = -1
         self.floor_scale = -1.0
+        if op == TURN:
+            self.turn, self.held = taken | p.used << 4, crystals + res[3]
+            self.value_influences(ALL_PLANETS)
+        elif op == COPY_ACTION:
+            self.value_influences(ALL_PLANETS)  # others ask for few
         return op
 
     def forget_budgets(self) -> None:
@@ -187,31 +185,29 @@ class Outlook(GreedyBot):
 
     def influence(self, planet: int) -> float:
         """Return what one more influence on a planet is worth."""
-        return (self.influences or self.value_influences())[planet]
+        found = self.influences[planet]
+        if found <= UNKNOWN:
+            self.value_influences(JUST_ONE[planet])
+            found = self.influences[planet]
+        return found
 
-    def value_influences(self) -> list[float]:
-        """Work out what one more influence on each planet is worth, by laws, ranking, medal and more.
-
-        It is kept as long as nothing that it hangs on has changed, which is so for most of a turn.
-        """
+    def value_influences(self, planets: list[int]) -> None:
+        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
         s, p, me = self.s, self.p, self.me
         if s.open_laws is not self.known_laws:
             self.look_at_laws()
-        medals, influence = p.medals, p.influence
-        missing, measured, waiting = s.missing, s.measured, s.medals
-        if (me, medals, influence, missing, waiting, measured) != self.basis:
-            self.basis = (me, medals, influence[:], missing[:], waiting[:], measured[:])
-            laws, races, nearness = self.laws, self.horizon.races, self.nearness[t.ONES[medals]]
-            found: list[float] = []
-            for planet, thresholds in enumerate(waiting):
-                value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
-                if thresholds and not medals >> planet & 1:
-                    gap = thresholds[0] - influence[planet]
-                    value += nearness[0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY]
-                found.append(value)
-            self.valued = found
-        self.influences = self.valued
-        return self.valued
+        if self.influences is NO_INFLUENCES:
+            self.influences = NO_INFLUENCES[:]
+        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
+        missing, measured, waiting, influence = s.missing, s.measured, s.medals, p.influence
+        nearness = self.nearness[t.ONES[medals]]
+        for planet in planets:
+            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
+            thresholds = waiting[planet]
+            if thresholds and not medals >> planet & 1:
+                gap = thresholds[0] - influence[planet]
+                value += nearness[0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY]
+            found[planet] = value
 
     def look_at_laws(self) -> None:
         """Value, planet by planet, what one influence brings whatever is played in this round: by the
@@ -220,7 +216,6 @@ class Outlook(GreedyBot):
         """
         s, w = self.s, self.rates
         self.known_laws = s.open_laws
-        self.basis = NO_BASIS
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
         laws = self.laws = self.likes[:]
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
@@ -261,10 +256,8 @@ class Outlook(GreedyBot):
         tables, w, worth = self.tables, self.rates, self.worth
         self.horizons = [Horizon(tables, w, worth, left) for left in range(len(worth.chances))]
         # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
-        # worth, by the mask of those that are there, see `Actor.value_markers`.
-        self.marked: list[list[dict[int, list[float]]]] = [
-            [{} for _ in range(est.LEVELS)] for _ in range(2 * len(self.horizons))
-        ]
+        # worth on the missions that do not score; worked out when it is first asked for.
+        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
         self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
         self.any_marker = (w.marker + w.marker_usual) * 2.4

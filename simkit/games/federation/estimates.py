@@ -28,7 +28,7 @@ LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
     for free in range(8)
 ]
-KEPT: Final = 4096  # of the plans that are noted; a thousand games know fewer
+KEPT: Final = 1024  # of what is best of a mask; a thousand games know fewer
 LEVELS: Final = 32  # above any level with boosts
 HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
@@ -152,9 +152,8 @@ class Worth:
         not score; of those that do the mission, the metric, what is left of the points for each, and of
         those for its growth; what is left of the worth of each mission, where those that score count
         what is usual by then; and the mask of the missions within reach of a ship.
-    industry_plans, shop_plans
-        The best of a mask, noted as they come up: of industries, by rounds left; of shops, by the mask
-        and the levels of the discs.
+    industry_plans
+        By rounds left and mask, the industry worth most; noted as it comes up.
     floor_gains
         By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
         second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
@@ -227,7 +226,6 @@ class Worth:
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
-        self.shop_plans: dict[tuple[int, tuple[int, ...]], int] = {}
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
         row = tables.medal_score
@@ -373,18 +371,14 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
 
     `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
     """
-    payable, levels = open_shops(p, can_pay & s.tables.shop_prices), tuple(p.shops)
-    found = worth.shop_plans.get((payable, levels))
-    if found is None:
-        best, found = -99.0, -1
-        for shop in numbers(s.tables, payable):
-            value = worth.trades[shop][levels[shop]]
-            if value > best:
-                best, found = value, shop
-        if len(worth.shop_plans) >= KEPT:
-            worth.shop_plans.clear()
-        worth.shop_plans[payable, levels] = found
-    return found
+    best, chosen = -99.0, -1
+    payable = open_shops(p, can_pay & s.tables.shop_prices)
+    trades, levels = worth.trades, p.shops
+    for shop in numbers(s.tables, payable):
+        value = trades[shop][levels[shop]]
+        if value > best:
+            best, chosen = value, shop
+    return chosen
 
 
 def mega_points(s: FederationState, counts: list[int], structure: int) -> int:

@@ -15,7 +15,6 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import NO_BASIS
 from simkit.games.federation.budget import (
     LOWEST,
     UNKNOWN,
@@ -342,10 +341,7 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
             ):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
                     both = zip(worth.marked[left][level], worth.usual[left][level], strict=True)
-                    worths = [part * each + usual * other for each, other in both]
-                    for present, found in marked.items():
-                        there = enumerate(worths)
-                        assert found == [0.0 if present >> i & 1 else each for i, each in there]
+                    assert marked in ([], [part * each + usual * other for each, other in both])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
 
 
@@ -368,7 +364,7 @@ def test_what_accreditation_steps_are_worth_is_noted_by_all_it_hangs_on():
     assert len(found) > 6
 
 
-def test_plans_that_are_noted_are_the_best():
+def test_industries_that_are_noted_are_the_best():
     rules = simkit.rules("federation", seats=4)
     play_game(rules.deal(Luck(4)), bots := [GREEDY() for _ in range(4)])
     worth, tables = bots[0].worth, rules.tables
@@ -377,22 +373,7 @@ def test_plans_that_are_noted_are_the_best():
         for mask, industry in plans.items():
             among = [(built[i], -i) for i in range(tables.n_industries) if mask >> i & 1]
             assert industry == -max(among, default=(0.0, 1))[1]
-    for (mask, levels), shop in worth.shop_plans.items():
-        among = [(worth.trades[i][level], -i) for i, level in enumerate(levels) if mask >> i & 1]
-        assert shop == -max(among, default=(0.0, 1))[1]
-    assert len(worth.shop_plans) > 3
     assert sum(map(len, worth.industry_plans)) > 3
-
-
-def test_what_influence_is_worth_is_kept_only_while_it_is_the_same():
-    changed, before = 0, {}
-    for _, bot in turns_at_a_table(4):
-        kept = bot.value_influences()
-        bot.basis = NO_BASIS
-        assert bot.value_influences() == kept
-        changed += before.get(bot.me) not in (None, kept)
-        before[bot.me] = kept
-    assert changed > 40
 
 
 def test_what_is_priced_beforehand_is_what_the_effects_bring():
