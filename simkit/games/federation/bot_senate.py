@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.federation import estimates as est
-from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
 from simkit.games.federation.budget import LOWEST, UNKNOWN
+from simkit.games.federation.estimates import FREE_MASK, STANDINGS
+from simkit.games.federation.terms import GENERAL, ONES
 
 LOW_BITS: Final = (
     9  # of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks
@@ -36,7 +37,7 @@ class Senator(Outlook):
             margin = s.wing_tally[0] - s.wing_tally[1]
             if margin < 0:
                 margin = -margin
-            free = t.ONES[s.free & LOW_SPACES] + t.ONES[s.free >> LOW_BITS]
+            free = ONES[s.free & LOW_SPACES] + ONES[s.free >> LOW_BITS]
             slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
             if margin > 8:
                 slope *= 0.5
@@ -85,7 +86,7 @@ class Senator(Outlook):
         for packed in self.s.floors:
             best_left = best_right = next_left = next_right = LOWEST
             gains = NO_GAINS
-            if packed & est.FREE_MASK:
+            if packed & FREE_MASK:
                 gains = est.vote_gains(packed, self.me)
                 for votes, left, right in parts:
                     gain = scale * gains[votes]
@@ -112,11 +113,11 @@ class Senator(Outlook):
         `hold`, which of those in hand adds most to a floor hangs on the standing there and nothing else.
         """
         scale, side, me = self.floor_scale, self.side, self.me
-        standings, known = est.STANDINGS[me], self.worth.floor_gains[hand]
+        standings, known = STANDINGS[me], self.worth.floor_gains[hand]
         best_votes, next_votes = [0.0], [0.0 if len(casts) > 1 else LOWEST]
         every: list[list[float]] = []
         for packed in self.s.floors:
-            if not packed & est.FREE_MASK:
+            if not packed & FREE_MASK:
                 every.append(NO_GAINS)
                 best_votes += NONE_BETTER
                 next_votes += NONE_BETTER
@@ -148,15 +149,20 @@ class Senator(Outlook):
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth; see `fund`."""
-        measured, me, moves = self.s.measured, self.me, self.horizon.moves
-        general = UNKNOWN  # where nothing asks for it
-        if min(self.s.missing) <= 0 or self.tables.columns_move_general:
+        s, me, moves = self.s, self.me, self.horizon.moves
+        measured, general = s.measured, UNKNOWN  # where nothing asks for it
+        if self.tables.columns_move_general:
             general = self.general_worth()
-        self.funds = [
-            measured[rank].stakes[me] * moves[missing] if missing > 0 else general
-            for rank, missing in zip(self.tables.ranked_as, self.s.missing)
-        ]
-        self.funds[t.GENERAL] = general
+        funds: list[float] = []
+        for rank, missing in zip(self.tables.ranked_as, s.missing):
+            if missing > 0:
+                funds.append(measured[rank].stakes[me] * moves[missing])
+            else:
+                if general <= UNKNOWN:
+                    general = self.general_worth()
+                funds.append(general)
+        funds[GENERAL] = general
+        self.funds = funds
 
     def vote_value(self, space: int, votes: int) -> float:
         """Return what votes on a space are worth, for its floor and its wing."""
@@ -175,10 +181,10 @@ class Senator(Outlook):
         if found > UNKNOWN:
             return found
         missing = self.s.missing[project]
-        if project == t.GENERAL:
+        if project == GENERAL:
             found = self.general_worth()
         elif missing <= 0:
-            found = self.fund(t.GENERAL)
+            found = self.fund(GENERAL)
         else:
             stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
             found = stake * self.horizon.moves[missing]
@@ -191,8 +197,8 @@ class Senator(Outlook):
         """Return what a contribution to the general project is worth: place, crystal, completion."""
         s, w = self.s, self.rates
         given = self.p.general
-        chance = self.worth.general_chances[self.left][s.missing[t.GENERAL]]
-        place = s.tables.place_step * s.measured[t.GENERAL].edges[self.me]
+        chance = self.worth.general_chances[self.left][s.missing[GENERAL]]
+        place = s.tables.place_step * s.measured[GENERAL].edges[self.me]
         value = w.general * chance * (place + (0.0 if given else 1.5))
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)

@@ -50,7 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
-from simkit.games.federation.terms import ACTION, MISSIONS, PP_PER, TURN
+from simkit.games.federation.terms import ACTION, MISSIONS, OUTER, PP_PER, TURN
 
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
@@ -145,7 +145,7 @@ class FederationBot(Actor):
                 best, runner_up, chosen = value, best, space
             elif value > runner_up:
                 runner_up = value
-        base = self.action(t.OUTER)
+        base = self.action(OUTER)
         value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
         if value > best:
             best, runner_up, chosen = value, best, self.tables.outer
