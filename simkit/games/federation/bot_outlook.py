@@ -24,6 +24,7 @@ NO_TURN: Final = -9
 NO_ROUND: Final = -9
 PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
+MOST_HORIZONS: Final = 64  # sets of weights; `explain` asks for each weight alone
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
 NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
 NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
@@ -252,9 +253,16 @@ class Outlook(GreedyBot):
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:
-        """Work out what hangs on the rounds left alone, and on the medals owned."""
+        """Work out what hangs on the rounds left alone, if no bot has, and on the medals owned."""
         tables, w, worth = self.tables, self.rates, self.worth
-        self.horizons = [Horizon(tables, w, worth, left) for left in range(len(worth.chances))]
+        asked = tuple([float(getattr(w, weight.name)) for weight in WEIGHTS])
+        made = worth.horizons.get(asked)
+        if made is None:
+            if len(worth.horizons) >= MOST_HORIZONS:
+                worth.horizons.clear()
+            made = [Horizon(tables, w, worth, left) for left in range(len(worth.chances))]
+            worth.horizons[asked] = made
+        self.horizons = made
         # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
         # worth on the missions that do not score; worked out when it is first asked for.
         self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation import erudites
 from simkit.games.federation import terms as t
-from simkit.games.federation.budget import LOWEST, Budget, best_two
+from simkit.games.federation.budget import LOWEST, Budget, Horizon, best_two
 from simkit.games.federation.legal import numbers, open_shops
 
 if TYPE_CHECKING:
@@ -158,9 +158,9 @@ class Worth:
         By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
         second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
         made when asked for.
-    budgets
-        Those that bots have made, by the weights that count in one and the share that resources have of
-        their worth.
+    budgets, horizons
+        Those that bots have made: budgets by the weights that count in one and the share that resources
+        have of their worth; horizons by all weights, a list by rounds left.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -227,6 +227,7 @@ class Worth:
         self._rate_levels(tables, scoring)
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
+        self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
         self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
