@@ -31,16 +31,16 @@ def unpack(packed: int) -> Cost:
 
 
 def affordable(tables: Tables, purse: int) -> int:
-    """Return what packed holdings can pay for, as a mask: the costs of `Tables.prices`, in order.
+    """Return what packed holdings can pay for, as a mask of the numbers that `Tables.prices` gives.
 
     There are few different purses, so each is looked through once for all games of these tables.
     """
     found = tables.affordable.get(purse)
     if found is None:
         res, found = list(unpack(purse)), 0
-        for number, cost in enumerate(tables.prices):
+        for cost, asked in tables.prices.items():
             if payable(tables, res, cost):
-                found |= 1 << number
+                found |= asked
         tables.affordable[purse] = found
     return found
 

@@ -97,10 +97,13 @@ class Tables:
         ]
 
     def _price(self) -> None:
-        """List everything that has a price; `payment.affordable` tells by purse what can be paid."""
-        self.prices = [
-            *self.shop_cost, *self.structure_cost, *self.action_cost, *self.mission_cost
-        ]  # fmt: skip
+        """Number everything that has a price and give, by price, the mask of what costs that much;
+        `payment.affordable` tells by purse what can be paid.
+        """
+        costs = [*self.shop_cost, *self.structure_cost, *self.action_cost, *self.mission_cost]
+        self.prices: dict[Cost, int] = {}
+        for number, price in enumerate(costs):
+            self.prices[price] = self.prices.get(price, 0) | 1 << number
         self.shop_prices = (1 << len(self.shop_cost)) - 1
         self.first_structure = len(self.shop_cost)
         self.first_action = self.first_structure + len(self.structure_cost)
@@ -131,9 +134,11 @@ class Tables:
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
         self.numbers: dict[int, list[int]] = {}
-        # And what follows from a set of erudites, and from the values that a project ranks by.
+        # And what follows from a set of erudites, and from the values that a project ranks by; the lists
+        # of figures that such rankings share.
         self.collections: dict[int, Collection] = {}
         self.rankings: dict[int, Ranking] = {}
+        self.ranked: dict[tuple[float, ...], list[float]] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
 
