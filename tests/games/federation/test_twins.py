@@ -122,11 +122,12 @@ def test_takeable_erudites():
 def test_what_a_purse_can_pay():
     """The remembered mask is what `payable` says cost by cost, also of a purse with a gain added."""
     tables = RULES.tables
+    costs = [*tables.shop_cost, *tables.structure_cost, *tables.action_cost, *tables.mission_cost]
     for res in product(range(4), repeat=4):
         for gain in ((0, 0, 0, 0), (2, 0, 0, 0), (0, 0, 1, 1)):
             mask = payment.affordable(tables, payment.pack_cost(res) + payment.pack_cost(gain))
             together = [a + b for a, b in zip(res, gain, strict=True)]
-            for number, cost in enumerate(tables.prices):
+            for number, cost in enumerate(costs):
                 assert mask >> number & 1 == payment.payable(tables, together, cost)
 
 
@@ -309,11 +310,8 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
 
 def placed_in_steps(state, action):
     """Place an ambassador, ask how to cover it in any case, and give bonus and action one by one."""
-    p, space, piece = (
-        state.players[state.seat],
-        action >> 6 & 31,
-        (action >> 11 & 7) * 2 + (action >> 14),
-    )
+    p, space = state.players[state.seat], action >> 6 & 31
+    piece = (action >> 11 & 7) * 2 + (action >> 14)
     p.tokens.append(0)  # so that it is asked; it is not used
     applying.resolve(state, action)
     p.tokens.pop()
