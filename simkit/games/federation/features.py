@@ -160,7 +160,7 @@ class FederationBot(Actor):
 
         `runner_up` is the best value of all other spaces.
         """
-        pieces = self.tables.good_placements.pieces[laid.hand]
+        pieces = laid.every
         base, funded, place = self.score_space(space)
         side = 0  # voting sides come before funding sides
         if laid.apart >> space & 1:

@@ -179,7 +179,7 @@ def turn_options(
     if task[1]:
         found.append(K_END)
     if not discards:
-        LATEST[0] = Layout(found[:], placed, hand, free, apart, pieces)
+        LATEST[0] = Layout(found[:], placed, every, free, apart, pieces)
     return found
 
 

@@ -18,27 +18,27 @@ class Layout:
     ----------
     listed
         All candidates of the turn: first the placements, `number` of them, then whatever else.
-    hand
-        Mask of the ambassadors in hand.
+    every
+        The pieces in hand.
     free, apart
         Masks of the spaces on which all pieces in hand can be placed, and those of `pieces` alone; the
         Outer Module, on which all can, is in neither.
     """
 
-    __slots__ = ("apart", "free", "hand", "listed", "number", "pieces")
+    __slots__ = ("apart", "every", "free", "listed", "number", "pieces")
 
     def __init__(
         self,
         listed: list[int],
         number: int,
-        hand: int,
+        every: list[int],
         free: int,
         apart: int,
         pieces: dict[int, list[int]],
     ) -> None:
         self.listed = listed
         self.number = number
-        self.hand = hand
+        self.every = every
         self.free = free
         self.apart = apart
         self.pieces = pieces
@@ -46,7 +46,7 @@ class Layout:
 
 # What candidates were last listed from, whatever the game: who is given the very same actions need not
 # look through them. It follows from the actions alone, so that no patch can make it another.
-LATEST: Final = [Layout([], 0, 0, 0, 0, {})]
+LATEST: Final = [Layout([], 0, [], 0, 0, {})]
 
 
 class Placements:
