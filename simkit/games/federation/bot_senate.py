@@ -10,14 +10,11 @@ from simkit.games.federation.budget import LOWEST, UNKNOWN
 from simkit.games.federation.estimates import FREE_MASK, STANDINGS
 from simkit.games.federation.terms import GENERAL, ONES
 
-LOW_BITS: Final = (
-    9  # of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks
-)
+# Of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks.
+LOW_BITS: Final = 9
 LOW_SPACES: Final = (1 << LOW_BITS) - 1
-NONE_BETTER: Final = [
-    LOWEST,
-    LOWEST,
-]  # what votes add, in either wing, to a floor without free spaces
+# What votes add, in either wing, to a floor without free spaces.
+NONE_BETTER: Final = [LOWEST, LOWEST]
 
 
 class Senator(Outlook):

@@ -45,8 +45,8 @@ class Horizon:
     step, die
         Worth of an accreditation step, and of a point of the die.
     first_steps
-        Worth of one and two accreditation steps by the step at hand, where neither the medal nor the
-        tile on the way can be had any more, the tile, the medal, both; see `Actor.first_steps`.
+        Worth of one and two accreditation steps by the step at hand, where of what is on the way the
+        medal can still be had, nothing, medal and tile, the tile; see `Actor.first_steps`.
     ships, late_ships, flight
         Worth of ships by the missions with a marker, within reach, and the room for ships together, and
         by their number; of those that come too late to fly, by their number; what is lost with the ship
