@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from simkit.core.greedy import GreedyBot, Weight
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
+from simkit.core.state import State
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
@@ -110,10 +111,9 @@ class Outlook(GreedyBot):
         self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
         self.each = [named[resource] for resource in t.RESOURCES]
 
-    def look(self, s: FederationState) -> int:
-        """Take in a decision: the seat, what resources are worth, what nothing is known of yet; return
-        what is to be decided.
-        """
+    def look(self, s: State) -> None:
+        """Take in a decision: the seat, what resources are worth, what nothing is known of yet."""
+        assert isinstance(s, FederationState)
         tables, seat, task = s.tables, s.seat, s.todo[-1]
         p, op = s.players[seat], task[0]
         res, taken = p.res, p.turns
@@ -155,7 +155,6 @@ class Outlook(GreedyBot):
             self.value_influences(ALL_PLANETS)
         elif op == COPY_ACTION:
             self.value_influences(ALL_PLANETS)  # others ask for few
-        return op
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""

@@ -20,6 +20,7 @@ from simkit.games.federation.terms import (
     DECIDES,
     DIAMOND,
     DIE,
+    DRAFT,
     EXECUTIVE,
     GAIN,
     GENERAL,
@@ -88,8 +89,10 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
             planets.build(s, a, source)
         elif op == NEXT_TURN:
             next_turn(s)
-        else:
+        elif op == DRAFT:
             draft(s, a)
+        else:
+            raise AssertionError(f"step {op} cannot be carried out")
     elif op == ACTION:
         planets.start_action(s, a, source)
     elif op == GAIN:

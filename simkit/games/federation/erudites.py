@@ -10,13 +10,7 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Tables
 
-FRAMES: Final = {
-    t.ON_NEO: t.NEO,
-    t.ON_SIX_MOONS: t.SIX_MOONS,
-    t.ON_ATAL: t.ATAL,
-    t.ON_ARRATUIN: t.ARRATUIN,
-    t.ON_E81216: t.E81216,
-}
+FRAMES: Final = {t.ON_NEO + planet: planet for planet in range(len(t.PLANETS))}
 
 KEPT: Final = 20_000  # collections; a thousand games know fewer
 

@@ -95,15 +95,15 @@ class FederationBot(Actor):
 
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
-        if self.look(view) == TURN:  # type: ignore[arg-type]
+        self.look(view)
+        if self.task[0] == TURN:
             self.prepare_votes()
             self.prepare_pieces()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
-        if self.look(view) == TURN:  # type: ignore[arg-type] # from here on as in `prepare`
-            self.prepare_votes()
-            self.prepare_pieces()
+        self.prepare(view)
+        if self.task[0] == TURN:
             laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
                 return self.choose_placement(view, laid)

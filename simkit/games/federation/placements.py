@@ -9,6 +9,16 @@ from simkit.games.federation.kinds import K_PLACE
 RUN: Final = 9  # spaces whose placements are kept together
 RUN_MASK: Final = (1 << RUN) - 1
 NOT_MADE: Final[list[int]] = []
+Facts = tuple[int, int, int, int, int]  # of a space: its number, action, place, project and mission
+
+
+def by_runs(facts: list[Facts]) -> list[list[list[Facts]]]:
+    """Return, by run and the mask of those wanted, the facts of the spaces of a run."""
+    runs = [facts[first : first + RUN] for first in range(0, len(facts), RUN)]
+    return [
+        [[fact for i, fact in enumerate(run) if wanted >> i & 1] for wanted in range(1 << RUN)]
+        for run in runs
+    ]
 
 
 class Layout:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
     from simkit.games.federation.tables import Cost, Task
 
-ON_PLANET: Final = (t.ON_NEO, t.ON_SIX_MOONS, t.ON_ATAL, t.ON_ARRATUIN, t.ON_E81216)
+ON_PLANET: Final = tuple([t.ON_NEO + planet for planet in range(len(t.PLANETS))])
 # What an ambassador on a planet lays on the stack: its decision, and what may be used after it.
 ACTION_FRAMES: Final[list[list[Task]]] = [
     [(t.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)

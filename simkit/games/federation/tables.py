@@ -13,7 +13,7 @@ from simkit.core.errors import UnknownName
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_NEO, K_OPTION
 from simkit.games.federation.payment import pack_cost
-from simkit.games.federation.placements import RUN, Placements
+from simkit.games.federation.placements import Facts, Placements, by_runs
 from simkit.games.federation.records import (
     cost,
     find,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
-Facts = tuple[int, int, int, int, int]
 LEVELS: Final = 3
 ERUDITE_COLOURS: Final = "ABCDE"
 
@@ -76,21 +75,14 @@ class Tables:
         """List the placements that could be made, and by action the mask of spaces that offer it."""
         self.all_placements = Placements(self.all_pieces, len(self.spaces))
         self.good_placements = Placements(self.good_pieces, len(self.spaces))
-        # What a placement on a space is valued by: the space, its action, place, project and mission; and
-        # that of the spaces of a run, by the mask of those wanted.
+        # What a placement on a space is valued by, and the same run by run.
         self.space_facts: list[Facts] = list(
             zip(
                 range(len(self.spaces)), self.space_action, self.space_place, self.space_project,
                 self.space_mission,
             )
         )  # fmt: skip
-        self.run_facts = [
-            [
-                [facts for i, facts in enumerate(run) if wanted >> i & 1]
-                for wanted in range(1 << RUN)
-            ]
-            for run in (self.space_facts[n : n + RUN] for n in range(0, self.outer, RUN))
-        ]
+        self.run_facts = by_runs(self.space_facts[: self.outer])
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
             for action in range(len(t.ACTIONS))
@@ -603,8 +595,6 @@ class Tables:
             return sum(1 << t.PLANETS.index(name) for name in record["which"]), n
         if op in (t.REFRESH, t.COPY_ERUDITE, t.TAKE_ERUDITE):
             return int(record.get("level", record.get("max_level", 0))), 0
-        if op == t.INCOME_FREE:
-            return n, 0
         return n, 0
 
     def _menu(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
