@@ -106,10 +106,10 @@ class FederationBot(Actor):
         if self.task[0] == TURN:
             laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
-                return self.choose_placement(view, laid)
+                return self.choose_placement(laid)
         return self.best_of(candidates)
 
-    def choose_placement(self, view: State, laid: Layout) -> Choice:
+    def choose_placement(self, laid: Layout) -> Choice:
         """Choose among the placements laid out, the most candidates by far, and what follows them.
 
         A space is valued by the best vote and the best funding side in hand, which are known beforehand;
@@ -151,11 +151,9 @@ class FederationBot(Actor):
             best, runner_up, chosen = value, best, self.tables.outer
         elif value > runner_up:
             runner_up = value
-        return self.choose_piece(view, laid, chosen, best, runner_up)
+        return self.choose_piece(laid, chosen, best, runner_up)
 
-    def choose_piece(
-        self, view: State, laid: Layout, space: int, best: float, runner_up: float
-    ) -> Choice:
+    def choose_piece(self, laid: Layout, space: int, best: float, runner_up: float) -> Choice:
         """Choose the piece that makes a space worth as much as `best`, or what follows the placements.
 
         `runner_up` is the best value of all other spaces.
@@ -187,13 +185,13 @@ class FederationBot(Actor):
             if value == best:
                 chosen = K_PLACE | space << 6 | piece
                 break
-        for action in laid.listed[laid.number :]:
-            value = self.score(view, action)
-            if value > runner_up:
-                if value > best:
-                    best, runner_up, chosen = value, best, action
-                else:
-                    runner_up = value
+        rest = laid.listed[laid.number :]
+        if rest:
+            other = self.best_of(rest)
+            if other.value > best:
+                return other if other.runner_up > best else Choice(other.action, other.value, best)
+            if other.value > runner_up:
+                runner_up = other.value
         return Choice(chosen, best, runner_up)
 
     # Scores ----------------------------------------------------------------------------------------
