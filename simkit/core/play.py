@@ -50,8 +50,8 @@ def play_game(
                 every_move = None  # the number of decisions is all it would take down
     limit = limit or rules.schema.decision_limit
     decisions = 0
-    while state.seat >= 0:
-        seat = state.seat
+    seat = state.seat
+    while seat >= 0:
         candidates = state.candidates()
         number = len(candidates)
         bot = bots[seat]
@@ -74,6 +74,7 @@ def play_game(
         decisions += 1
         if decisions > limit:
             raise GameTooLong(f"no end after {limit} decisions (round {state.round})")
+        seat = state.seat
     if recorder is not None:
         recorder.decisions = decisions
         recorder.finish_game(state, list(bots), info)

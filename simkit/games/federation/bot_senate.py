@@ -22,6 +22,11 @@ class Senator(Outlook):
 
     __slots__ = ()
 
+    def prepare_turn(self) -> None:
+        """Work out what the placements of a turn share."""
+        self.prepare_votes()
+        self.prepare_pieces()
+
     def prepare_votes(self) -> None:
         """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates

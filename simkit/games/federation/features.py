@@ -97,13 +97,13 @@ class FederationBot(Actor):
         """Work out what the actions of this decision share."""
         self.look(view)
         if self.task[0] == TURN:
-            self.prepare_votes()
-            self.prepare_pieces()
+            self.prepare_turn()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
-        self.prepare(view)
+        self.look(view)
         if self.task[0] == TURN:
+            self.prepare_turn()
             laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
                 return self.choose_placement(laid)
