@@ -207,6 +207,19 @@ class Tables:
     (1, 2)
     """
 
+    __slots__ = (
+        "advanced", "boosters", "cap", "cheapest", "cost", "dearest", "factions", "formers",
+        "goods_offered", "labs", "level_3_charge", "level_income", "level_once", "level_vp",
+        "mine_cost", "mine_ore", "mines", "mines_ore", "most_credits", "most_ore",
+        "neutral", "neutral_other", "no_goods", "offers_open", "parts", "plain_tile",
+        "power_between", "power_cost", "power_gain", "power_goods", "power_offers",
+        "power_value", "prizes", "project_tokens", "purses", "qic_cost", "qic_least",
+        "range", "range_booster", "round_automa", "round_event", "round_vp", "sites_known",
+        "standard", "start_vp", "station_cost_far", "station_cost_near", "stations",
+        "step_booster", "step_cost", "step_ore", "steps", "steps_ore", "token_copies",
+        "token_gain", "token_vp", "trading_stations", "upgrade_prices", "value_tile",
+    )  # fmt: skip
+
     def __init__(self, parts: Components) -> None:
         self.parts = parts
         self.sites_known: dict[int, list[Site | None]] = {}
