@@ -186,27 +186,32 @@ def _ask_leech(s: GaiaState) -> bool:
 
 def _ask_turn(s: GaiaState) -> bool:
     """Ask the seat whose turn it is, or pass the turn on, or end the round."""
-    if s.acting == NOBODY:
-        count = len(s.order)
-        for n in range(1, count + 1):
-            seat = s.order[(s.turn + n) % count]
-            if not s.players[seat].passed:
-                s.turn = (s.turn + n) % count
-                s.acting, s.acted = seat, False
+    seat = s.acting
+    if seat == NOBODY:
+        order, players, turn = s.order, s.players, s.turn
+        for _ in order:
+            turn += 1
+            if turn >= len(order):
+                turn = 0
+            seat = order[turn]
+            if not players[seat].passed:
                 break
         else:
             end_round(s)
             return s.seat == NOBODY
-    if s.acting >= s.seats:
+        s.turn, s.acting, s.acted = turn, seat, False
+    if seat >= s.seats:
         s.automa.take_turn(s)
         return False
-    s.seat = s.acting
-    s.mode = M_AFTER if s.acted else M_TURN
-    if not s.acted:
-        p = s.players[s.seat]
-        federations.note(s, p)
-        building.note_sites(s, p)
-        scoring.note_finals(s)
+    s.seat = seat
+    if s.acted:
+        s.mode = M_AFTER
+        return True
+    s.mode = M_TURN
+    p = s.players[seat]
+    federations.note(s, p)
+    building.note_sites(s, p)
+    scoring.note_finals(s)
     return True
 
 
@@ -262,7 +267,8 @@ def _ask_gaia(s: GaiaState, p: Player) -> bool:
     income.return_tokens(p)
     s.gaia_power = NOT_STARTED
     s.queue.pop(0)
-    leech.raise_offers(s, p.seat)
+    if s.sources_built:
+        leech.raise_offers(s, p.seat)
     return False
 
 
@@ -328,9 +334,9 @@ def end_round(s: GaiaState) -> None:
 
 def end_turn(s: GaiaState) -> None:
     """End a turn: leech for what was built, then the next seat."""
-    seat = s.acting
+    if s.sources_built:
+        leech.raise_offers(s, s.acting)
     s.acting = NOBODY
-    leech.raise_offers(s, seat)
 
 
 # Carrying out actions -------------------------------------------------------------------------------
@@ -338,16 +344,16 @@ def end_turn(s: GaiaState) -> None:
 
 def apply(s: GaiaState, action: int) -> None:
     """Carry out a legal action and find the next decision."""
-    kind, rest = action & 63, action >> ARG
-    p = s.players[s.seat]
-    if s.mode == M_TURN and MAIN[kind]:
-        s.acted = True
-    if not FREE[kind]:
+    if action == K_END_TURN:  # a third of all actions
         s.changes += 1
-    if kind == K_END_TURN:  # a third of all actions
         end_turn(s)
     else:
-        ACTIONS[kind](s, p, rest)
+        kind = action & 63
+        if s.mode == M_TURN and MAIN[kind]:
+            s.acted = True
+        if not FREE[kind]:
+            s.changes += 1
+        ACTIONS[kind](s, s.players[s.seat], action >> ARG)
     advance(s)
 
 

@@ -31,12 +31,11 @@ from simkit.games.gaia_project.components import (
     TRANSDIM,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import BITS, cells_of, without
+from simkit.games.gaia_project.geometry import BITS, without
 from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
     ARG,
-    HEX_ARG2,
     K_MINE,
     M_TILE,
     SRC_FACTION,
@@ -125,12 +124,7 @@ def mine_action(cell: int, planet: int, steps: int) -> int:
 
 def via_bits(state: GaiaState, via: int) -> int:
     """Return what an action that builds a mine says of the action it belongs to, and of its power."""
-    power = 0
-    if via == VIA_POWER2:
-        power = state.t.power_cost[TERRAFORM_2]
-    elif via == VIA_POWER6:
-        power = state.t.power_cost[TERRAFORM_1]
-    return via << HEX_ARG2 | power << 24
+    return state.t.via_bits[via]
 
 
 def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
@@ -141,7 +135,7 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
     for qic in range(min(player.qic, most_qic) + 1):
         cells = (state.reach_of(player, reach + 2 * qic) | ready) & free
         free ^= cells
-        found += _sites_among(state, player, cells, qic)
+        found += _renewed(state, player, NO_SITES, cells, 0, qic)
     return found
 
 
@@ -167,38 +161,49 @@ def note_sites(state: GaiaState, player: Player) -> None:
         near |= player.former_mask & state.type_mask[GAIA] & free
     far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
     if player.faction == LANTIDS:  # a guest pays another price where the planet was free before
-        player.sites = _sites_among(state, player, near, 0)
-        player.sites_far = _sites_among(state, player, far, 1)
-    else:
-        near_before, far_before = player.sites_in
-        if near != near_before:
-            player.sites = _renewed(state, player, player.sites, near, near_before, 0)
-        if far != far_before:
-            player.sites_far = _renewed(state, player, player.sites_far, far, far_before, 1)
+        player.sites, player.sites_far, player.sites_in = NO_SITES, NO_SITES, (0, 0)
+    near_before, far_before = player.sites_in
+    if near != near_before:
+        player.sites = _renewed(state, player, player.sites, near, near_before, 0)
+    if far != far_before:
+        player.sites_far = _renewed(state, player, player.sites_far, far, far_before, 1)
     player.sites_in = near, far
 
 
 def _renewed(
     state: GaiaState, player: Player, known: list[Site], cells: int, before: int, qic: int
 ) -> list[Site]:
-    """Return the open planets of a mask, lowest first, given those that were open before."""
-    changes = cells ^ before
-    fresh = changes & cells
+    """Return the open planets of a mask, lowest first, given those that were open before.
+
+    They are in range for so many QIC.
+    """
     found = known[:]
-    if fresh != changes:
-        at = 0
-        for cell in cells_of(changes ^ fresh):
-            while found[at].cell != cell:
-                at += 1
-            found.pop(at)
-    if fresh:
-        at = 0
-        for site in _sites_among(state, player, fresh, qic):
-            cell = site.cell
-            while at < len(found) and found[at].cell < cell:
-                at += 1
+    changes = cells ^ before
+    plain = 0  # nothing but a mine's price to pay there
+    made: list[Site | None] = []
+    if changes & cells:
+        plain = player.former_mask & state.type_mask[GAIA]
+        if player.faction == LANTIDS:
+            plain |= state.others(player.seat)
+        made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    at = len(found)
+    while changes:
+        cell = changes.bit_length() - 1
+        bit = BITS[cell]
+        changes ^= bit
+        while at and found[at - 1].cell > cell:
+            at -= 1
+        if not cells & bit:
+            at -= 1
+            del found[at]
+        elif plain and plain & bit:
+            found.insert(at, _site(state, player, cell, qic, True))
+        else:
+            key = state.planet[cell] << SITE_PLANET | cell
+            site = made[key]
+            if site is None:
+                site = made[key] = _site(state, player, cell, qic, False)
             found.insert(at, site)
-            at += 1
     return found
 
 
@@ -211,46 +216,19 @@ def sites_near(state: GaiaState, player: Player) -> list[Site]:
 
 def sites_key(state: GaiaState, player: Player) -> int:
     """Return a number that stays the same while the open planets within reach do."""
-    reach = state.t.range[player.levels[NAV]]
-    return state.map_changes << 8 | reach << 1 | (player.qic > 0)
-
-
-def _sites_among(state: GaiaState, player: Player, cells: int, qic: int) -> list[Site]:
-    """Return the open planets of a mask, which are in range for so many QIC, lowest first."""
-    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
-    if player.faction == LANTIDS:
-        plain |= state.others(player.seat)
-    planet = state.planet
-    known = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
-    found: list[Site] = []
-    while cells:
-        cell = cells.bit_length() - 1
-        bit = BITS[cell]
-        cells ^= bit
-        if plain and plain & bit:
-            found.append(_site(state, player, cell, qic, True))
-            continue
-        key = planet[cell] << SITE_PLANET | cell
-        site = known[key]
-        if site is None:
-            site = known[key] = _site(state, player, cell, qic, False)
-        found.append(site)
-    found.reverse()
-    return found
+    return state.map_changes << 4 | player.levels[NAV] << 1 | (player.qic > 0)
 
 
 def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:
     """Return an open planet with what it takes; `plain`: nothing but a mine's price."""
     kind, ore = state.planet[cell], state.t.mine_cost[0]
     if plain or kind >= WHEEL:
-        if kind == GAIA and not plain:
-            if player.faction == GLEENS:
-                ore += 1
-            else:
-                qic += 1
-        return Site(cell, mine_action(cell, kind, 0), ore, qic, 0)
+        dearer = kind == GAIA and not plain
+        if dearer and player.faction == GLEENS:
+            return Site(cell, mine_action(cell, kind, 0), ore + 1, qic, 0, True)
+        return Site(cell, mine_action(cell, kind, 0), ore, qic + dearer, 0, False)
     steps = state.t.steps[player.home][kind]
-    return Site(cell, mine_action(cell, kind, steps), ore, qic, steps)
+    return Site(cell, mine_action(cell, kind, steps), ore, qic, steps, False)
 
 
 def mine_actions(
@@ -266,13 +244,11 @@ def mine_actions(
     Those of fewer steps than `least_steps` are left out.
     """
     ore, qic = player.ore, player.qic
-    paid = state.t.steps_ore[FREE_STEPS[via]][player.levels[TERRA]]
-    bits = via_bits(state, via) if via else VIA_PLAIN
+    needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[TERRA]]
+    bits = state.t.via_bits[via]
+    open_sites = near + far if far else near
     return [
-        site.action | bits
-        for open_sites in (near, far)
-        for site in open_sites
-        if site.ore + paid[site.steps] <= ore and site.steps >= least_steps and site.qic <= qic
+        site.action | bits for site in open_sites if needed[site.price] <= ore and site.qic <= qic
     ]
 
 

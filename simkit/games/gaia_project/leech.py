@@ -17,15 +17,13 @@ LEECH_RANGE: Final = 2
 
 def raise_offers(s: GaiaState, builder: int) -> None:
     """Queue the leech questions for what was built this turn: the later piece first, clockwise."""
-    if not s.sources_built:
-        return
-    count = len(s.table)
     at = s.table.index(builder)
+    others = s.table[at + 1 :] + s.table[:at]
+    players = s.players
     for cell in reversed(s.sources_built):
         near = s.shape.near[LEECH_RANGE][cell]
-        for n in range(1, count):
-            seat = s.table[(at + n) % count]
-            if seat < s.seats and near & s.players[seat].own:
+        for seat in others:
+            if near & players[seat].own and seat < s.seats:
                 s.offers.append(seat | cell << 4 | builder << 13)
     s.sources_built = []
 

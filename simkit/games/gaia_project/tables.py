@@ -30,17 +30,27 @@ from simkit.games.gaia_project.components import (
     STANDARD,
     STATION,
     TERRA,
+    TERRAFORM_1,
+    TERRAFORM_2,
     TOKENS,
     WHEEL,
     Gains,
 )
-from simkit.games.gaia_project.schema import ARG, K_POWER
+from simkit.games.gaia_project.schema import (
+    ARG,
+    HEX_ARG2,
+    K_POWER,
+    VIA_POWER2,
+    VIA_POWER6,
+    VIA_RANGE,
+)
 
 N_POWER: Final = 7  # power actions
 SITES_KEPT: Final = 100  # lists of sites; they can be made again
 SITES: Final = 10 << 9  # planet types times cells
 MOST_STEPS: Final = WHEEL // 2  # of terraforming
 MOST_FREE_STEPS: Final = 2  # that an action brings
+NOT_WANTED: Final = 1 << 20  # more ore than anybody has
 MORE_ORE: Final = 8  # where more ore stands in a key, above more credits
 
 
@@ -134,20 +144,25 @@ class Site:
         The action that builds it plainly.
     ore, qic, steps
         Its ore without terraforming, its QIC, its terraforming steps.
+    price
+        Where its ore stands in the lists of `Tables.site_ore`.
     """
 
-    __slots__ = ("action", "cell", "ore", "qic", "steps")
+    __slots__ = ("action", "cell", "ore", "price", "qic", "steps")
 
-    def __init__(self, cell: int, action: int, ore: int, qic: int, steps: int) -> None:
+    def __init__(
+        self, cell: int, action: int, ore: int, qic: int, steps: int, dearer: bool
+    ) -> None:
         self.cell = cell
         self.action = action
         self.ore = ore
         self.qic = qic
         self.steps = steps
+        self.price = 2 * steps + dearer
 
-    def figures(self) -> tuple[int, int, int, int]:
+    def figures(self) -> tuple[int, int, int, int, int]:
         """Return all of it, to be compared."""
-        return self.action, self.ore, self.qic, self.steps
+        return self.action, self.ore, self.qic, self.steps, self.price
 
 
 class Purse:
@@ -214,10 +229,10 @@ class Tables:
         "neutral", "neutral_other", "no_goods", "offers_open", "parts", "plain_tile",
         "power_between", "power_cost", "power_gain", "power_goods", "power_offers",
         "power_value", "prizes", "project_tokens", "purses", "qic_cost", "qic_least",
-        "range", "range_booster", "round_automa", "round_event", "round_vp", "sites_known",
+        "range", "range_booster", "round_automa", "round_event", "round_vp", "site_ore", "sites_known",
         "standard", "start_vp", "station_cost_far", "station_cost_near", "stations",
         "step_booster", "step_cost", "step_ore", "steps", "steps_ore", "token_copies",
-        "token_gain", "token_vp", "trading_stations", "upgrade_prices", "value_tile",
+        "token_gain", "token_vp", "trading_stations", "upgrade_prices", "value_tile", "via_bits",
     )  # fmt: skip
 
     def __init__(self, parts: Components) -> None:
@@ -298,6 +313,23 @@ class Tables:
             ]
             for free in range(MOST_FREE_STEPS + 1)
         ]
+        # Ore of a mine on a site by free steps, the fewest steps it may take, level, and price: twice its
+        # steps, one more for Gleens on a gaia planet.
+        ore = self.mine_cost[0]
+        self.site_ore = [
+            [
+                [
+                    [
+                        ore + extra + paid[steps] if steps >= least else NOT_WANTED
+                        for steps in range(MOST_STEPS + 1)
+                        for extra in range(2)
+                    ]
+                    for paid in by_level
+                ]
+                for least in range(MOST_FREE_STEPS + 1)
+            ]
+            for by_level in self.steps_ore
+        ]
         self.range = [int(level["range"]) for level in levels[NAV]]
         self.project_tokens = [
             0 if isinstance(n := level["project_tokens"], str) else int(n)
@@ -333,6 +365,10 @@ class Tables:
         records = by_code(data["power_action"], POWER_ACTIONS)
         assert len(records) == N_POWER
         self.power_cost = [int(record["cost_power"]) for record in records]
+        # What a mine's action says of the action it belongs to, and of its power.
+        self.via_bits = [via << HEX_ARG2 for via in range(VIA_RANGE + 1)]
+        self.via_bits[VIA_POWER2] |= self.power_cost[TERRAFORM_2] << 24
+        self.via_bits[VIA_POWER6] |= self.power_cost[TERRAFORM_1] << 24
         self.power_gain = [_gains(record.get("gain", {})) for record in records]
         self.power_goods = [_goods(gains) for gains in self.power_gain]
         # Those that give goods: their number, what they cost, and the action packed.
