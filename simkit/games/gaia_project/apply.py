@@ -37,7 +37,6 @@ from simkit.games.gaia_project.components import (
     TOKEN,
 )
 from simkit.games.gaia_project.schema import (
-    ARG,
     FREE_KINDS,
     HEX_MASK,
     K_ADVANCED,
@@ -340,21 +339,6 @@ def end_turn(s: GaiaState) -> None:
 
 
 # Carrying out actions -------------------------------------------------------------------------------
-
-
-def apply(s: GaiaState, action: int) -> None:
-    """Carry out a legal action and find the next decision."""
-    if action == K_END_TURN:  # a third of all actions
-        s.changes += 1
-        end_turn(s)
-    else:
-        kind = action & 63
-        if s.mode == M_TURN and MAIN[kind]:
-            s.acted = True
-        if not FREE[kind]:
-            s.changes += 1
-        ACTIONS[kind](s, s.players[s.seat], action >> ARG)
-    advance(s)
 
 
 def _mine(s: GaiaState, p: Player, rest: int) -> None:

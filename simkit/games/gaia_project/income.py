@@ -8,18 +8,20 @@ from simkit.games.gaia_project.components import (
     CHARGE,
     GAIA,
     ITARS,
+    RESOURCES,
     TERRANS,
     TOKEN,
     TRANSDIM,
     Gains,
 )
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.geometry import bits_in
 from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
 from simkit.games.gaia_project.research import tiles_open
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
+IS_SYMBOL: Final = [kind in (CHARGE, TOKEN) for kind in range(len(RESOURCES))]
 SYMBOL_CHARGE: Final = 0
 SYMBOL_TOKEN: Final = 1
 SYMBOLS_DONE: Final = [-1]  # in `income_left`: only the goods are still to come
@@ -34,23 +36,23 @@ def sources(state: GaiaState, player: Player) -> Gains:
     mines = t.mines_ore[player.mines]
     if mines:
         found.append((0, mines))
-    for row, mask in (
-        (table.station_income, player.station_mask),
-        (table.lab_income, player.lab_mask),
-    ):
-        for place in range(mask.bit_count()):
-            found += row[place]
+    if player.station_mask:
+        found += table.stations_income[bits_in(player.station_mask)]
+    if player.lab_mask:
+        found += table.labs_income[bits_in(player.lab_mask)]
     if player.left:
         found += table.academy_income
     if player.institute:
         found += table.institute_income
     if player.booster >= 0:
         found += t.boosters[player.booster].income
-    open_tiles = player.tiles & ~player.covered
-    for tile in cells_of(open_tiles):
-        found += t.standard[tile].income
-    for area, level in enumerate(player.levels):
-        found += t.level_income[area][level]
+    if player.tiles:
+        open_tiles = player.tiles & ~player.covered
+        for tile in t.earning_tiles:
+            if open_tiles >> tile & 1:
+                found += t.standard[tile].income
+    for area in t.earning_areas:
+        found += t.level_income[area][player.levels[area]]
     return found
 
 
@@ -59,7 +61,7 @@ def symbols(found: Gains) -> list[int]:
     return [
         (SYMBOL_CHARGE if kind == CHARGE else SYMBOL_TOKEN) | amount << 1
         for kind, amount in found
-        if kind in (CHARGE, TOKEN)
+        if IS_SYMBOL[kind]
     ]
 
 
@@ -86,9 +88,12 @@ def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
 
 
 def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
-    """Take the income other than charges and tokens."""
+    """Take the income other than charges and tokens; of each good all at once, as none is negative."""
+    amounts = [0] * len(IS_SYMBOL)
     for kind, amount in found:
-        if kind not in (CHARGE, TOKEN):
+        amounts[kind] += amount
+    for kind, amount in enumerate(amounts):
+        if amount and not IS_SYMBOL[kind]:
             gain(state, player, kind, amount)
 
 

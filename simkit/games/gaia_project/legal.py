@@ -136,6 +136,7 @@ ORE_CONVERSIONS: Final = [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_T
 KNOWLEDGE_CONVERSION: Final = K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG
 QIC_CONVERSION: Final = K_CONVERT | QIC_TO_ORE << ARG
 RESEARCHES: Final = [K_RESEARCH | area << ARG for area in range(6)]
+STEPS: Final = [K_STEP | area << ARG for area in range(6)]
 OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
     for board in BOARDS
@@ -153,7 +154,7 @@ def legal(s: GaiaState) -> list[int]:
         return []
     p = s.players[s.seat]
     if s.mode == M_TURN:
-        found = main_actions(s, p, ANY_QIC)
+        found = main_actions(s, p, p.spendable(), ANY_QIC)
         found += federation_actions(s, p, federations.listed(s, p))
         found += free_actions(s, p)
         found += pass_actions(s)
@@ -170,11 +171,12 @@ def candidates(s: GaiaState) -> list[int]:
         return [K_END_TURN]
     p = s.players[s.seat]
     if mode == M_TURN:
-        found = main_actions(s, p, RANGE_QIC, WORTHWHILE)
+        power = p.spendable()
+        found = main_actions(s, p, power, RANGE_QIC, WORTHWHILE)
         masks = federations.offered(s, p)
         if masks:
             found += federation_actions(s, p, masks)
-        useful_conversions(s, p, found)
+        useful_conversions(s, p, power, found)
         found += pass_actions(s)
         return found
     found = answers(s, p)
@@ -200,7 +202,7 @@ def is_legal(s: GaiaState, action: int) -> bool:
     if s.mode == M_TURN:
         if kind == K_PASS:
             return action in pass_actions(s)
-        return action in free_actions(s, p) or action in main_actions(s, p, ANY_QIC)
+        return action in free_actions(s, p) or action in main_actions(s, p, p.spendable(), ANY_QIC)
     if s.mode == M_AFTER:
         return action == K_END_TURN or action in free_actions(s, p)
     return action in answers(s, p)
@@ -238,14 +240,14 @@ def _bundle_allowed(s: GaiaState, p: Player, action: int) -> bool:
 
 
 def main_actions(
-    s: GaiaState, p: Player, most_qic: int, least_steps: tuple[int, int] = (0, 0)
+    s: GaiaState, p: Player, power: int, most_qic: int, least_steps: tuple[int, int] = (0, 0)
 ) -> list[int]:
     """Return the main actions but federations and passing (rules.md 2.3 A-C, E-G).
 
-    `least_steps`: the steps that planets need for actions with one and with two free steps.
+    `power`: what there is to spend; `least_steps`: the steps that planets need for actions with one and
+    with two free steps.
     """
     t = s.t
-    power = p.spendable()
     ranged = p.booster == t.range_booster and not p.used >> S_RANGE & 1
     found: list[int] = []
     if building.mine_possible(s, p):
@@ -345,6 +347,8 @@ def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) ->
         for special, tile in SPECIAL_TILE.items():
             if p.advanced >> tile & 1 and not p.used >> special & 1:
                 found.append(K_SPECIAL | special << ARG)
+    if not HAS_SPECIAL[p.faction]:
+        return
     if p.faction == BESCODS and not p.used >> S_LOWEST & 1:
         found.append(K_SPECIAL | S_LOWEST << ARG)
     if p.institute:
@@ -356,6 +360,11 @@ def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) ->
         elif p.faction == IVITS and not p.used >> S_SPACE & 1:
             cells = building.station_cells(s, p, most_qic)
             found += [K_SPACE | c << ARG for c in cells_of(cells)]
+
+
+HAS_SPECIAL: Final = [  # factions with a special action of their own
+    faction in (AMBAS, BESCODS, FIRAKS, IVITS) for faction in range(len(FACTIONS))
+]
 
 
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
@@ -466,13 +475,12 @@ def faction_conversions(p: Player) -> list[int]:
     return []
 
 
-def useful_conversions(s: GaiaState, p: Player, found: list[int]) -> None:
+def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) -> None:
     """Note the free actions that may make something affordable; bots weigh them by plan."""
     if p.p2 > 1:
         found += burns(p)
     last = s.round == ROUNDS
-    if p.p3:
-        power = p.spendable()
+    if power:
         table = USEFUL_SPENDING[2 * singly(p) + last]
         found += table[power if power < MOST_POWER else MOST_POWER]
     if p.ore:
@@ -497,7 +505,9 @@ def answers(s: GaiaState, p: Player) -> list[int]:
         return _tiles(s, p)
     if mode == M_STEP:
         areas = research.areas_for(s, p, s.todo[-1] >> 12)
-        return [*(K_STEP | a << ARG for a in areas), K_NO_STEP]
+        found = [STEPS[area] for area in areas]
+        found.append(K_NO_STEP)
+        return found
     if mode == M_LOST:
         return [K_LOST | c << ARG for c in cells_of(building.lost_cells(s, p, p.qic))]
     if mode == M_STONE:

@@ -169,24 +169,24 @@ def settle_stone(player: Player, place: int) -> None:
 
 def gain(state: GaiaState, player: Player, kind: int, amount: int) -> None:
     """Gain goods, tokens or power; what exceeds a cap is lost (rules.md 2.1)."""
-    caps = state.t.cap
-    if kind == QIC and player.faction == GLEENS and not player.right:
+    if kind == QIC:
+        if player.faction != GLEENS or player.right:
+            player.qic += amount
+            return
         kind = ORE  # Gleens: every QIC becomes ore until the QIC academy stands
     if kind == ORE:
-        now, cap = player.ore + amount, caps[ORE_CAP]
+        now, cap = player.ore + amount, state.t.cap[ORE_CAP]
         player.ore = now if now < cap else cap
     elif kind == CREDITS:
-        now, cap = player.credits + amount, caps[CREDITS_CAP]
+        now, cap = player.credits + amount, state.t.cap[CREDITS_CAP]
         player.credits = now if now < cap else cap
     elif kind == KNOWLEDGE:
-        now, cap = player.knowledge + amount, caps[KNOWLEDGE_CAP]
+        now, cap = player.knowledge + amount, state.t.cap[KNOWLEDGE_CAP]
         player.knowledge = now if now < cap else cap
-    elif kind == QIC:
-        player.qic += amount
-    elif kind == TOKEN:
-        player.p1 += amount
     elif kind == CHARGE:
         charge(player, amount)
+    elif kind == TOKEN:
+        player.p1 += amount
     elif kind == GAIAFORMER:
         player.formers += amount
     else:

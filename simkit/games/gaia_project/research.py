@@ -54,12 +54,13 @@ def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
         return [which] if can_step(state, player, which) else []
     levels = player.levels
     if which == ANY_AREA:
-        asks = player.faction == BALTAKS  # whether their way is open
+        if player.faction == BALTAKS:
+            return [area for area in range(6) if can_step(state, player, area)]
+        top = player.green > 0  # nobody gets there without
         return [
             area
             for area in range(6)
-            if (levels[area] < TOP - 1 and not (asks and area == NAV))
-            or can_step(state, player, area)
+            if levels[area] < TOP - 1 or (top and can_step(state, player, area))
         ]
     low = min(levels)
     return [a for a in range(6) if levels[a] == low and can_step(state, player, a)]

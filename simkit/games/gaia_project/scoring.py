@@ -98,6 +98,8 @@ def score_pass(state: GaiaState, player: Player) -> None:
         if table.pass_per >= 0:
             points = table.pass_vp * count(player, table.pass_per)
             state.gain(player.seat, SRC_BOOSTER[player.booster], points)
+    if not player.advanced:
+        return
     for tile, table in enumerate(t.advanced):
         if player.advanced >> tile & 1 and table.pass_per >= 0:
             points = table.pass_vp * count(player, table.pass_per)

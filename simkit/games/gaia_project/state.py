@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import apply, building, federations, holdings, legal, scoring
+from simkit.games.gaia_project import building, federations, holdings, legal, scoring
+from simkit.games.gaia_project.apply import ACTIONS, FREE, MAIN, ROUNDS, advance, end_turn
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     AREA_CODES,
@@ -27,7 +28,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import BITS, KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import M_FACTION, VIA_PLAIN
+from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_FACTION, M_TURN, VIA_PLAIN
 from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 # Columns of the log by area, by building, by round, and by place of a tile.
 LEVEL_KEYS: Final = [f"final_{code}" for code in AREA_CODES]
 PIECE_KEYS: Final = [f"{name}s" for name in BUILDINGS]
-ROUND_KEYS: Final = [f"round_{number + 1}" for number in range(apply.ROUNDS)]
+ROUND_KEYS: Final = [f"round_{number + 1}" for number in range(ROUNDS)]
 PLACE_KEYS: Final = [f"tile_{place}" for place in PLACES]
 ADVANCED_KEYS: Final = [f"advanced_{code}" for code in AREA_CODES]
 # A row of the log. Compiled code makes no objects of the numbers if it knows how many there are.
@@ -373,7 +374,17 @@ class GaiaState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action and go on to the next decision."""
-        apply.apply(self, action)
+        if action == K_END_TURN:  # a third of all actions
+            self.changes += 1
+            end_turn(self)
+        else:
+            kind = action & 63
+            if self.mode == M_TURN and MAIN[kind]:
+                self.acted = True
+            if not FREE[kind]:
+                self.changes += 1
+            ACTIONS[kind](self, self.players[self.seat], action >> ARG)
+        advance(self)
 
     def clone(self) -> GaiaState:
         """Return an independent copy without observer."""
@@ -484,11 +495,11 @@ class GaiaState(State):
         """Return the goods and levels of the seat that decides."""
         p = self.players[seat]
         number = self.round
-        levels = p.levels
+        level_0, level_1, level_2, level_3, level_4, level_5 = p.levels
         return (
             p.faction, p.booster, self.round_tiles[number - 1] if number else -1,
             p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
-            levels[0], levels[1], levels[2], levels[3], levels[4], levels[5],
+            level_0, level_1, level_2, level_3, level_4, level_5,
         )  # fmt: skip
 
     def write_row(self, seat: int, row: RowBytes) -> None:

@@ -67,6 +67,14 @@ def _goods(gains: Gains) -> list[int]:
     return [sum(amount for kind, amount in gains if kind == good) for good in range(CHARGE + 1)]
 
 
+def _summed(row: list[Gains]) -> list[Gains]:
+    """Return what a row of places brings when none, one, two ... of them are open."""
+    found: list[Gains] = [[]]
+    for gains in row:
+        found.append(found[-1] + gains)
+    return found
+
+
 def by_code(records: list[dict[str, Any]], codes: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the records ordered by their log code."""
     found = {record["log_code"]: record for record in records}
@@ -95,6 +103,8 @@ class FactionTable:
         self.lab_income = self._row(
             record.get("research_lab_income"), "knowledge", income["research_lab_knowledge"]
         )
+        self.stations_income = _summed(self.station_income)
+        self.labs_income = _summed(self.lab_income)
         left = record.get("academy_left_income", {"knowledge": income["academy_left_knowledge"]})
         self.academy_income = _gains(left)
         self.academy_special: Gains = [(QIC, 1)]
@@ -223,16 +233,17 @@ class Tables:
     """
 
     __slots__ = (
-        "advanced", "boosters", "cap", "cheapest", "cost", "dearest", "factions", "formers",
-        "goods_offered", "labs", "level_3_charge", "level_income", "level_once", "level_vp",
-        "mine_cost", "mine_ore", "mines", "mines_ore", "most_credits", "most_ore",
-        "neutral", "neutral_other", "no_goods", "offers_open", "parts", "plain_tile",
-        "power_between", "power_cost", "power_gain", "power_goods", "power_offers",
-        "power_value", "prizes", "project_tokens", "purses", "qic_cost", "qic_least",
-        "range", "range_booster", "round_automa", "round_event", "round_vp", "site_ore", "sites_known",
-        "standard", "start_vp", "station_cost_far", "station_cost_near", "stations",
-        "step_booster", "step_cost", "step_ore", "steps", "steps_ore", "token_copies",
-        "token_gain", "token_vp", "trading_stations", "upgrade_prices", "value_tile", "via_bits",
+        "advanced", "boosters", "cap", "cheapest", "cost", "dearest", "earning_areas",
+        "earning_tiles", "factions", "formers", "goods_offered", "labs", "level_3_charge",
+        "level_income", "level_once", "level_vp", "mine_cost", "mine_ore", "mines",
+        "mines_ore", "most_credits", "most_ore", "neutral", "neutral_other", "no_goods",
+        "offers_open", "parts", "plain_tile", "power_between", "power_cost", "power_gain",
+        "power_goods", "power_offers", "power_value", "prizes", "project_tokens", "purses",
+        "qic_cost", "qic_least", "range", "range_booster", "round_automa", "round_event",
+        "round_vp", "site_ore", "sites_known", "standard", "start_vp", "station_cost_far",
+        "station_cost_near", "stations", "step_booster", "step_cost", "step_ore", "steps",
+        "steps_ore", "token_copies", "token_gain", "token_vp", "trading_stations",
+        "upgrade_prices", "value_tile", "via_bits",
     )  # fmt: skip
 
     def __init__(self, parts: Components) -> None:
@@ -344,10 +355,12 @@ class Tables:
                 once.append(_gains(found))
             self.level_once.append(once)
             self.level_income.append([_gains(level.get("income", {})) for level in area])
+        self.earning_areas = [area for area, row in enumerate(self.level_income) if any(row)]
 
     def _tiles(self, parts: Components) -> None:
         data = parts["tech_tiles"]
         self.standard = [TileTable(r) for r in by_code(data["standard"], STANDARD)]
+        self.earning_tiles = [tile for tile, table in enumerate(self.standard) if table.income]
         self.advanced = [TileTable(r) for r in by_code(data["advanced"], ADVANCED)]
         records = by_code(parts["boosters"]["booster"], BOOSTERS)
         self.boosters = [TileTable(record) for record in records]
