@@ -391,20 +391,19 @@ def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
     return state.t.station_cost_near if near else state.t.station_cost_far
 
 
-def upgradable(player: Player, building: int) -> int:
-    """Return the structures that may become `building`, pieces and price aside."""
-    swapped = player.faction == BESCODS
-    if building == STATION:
-        return without(player.mine_mask, player.guests | player.lost)
-    if building == LAB:
-        return player.station_mask
-    if building == INSTITUTE:
-        if player.institute:
-            return 0
-        return player.lab_mask if swapped else player.station_mask
-    if (player.left if building == ACADEMY_LEFT else player.right) != 0:
-        return 0
-    return player.station_mask if swapped else player.lab_mask
+def upgradable(state: GaiaState, player: Player) -> list[int]:
+    """Return, by building, the structures that may become it, price aside."""
+    mines, stations, labs = player.mine_mask, player.station_mask, player.lab_mask
+    fixed = player.guests | player.lost
+    big, learned = (labs, stations) if player.faction == BESCODS else (stations, labs)
+    return [
+        0,  # no structure becomes a mine
+        (without(mines, fixed) if fixed else mines) if has_piece(state, player, STATION) else 0,
+        stations if stations and has_piece(state, player, LAB) else 0,
+        0 if player.institute else big,
+        0 if player.left else learned,
+        0 if player.right else learned,
+    ]
 
 
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:

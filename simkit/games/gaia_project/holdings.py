@@ -99,16 +99,18 @@ def small_value(state: GaiaState, player: Player, pieces: int) -> int:
 
 
 def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
-    found: list[list[int]] = [[]]
+    found: list[list[int]] = []
     mask = 0
     cells: list[int] = []
-    for to in range(STATION, ACADEMY_RIGHT + 1):
-        made_from = building.upgradable(player, to)
-        if not made_from or not building.has_piece(state, player, to):
+    for to, made_from in enumerate(building.upgradable(state, player)):
+        if not made_from:
             found.append([])
+            continue
+        bits = K_UPGRADE | to << HEX_ARG2
+        if made_from & (made_from - 1) == 0:  # often one alone
+            found.append([bits | (made_from.bit_length() - 1) << ARG])
             continue
         if made_from != mask:  # several buildings are made from the same
             mask, cells = made_from, cells_of(made_from)
-        bits = K_UPGRADE | to << HEX_ARG2
         found.append([bits | cell << ARG for cell in cells])
     return found
