@@ -58,6 +58,8 @@ RANGE_BONUS: Final = 3
 SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
+NOT_NOTED: Final = -1  # in place of a key of sites
+SAME_REACH: Final = 15
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -150,19 +152,26 @@ def sites_known(state: GaiaState, player: Player) -> tuple[list[Site], list[Site
 
 def note_sites(state: GaiaState, player: Player) -> None:
     """Keep those planets for the player's turn, unless they are the same as at the last one."""
-    key = sites_key(state, player)
-    if player.sites_at == key:
+    key, before = sites_key(state, player), player.sites_at
+    if before == key:
         return
     player.sites_at = key
-    reach = state.t.range[player.levels[NAV]]
-    free = open_planets(state, player)
-    near = state.reach_of(player, reach) & free
-    if player.former_mask:
-        near |= player.former_mask & state.type_mask[GAIA] & free
-    far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
-    if player.faction == LANTIDS:  # a guest pays another price where the planet was free before
-        player.sites, player.sites_far, player.sites_in = NO_SITES, NO_SITES, (0, 0)
     near_before, far_before = player.sites_in
+    guest = player.faction == LANTIDS
+    if (before ^ key) & SAME_REACH == 0 and not player.former_mask and not guest:
+        # Nothing opens for those who have no gaiaformer out.
+        if not (near_before | far_before) & state.taken:
+            return
+        near, far = without(near_before, state.taken), without(far_before, state.taken)
+    else:
+        reach = state.t.range[player.levels[NAV]]
+        free = open_planets(state, player)
+        near = state.reach_of(player, reach) & free
+        if player.former_mask:
+            near |= player.former_mask & state.type_mask[GAIA] & free
+        far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
+        if guest:  # they pay another price where the planet was free before
+            player.sites, player.sites_far, near_before, far_before = NO_SITES, NO_SITES, 0, 0
     if near != near_before:
         player.sites = _renewed(state, player, player.sites, near, near_before, 0)
     if far != far_before:
@@ -215,7 +224,10 @@ def sites_near(state: GaiaState, player: Player) -> list[Site]:
 
 
 def sites_key(state: GaiaState, player: Player) -> int:
-    """Return a number that stays the same while the open planets within reach do."""
+    """Return a number that stays the same while the open planets within reach do.
+
+    Its part `SAME_REACH` says how far the player reaches from the own pieces.
+    """
     return state.map_changes << 4 | player.levels[NAV] << 1 | (player.qic > 0)
 
 
@@ -285,6 +297,7 @@ def piece_added(state: GaiaState, player: Player, cell: int) -> None:
     """Let the own range grow by a new piece's, and forget what followed from the pieces before."""
     near = state.shape.near
     player.layers = [layer | near[d][cell] for d, layer in enumerate(player.layers)]
+    player.sites_at = NOT_NOTED
     player.pieces_changed()
     state.map_changes += 1
 
