@@ -331,17 +331,20 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
         mask = _joined(shape, pieces, places, base, near, OFFERED_SATELLITES)
         if mask == NONE or mask in found:
             continue
-        # What `join` returns breaks no other rule, price aside.
-        inside = [i for i in range(len(groups)) if groups[i] & mask]
-        if rule == "free" or not superfluous(
-            shape,
-            [groups[i] for i in inside],
-            [values[i] for i in inside],
-            without(mask, pieces),
-            need,
-            base,
-        ):
-            found.append(mask)
+        # What `join` returns breaks no other rule, price aside. None of a seed's groups can be left out,
+        # but then others may have come along.
+        if rule != "free" and mask & pieces != sum(near):
+            inside = [i for i in range(len(groups)) if groups[i] & mask]
+            if superfluous(
+                shape,
+                [groups[i] for i in inside],
+                [values[i] for i in inside],
+                without(mask, pieces),
+                need,
+                base,
+            ):
+                continue
+        found.append(mask)
     if len(found) > 1:
         found.sort(key=lambda mask: bits_in(without(mask, pieces)))
     return found
@@ -352,25 +355,24 @@ def _seeds(
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return sets of groups with a lower bound of their satellites, grown from every group."""
     count = len(groups)
+    everyone = list(range(count))
     cells = [cells_of(group) for group in groups]
-    gap = [[0] * count for _ in cells]
-    for i, one in enumerate(cells):
-        apart = shape.apart[one[0]]
-        for j in range(i):
-            two = cells[j]
-            if len(one) == 1 and len(two) == 1:  # most of them
-                gap[i][j] = gap[j][i] = apart[two[0]] - 1
-            else:
-                gap[i][j] = gap[j][i] = _gap(shape, one, two)
+    gap = _gaps(shape, cells)
     from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
+    smallest = min(values)
+    all_needed = sum(values) - smallest < need  # then there is one set only
+    if all_needed and not base:
+        most = sum(gap[0])  # the first needs no more, however it grows
+        if most <= MOST_SEED:
+            return [(most, tuple(everyone))]
     found: dict[tuple[int, ...], int] = {}
-    all_needed = sum(values) - min(values) < need  # then there is one set only
-    for start in range(count):
-        picked, left = [start], [i for i in range(count) if i != start]
+    for start in everyone:
+        picked, left = [start], everyone[:]
+        left.remove(start)
         value, cost = values[start], from_base[start] if base else 0
         near = gap[start][:]
         if base:
-            near = [min(near[i], from_base[i]) for i in range(count)]
+            near = [min(near[i], from_base[i]) for i in everyone]
         while value < need and left and cost <= MOST_SEED:
             best, least, more = -1, 99.0, need - value
             for i in left:
@@ -382,13 +384,15 @@ def _seeds(
             left.remove(best)
             value += values[best]
             cost += near[best]
-            row = gap[best]
-            for i in left:
-                if row[i] < near[i]:
-                    near[i] = row[i]
+            if value < need:
+                row = gap[best]
+                for i in left:
+                    if row[i] < near[i]:
+                        near[i] = row[i]
         if value < need or cost > MOST_SEED:
             continue
-        _leave_out(picked, values, value - need)
+        if value - need >= smallest:
+            _leave_out(picked, values, value - need)
         picked.sort()
         key_set = tuple(picked)
         known = found.get(key_set)
@@ -397,6 +401,20 @@ def _seeds(
         if all_needed:
             break
     return [(cost, picked_set) for picked_set, cost in found.items()]
+
+
+def _gaps(shape: Geometry, cells: list[list[int]]) -> list[list[int]]:
+    """Return the least numbers of hexes between groups, each two of them."""
+    gap = [[0] * len(cells) for _ in cells]
+    for i, one in enumerate(cells):
+        apart = shape.apart[one[0]]
+        for j in range(i):
+            two = cells[j]
+            if len(one) == 1 and len(two) == 1:  # most of them
+                gap[i][j] = gap[j][i] = apart[two[0]] - 1
+            else:
+                gap[i][j] = gap[j][i] = _gap(shape, one, two)
+    return gap
 
 
 def _leave_out(picked: list[int], values: list[int], more: int) -> None:
