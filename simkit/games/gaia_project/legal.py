@@ -165,10 +165,8 @@ def legal(s: GaiaState) -> list[int]:
 
 
 def candidates(s: GaiaState) -> list[int]:
-    """Return the actions worth a bot's thought."""
+    """Return the actions worth a bot's thought where the turn is not yet over."""
     mode = s.mode
-    if mode == M_AFTER:
-        return [K_END_TURN]
     p = s.players[s.seat]
     if mode == M_TURN:
         power = p.spendable()
@@ -299,6 +297,8 @@ def mine_actions(
 def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:
     """Return the Gaia projects that can be started."""
     cells = building.project_cells(s, p, via, most_qic)
+    if not cells:
+        return []
     return [K_PROJECT | cell << ARG | via << HEX_ARG2 for cell in cells_of(cells)]
 
 
@@ -485,7 +485,7 @@ def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) ->
         found += table[power if power < MOST_POWER else MOST_POWER]
     if p.ore:
         found += ORE_CONVERSIONS
-    if p.knowledge and last:
+    if last and p.knowledge:
         found.append(KNOWLEDGE_CONVERSION)
     if p.qic:
         found.append(QIC_CONVERSION)

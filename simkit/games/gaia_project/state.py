@@ -28,7 +28,7 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.geometry import BITS, KEPT_LAYERS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_FACTION, M_TURN, VIA_PLAIN
+from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_AFTER, M_FACTION, M_TURN, VIA_PLAIN
 from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
@@ -362,6 +362,8 @@ class GaiaState(State):
 
     def candidates(self) -> list[int]:
         """Return the actions worth a thought: no pointless conversions, few federations."""
+        if self.mode == M_AFTER:
+            return [K_END_TURN]
         return legal.candidates(self)
 
     def is_legal(self, action: int) -> bool:
