@@ -295,7 +295,7 @@ class _Trees:
     ----------
     reach
         ``reach[part][c]``: the cells that a tree over the part touches with at most `c` satellites. A
-        terminal is touched as a whole.
+        terminal is touched as a whole. Of several terminals, as far as that is of use.
     hits
         The same as a mask of terminals.
     beside
@@ -325,24 +325,37 @@ class _Trees:
             return NONE
         full = (1 << self.count) - 1
         least = _least(apart)
-        if least[full] > most:
-            return NONE
-        for part in range(full + 1):
-            if least[part]:  # fewer satellites than that touch nothing
-                self.reach[part], self.hits[part] = [0] * least[part], [0] * least[part]
-        for cost in range(most + 1):
-            for part in range(1, full):
-                if len(self.reach[part]) == cost:
-                    if part & (part - 1):
-                        self._note(part, self._spread(part, cost, least))
-                    else:
-                        self._widen(part)
-            if cost >= least[full]:
-                self._note(full, self._spread(full, cost, least))
-                start = self.reach[full][cost]
-                if start:
-                    return self._cells(full, cost, start & -start)
+        for cost in range(least[full], most + 1):
+            start = self._touched(cost, least)
+            if start:
+                return self._cells(full, cost, start & -start)
         return NONE
+
+    def _touched(self, cost: int, least: list[int]) -> int:
+        """Return the cells that trees over all terminals touch if they take `cost` satellites.
+
+        A part has no more of them than it takes to join the others leaves, but for the one that it may
+        share with them; what it would reach with more is of no use.
+        """
+        full = (1 << self.count) - 1
+        for part in range(full + 1):
+            if part & (part - 1):  # fewer satellites than the least touch nothing
+                fewest = cost if part == full else least[part]
+                self.reach[part], self.hits[part] = [0] * fewest, [0] * fewest
+        for more in range(cost + 1):
+            for part in range(1, full):
+                reach, hits = self.reach[part], self.hits[part]
+                if len(reach) != more:
+                    continue
+                if not part & (part - 1):
+                    self._widen(part)
+                elif more + least[full ^ part] <= cost + 1:
+                    self._note(part, self._spread(part, more, least))
+                else:
+                    reach.append(reach[more - 1])
+                    hits.append(hits[more - 1])
+        self._note(full, self._spread(full, cost, least))
+        return self.reach[full][cost]
 
     def _note(self, part: int, found: int) -> None:
         """Note what a part reaches with one satellite more, and the terminals that adjoin it.

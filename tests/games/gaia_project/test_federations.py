@@ -304,29 +304,45 @@ def test_satellites_are_found_alike_whatever_is_remembered():
     assert joined > 300
 
 
+def crowded(draw, shape, count):
+    """Groups within a few hexes, some long or on the way to each other, with little room."""
+    room = shape.near[draw.choice((2, 3, 4, 5))][draw.choice(shape.cells)]
+    groups: list[int] = []
+    while len(groups) < count and room & ~shape.grow_all(sum(groups)):
+        group = 1 << draw.choice(cells_of(room & ~shape.grow_all(sum(groups))))
+        while draw.random() < 0.4:
+            group |= 1 << draw.choice(cells_of(shape.grow(group)))
+        if not shape.grow(group) & sum(groups):
+            groups.append(group)
+    gone = sum(1 << spot for spot in cells_of(room) if draw.random() < 0.3) | sum(groups)
+    return groups, shape.valid & ~gone
+
+
 def test_three_groups_are_joined_by_the_tree_that_the_general_search_finds():
-    """Also where groups are long, lie on the way to each other, or have little room between them."""
     draw = random.Random(5)
     shape = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(0)).shape
     costs = collections.Counter()
     for _ in range(2500):
-        room = shape.near[draw.choice((2, 3, 4, 5))][draw.choice(shape.cells)]
-        groups: list[int] = []
-        while len(groups) < 3 and room & ~shape.grow_all(sum(groups)):
-            group = 1 << draw.choice(cells_of(room & ~shape.grow_all(sum(groups))))
-            while draw.random() < 0.4:
-                group |= 1 << draw.choice(cells_of(shape.grow(group)))
-            if not shape.grow(group) & sum(groups):
-                groups.append(group)
+        groups, allowed = crowded(draw, shape, 3)
         if len(groups) < 3:
             continue
-        gone = sum(1 << spot for spot in cells_of(room) if draw.random() < 0.3) | sum(groups)
         most = draw.choice((2, 4, 7, 7, 12))
-        allowed = shape.valid & ~gone
         found = satellites._Fork(shape, groups, allowed).fewest(most)
         assert found == satellites._Trees(shape, groups, allowed).fewest(most)
         costs[found if found == satellites.NONE else found.bit_count()] += 1
     assert all(costs[n] > 20 for n in (satellites.NONE, 1, 2, 3, 4, 5, 6))
+
+
+def test_the_general_search_leaves_out_only_what_is_of_no_use(monkeypatch):
+    """If nothing is known of how many satellites parts need at least, it leaves out nothing."""
+    draw = random.Random(6)
+    shape = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(0)).shape
+    cases = [crowded(draw, shape, draw.choice((3, 4, 4, 5))) for _ in range(500)]
+    cases = [(groups, allowed) for groups, allowed in cases if len(groups) > 2]
+    found = [satellites._Trees(shape, *case).fewest(7) for case in cases]
+    monkeypatch.setattr(satellites, "_least", lambda apart: [0] * (1 << len(apart)))
+    assert found == [satellites._Trees(shape, *case).fewest(7) for case in cases]
+    assert sum(tree.bit_count() > 3 for tree in found if tree != satellites.NONE) > 50
 
 
 def test_federations_of_hexes_beyond_every_map_are_refused_and_described():
