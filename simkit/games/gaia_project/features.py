@@ -152,24 +152,31 @@ class GaiaGreedy(Planner):
         Some scores cannot be among the best two, or are known without a look: conversions that serve
         no plan, and boosters (none scores more than 0) where two actions are worth something.
         """
-        by_plan = free and self._most_idle() <= runner_up
-        plan = self._planned() if free else -1
-        if by_plan:
-            if plan >= 0:
-                value = self._conversion(plan)
-                if value > runner_up and plan in candidates:
+        plan, most_idle = -1, self._most_idle() if free else NOTHING
+        if free and most_idle <= runner_up:
+            first = self._planned(runner_up)
+            if first >= 0:
+                value = self._plan_worth()
+                if value > runner_up and first in candidates:
                     if value > best:
-                        best, runner_up, chosen = value, best, plan
+                        best, runner_up, chosen = value, best, first
                     else:
                         runner_up = value
             if runner_up >= 0.0:
                 return Choice(chosen, best, runner_up)
+        elif free:
+            plan = self._planned()
         for action in candidates:
             kind = action & 63
-            if kind < K_PASS or (by_plan and kind > K_PASS):
+            if kind < K_PASS:
                 continue
             if kind > K_PASS:
-                value = self._conversion(action) if action == plan else self._idle(action)
+                if action == plan:
+                    value = self._conversion(action)
+                elif most_idle <= runner_up:
+                    continue
+                else:
+                    value = self._idle(action)
             elif runner_up < 0.0:
                 value = self._pass(action >> ARG)
             else:

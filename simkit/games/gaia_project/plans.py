@@ -26,9 +26,17 @@ from simkit.games.gaia_project.components import (
     STATION,
     TERRA,
     TERRAFORM_2,
+    TOKEN,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.legal import MOST_POWER, singly, spend_action
+from simkit.games.gaia_project.legal import (
+    CONVERTS,
+    MOST_POWER,
+    QIC_CONVERSION,
+    singly,
+    spend_action,
+)
+from simkit.games.gaia_project.prices import UNKNOWN
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -75,6 +83,7 @@ OPENS: Final = 0.9
 ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
 KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
 QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
+QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
 
 
@@ -83,29 +92,25 @@ class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
     __slots__ = (
-        "action", "burns", "credits", "credits_kept", "credits_paid", "direct_power", "formers",
-        "knowledge", "ore", "ore_paid", "power", "qic", "qic_kept", "qic_paid", "tokens", "valued",
-        "worth",
+        "action", "burns", "credits", "credits_kept", "credits_paid", "knowledge", "ore", "ore_paid",
+        "power", "qic", "qic_kept", "qic_paid", "tokens", "worth",
     )  # fmt: skip
 
-    def __init__(self, action: int) -> None:
+    def __init__(self, action: int, ore: int = 0, credits: int = 0) -> None:
         self.action = action
-        self.ore = self.credits = self.knowledge = self.qic = self.tokens = 0  # to be gained
+        self.ore, self.credits = ore, credits  # to be gained, as the next three
+        self.knowledge = self.qic = self.tokens = 0
         self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
-        self.direct_power = self.qic_kept = self.credits_kept = self.formers = 0
-        self.valued = False
-        self.worth = 0.0  # of the action, in the bot's own weights, once it is `valued`
-
-
-UNOPENED: Final[list[Goal]] = []  # before goals are looked for; never changed
+        self.qic_kept = self.credits_kept = 0
+        self.worth = UNKNOWN  # of the action, in the bot's own weights
 
 
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
     __slots__ = (  # noqa: RUF023 - grouped
-        "goals", "openable", "nothing", "planned", "plan", "plan_action", "plan_value",
-        "power", "most_power", "rich", "lent", "offered", "more_ore", "more_credits",
+        "openable", "step_goal", "nothing", "planned", "plan", "plan_action", "plan_value",
+        "power", "most_power", "rich", "lent", "offered",
     )  # fmt: skip
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -117,12 +122,8 @@ class Planner(Worth):
         """Look at the position; a plan is made when the first conversion is valued."""
         self._look_at(view)
         self.planned = False
-        self.plan = self.nothing
-        self.plan_action = -1
-        self.plan_value = 0.0
-        self.goals: list[Goal] | None = None
-        # Those of the goals that lack nothing but ore, credits or knowledge.
-        self.openable: list[Goal] = UNOPENED
+        # The goals that lack nothing but ore, credits or knowledge, once they are asked for.
+        self.openable: list[Goal] | None = None
 
     def _value(self, action: int) -> float:
         """Return the value of an action of any kind."""
@@ -136,12 +137,15 @@ class Planner(Worth):
         value = self.sheet.powers[action]
         if value != value:
             value = self._power_goods(action)
-        if self.force is self.own:
-            if self.goals is None:
-                self._all_goals()
-            goal = self._opened(action) if self.openable else self.nothing
-        else:
+        if self.force is not self.own:
             goal = self._with_own(self._opened, action)
+        else:
+            openable = self.openable
+            if openable is None:
+                openable = self._note_openable()
+            if not openable:
+                return value
+            goal = self._opened(action)
         if goal is not self.nothing:
             value += OPENS * self._goal_worth(goal)
         return value
@@ -150,17 +154,18 @@ class Planner(Worth):
         """Return what the action of a goal is worth; in the bot's own weights it is worked out once."""
         if self.force is not self.own:
             return self._value(goal.action)
-        if not goal.valued:
-            goal.worth, goal.valued = self._value(goal.action), True
-        return goal.worth
+        worth = goal.worth
+        if worth != worth:
+            worth = goal.worth = self._value(goal.action)
+        return worth
 
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
         goods = self.t.power_goods[action]
         ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
-        self._all_goals()
-        for goal in self.openable:
+        openable = self.openable
+        for goal in self._note_openable() if openable is None else openable:
             if goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge:
                 value = self._goal_worth(goal)
                 if value > best:
@@ -171,9 +176,11 @@ class Planner(Worth):
 
     def _conversion(self, action: int) -> float:
         """A conversion is worth what it makes possible; what is free anyway comes before passing."""
-        if action == self._planned():
-            return self.plan_value if self.force is self.own else self._goal_value(self.plan)
-        return self._idle(action)
+        return self._plan_worth() if action == self._planned() else self._idle(action)
+
+    def _plan_worth(self) -> float:
+        """Return what the conversion is worth that the plan begins with."""
+        return self.plan_value if self.force is self.own else self._goal_value(self.plan)
 
     def _idle(self, action: int) -> float:
         """Return what a conversion is worth that serves no plan."""
@@ -186,14 +193,18 @@ class Planner(Worth):
             return self.prices[KNOWLEDGE] - 2 * self.power_price
         return self.force.pointless
 
-    def _planned(self) -> int:
-        """Return the conversion that a plan begins with, -1 if there is none; made once."""
+    def _planned(self, least: float = 0.0) -> int:
+        """Return the conversion that a plan begins with, -1 if there is none; made once.
+
+        A plan that is worth no more than `least` may be left out, but only this time.
+        """
         if not self.planned:
-            self.planned = True
             if self.force is self.own:
-                self._make_plan()
+                self.planned = least <= 0.0
+                self._make_plan(0.0 if self.planned else least)
             else:
-                self._with_own(self._make_plan)
+                self.planned = True
+                self._with_own(self._make_plan, 0.0)
         return self.plan_action
 
     def _most_idle(self) -> float:
@@ -202,6 +213,8 @@ class Planner(Worth):
         if not self.left:
             most = 0.9 + 0.01 * max(MOST_POWER, p.p2)
             return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
+        if not CONVERTS[p.faction]:
+            return w.pointless
         if p.faction == BALTAKS:
             return max(w.pointless, 0.4 * self.prices[QIC])
         if p.faction == NEVLAS:
@@ -225,8 +238,6 @@ class Planner(Worth):
         w, burns = self.force, goal.burns
         ore, credits, knowledge, qic, token, _ = self.prices
         value = self._goal_worth(goal)
-        if goal.direct_power:  # nothing but tokens is spent, nothing else gained
-            return value - token * burns + w.burn * self.early * burns
         gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
         gained += qic * goal.qic + token * goal.tokens
         spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
@@ -234,16 +245,43 @@ class Planner(Worth):
         value = value + gained - spent
         return value + w.conversion * goal.power + w.burn * self.early * burns
 
-    def _make_plan(self) -> None:
-        """Find the best goal that conversions bring within reach, and its first conversion."""
-        best = 0.0
-        for goal in self._all_goals():
-            first = self._fund(goal)
-            if first >= 0:
-                value = self._goal_value(goal)
-                if value > best:
-                    best, self.plan, self.plan_action = value, goal, first
-        self.plan_value = best
+    def _make_plan(self, least: float) -> None:
+        """Find the best goal that conversions bring within reach, and its first conversion.
+
+        It has to be worth more than `least`. Of equals the first counts, so the order matters.
+        """
+        self.plan, self.plan_action, self.plan_value = self.nothing, -1, least
+        p, t = self.p, self.t
+        openable = self.openable
+        if openable is None:
+            openable = self._note_openable()
+        step = self.step_goal
+        for goal in openable:
+            if goal is not step:
+                self._weigh(goal)
+        power, most = self.power, self.most_power
+        if power < most and power < t.dearest:
+            actions = t.power_between[power][most if most < t.dearest else t.dearest]
+            if actions:
+                self._weigh_burning(actions)
+        if step is not self.nothing:
+            self._weigh(step)
+        if most >= QIC_POWER or self.rich or self.lent:
+            self._weigh_qic()
+        tokens = t.project_tokens[p.levels[GAIA_AREA]]
+        if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
+            self._weigh_projects(tokens - p.movable())
+        masks = federations.found(self.s, p)
+        if masks:
+            self._weigh_federations(masks)
+
+    def _weigh(self, goal: Goal) -> None:
+        """Make a goal the plan if it can be paid for and nothing so far is worth as much."""
+        first = self._fund(goal)
+        if first >= 0:
+            value = self._goal_value(goal)
+            if value > self.plan_value:
+                self.plan, self.plan_action, self.plan_value = goal, first, value
 
     def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
         """Tell at a glance whether so much may be gained at all."""
@@ -262,17 +300,13 @@ class Planner(Worth):
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
-        if goal.direct_power:  # these goals lack nothing but power, which burning brings
-            return self._burned(goal, goal.direct_power)
         p = self.p
         if goal.tokens or self.rich or p.faction == BALTAKS:
             return self._fund_by_parts(goal)
         need = goal.credits + ORE_POWER * goal.ore
         need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
         if need > self.most_power:
-            if goal.ore and p.qic > goal.qic_kept:  # QIC may stand in for ore
-                return self._fund_by_parts(goal)
-            return -1
+            return self._fund_with_qic(goal, need)
         goal.power = need
         if need > self.power:
             return self._burned(goal, need)
@@ -286,18 +320,31 @@ class Planner(Worth):
             gain, amount = GAIN_CREDITS, goal.credits
         return spend_action(gain, 1 if singly(p) else amount)
 
+    def _fund_with_qic(self, goal: Goal, need: int) -> int:
+        """Do the same where power pays for what it can and QIC stand in for the rest of the ore."""
+        qic = goal.ore - self.most_power // ORE_POWER
+        need -= ORE_POWER * qic
+        if qic <= 0 or qic > self.p.qic - goal.qic_kept or need > self.most_power:
+            return -1
+        goal.qic_paid, goal.power = qic, need
+        return self._burned(goal, need) if need > self.power else QIC_CONVERSION
+
     def _burned(self, goal: Goal, need: int) -> int:
         """Note the tokens to burn for so much power, and return that conversion."""
-        p = self.p
-        per_burn = 2 if p.faction == NEVLAS and p.institute else 1
-        goal.burns = (need - self.power + per_burn - 1) // per_burn
-        return K_BURN | (1 if p.stone else goal.burns) << ARG
+        goal.burns = burns = self._burns(need)
+        return K_BURN | (1 if self.p.stone else burns) << ARG
+
+    def _burns(self, need: int) -> int:
+        """Return how many tokens have to be burned for so much power."""
+        p, lacking = self.p, need - self.power
+        return (lacking + 1) // 2 if p.faction == NEVLAS and p.institute else lacking
 
     def _fund_by_parts(self, goal: Goal) -> int:
         """Do the same where power is not the only way to pay."""
         p = self.p
         most = self.most_power
-        need, first = 0, -1
+        need, first, formers = 0, -1, 0
+        goal.qic_paid = goal.credits_paid = 0
         rich = p.faction == HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
@@ -324,8 +371,8 @@ class Planner(Worth):
                 continue
             bought = 0
             for _ in range(amount):
-                if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > goal.formers:
-                    goal.formers += 1
+                if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > formers:
+                    formers += 1
                     first = K_GAIAFORMER if first < 0 else first
                 elif gain != GAIN_CREDITS and purse >= CREDIT_PRICE[gain]:
                     purse -= CREDIT_PRICE[gain]
@@ -336,7 +383,7 @@ class Planner(Worth):
                     bought += 1
                 elif gain == GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
                     goal.qic_paid += 1
-                    first = K_CONVERT | QIC_TO_ORE << ARG if first < 0 else first
+                    first = QIC_CONVERSION if first < 0 else first
                 else:
                     return -1
             if bought and first < 0:
@@ -344,81 +391,79 @@ class Planner(Worth):
         goal.power = need
         return self._burned(goal, need) if need > self.power else first
 
-    def _all_goals(self) -> list[Goal]:
-        """Return what conversions and power actions might bring within reach; worked out once."""
-        goals = self.goals
-        if goals is None:
-            goals = self.goals = self._goals()
-        return goals
+    # Goals that goods open ------------------------------------------------------------------------
 
-    def _goals(self) -> list[Goal]:
-        s, p, t = self.s, self.p, self.t
+    def _note_openable(self) -> list[Goal]:
+        """Return the mines, the upgrades and the step of research that a few more goods would open."""
         self._note_means()
+        p, t, most, offered = self.p, self.t, self.most_power, self.offered
+        more_ore, more_credits = most // ORE_POWER + p.qic, most
+        if offered is not t.no_goods:
+            if offered[ORE] > more_ore:
+                more_ore = offered[ORE]
+            if offered[CREDITS] > more_credits:
+                more_credits = offered[CREDITS]
+        if more_ore > MORE_ORE or self.rich:
+            more_ore = MORE_ORE
+        if more_credits > MORE_CREDITS or self.rich:
+            more_credits = MORE_CREDITS
         found: list[Goal] = []
-        if self.more_ore or self.more_credits:
-            if p.mines < t.mines and p.ore + self.more_ore >= t.mine_cost[0]:
-                self._mine_goals(found)
-            self._upgrade_goals(found)
-        self.openable = openable = found[:]
-        if self.most_power > self.power and self.power < t.dearest:
-            self._power_goals(found, self.power)
-        if 0 < t.step_cost - p.knowledge <= MORE_KNOWLEDGE:
-            self._research_goal(found, openable, t.step_cost - p.knowledge)
-        if self.most_power >= POWER_PRICE[GAIN_QIC] or self.rich or self.lent:
-            self._qic_goals(found)
-        tokens = t.project_tokens[p.levels[GAIA_AREA]]
-        if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
-            self._project_goals(found, tokens - p.movable())
-        masks = federations.found(s, p)
-        if masks:
-            self._federation_goals(found, masks)
+        if more_ore or more_credits:
+            if p.mines < t.mines and p.ore + more_ore >= t.mine_cost[0]:
+                self._mine_goals(found, more_ore, more_credits)
+            opened = t.purse(p.ore, p.credits).opened(more_ore, more_credits)
+            if opened:
+                self._upgrade_goals(found, opened, more_ore, more_credits)
+        self.step_goal = self.nothing
+        short = t.step_cost - p.knowledge
+        if 0 < short <= MORE_KNOWLEDGE and (
+            KNOWLEDGE_POWER * short <= most or short <= offered[KNOWLEDGE] or self.rich
+        ):
+            self._research_goal(found, short)
+        self.openable = found
         return found
 
     def _note_means(self) -> None:
         """Look at what may be gained at all, by spending power, burning tokens and power actions."""
-        p = self.p
+        p, t = self.p, self.t
         self.power = power = p.spendable()
-        self.most_power = power + p.p2 // 2
         self.rich, self.lent = False, 0
-        if p.faction == NEVLAS and p.institute:
-            self.most_power += p.p2 // 2
-        elif p.faction == HADSCH_HALLAS:
-            self.rich = p.institute != 0
-        elif p.faction == BALTAKS:
-            self.lent = p.formers_free()
-        t = self.t
-        self.offered = offered = (
+        most = power + p.p2 // 2
+        if CONVERTS[p.faction]:
+            if p.faction == HADSCH_HALLAS:
+                self.rich = p.institute != 0
+            elif p.faction == BALTAKS:
+                self.lent = p.formers_free()
+            elif p.institute:  # Nevlas: each token counts twice
+                most += p.p2 // 2
+        self.most_power = most
+        self.offered = (
             t.most_offered(power, self.s.actions_used) if power >= t.cheapest else t.no_goods
         )
-        self.more_ore, self.more_credits = MORE_ORE, MORE_CREDITS
-        if not self.rich and self.most_power < MORE_CREDITS:  # then ore may be short as well
-            more = self.most_power // POWER_PRICE[GAIN_ORE] + p.qic
-            if more < MORE_ORE and offered[ORE] < MORE_ORE:
-                self.more_ore = max(more, offered[ORE])
-            more = self.most_power
-            if offered[CREDITS] < MORE_CREDITS:
-                self.more_credits = max(more, offered[CREDITS])
 
-    def _mine_goals(self, found: list[Goal]) -> None:
-        s, p = self.s, self.p
-        step_ore = self.t.step_ore[p.levels[TERRA]]
-        short_credits = self.t.mine_cost[1] - p.credits
-        if short_credits <= 0:
-            if p.ore > 2 * step_ore or not self.more_ore:
+    def _mine_goals(self, found: list[Goal], more_ore: int, more_credits: int) -> None:
+        """Note the mines in range that a little ore and credits are missing for."""
+        s, p, t = self.s, self.p, self.t
+        credits = t.mine_cost[1] - p.credits
+        if credits <= 0:
+            if p.ore > 2 * t.step_ore[p.levels[TERRA]] or not more_ore:
                 return  # nothing near would be out of reach, or nothing would help
-            short_credits = 0
-        elif short_credits > self.more_credits:
+            credits = 0
+        elif credits > more_credits:
             return
         near = building.sites_near(s, p)
-        self._mine_goals_via(found, VIA_PLAIN, near, short_credits)
-        if p.booster == self.t.step_booster and not p.used >> S_STEP & 1:
-            self._mine_goals_via(found, VIA_STEP, near, short_credits)
+        if near:
+            self._mine_goals_via(found, VIA_PLAIN, near, more_ore, credits)
+            if p.booster == t.step_booster and not p.used >> S_STEP & 1:
+                self._mine_goals_via(found, VIA_STEP, near, more_ore, credits)
 
-    def _mine_goals_via(self, found: list[Goal], via: int, near: list[Site], credits: int) -> None:
+    def _mine_goals_via(
+        self, found: list[Goal], via: int, near: list[Site], more_ore: int, credits: int
+    ) -> None:
         """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
-        own_ore, own_qic, more_ore = self.p.ore, self.p.qic, self.more_ore
-        paid = self.t.steps_ore[building.FREE_STEPS[via]][self.p.levels[TERRA]]
-        bits = building.via_bits(self.s, via)
+        p, t = self.p, self.t
+        own_ore = p.ore
+        paid = t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]]
         for site in near:
             ore = site.ore + paid[site.steps] - own_ore
             if ore <= 0:
@@ -427,96 +472,94 @@ class Planner(Worth):
                 ore = 0
             elif ore > more_ore:
                 continue
-            if site.qic <= own_qic and self._within(ore, credits):
-                goal = Goal(site.action | bits)
-                goal.ore, goal.credits = ore, credits
-                goal.qic_kept, goal.credits_kept = site.qic, self.t.mine_cost[1]
+            if site.qic <= p.qic and self._within(ore, credits):
+                goal = Goal(site.action | building.via_bits(self.s, via), ore, credits)
+                goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
                 found.append(goal)
 
-    def _upgrade_goals(self, found: list[Goal]) -> None:
-        s, p, t = self.s, self.p, self.t
-        opened = t.purse(p.ore, p.credits).opened(self.more_ore, self.more_credits)
-        if not opened:
-            return
-        kept = holdings.of(s, p)
+    def _upgrade_goals(
+        self, found: list[Goal], opened: list[int], more_ore: int, more_credits: int
+    ) -> None:
+        """Note upgrades to these buildings: of each the first, of trading stations two."""
+        s, p = self.s, self.p
+        upgrades = holdings.of(s, p).upgrades
         for to in opened:
+            price = self.t.cost[to]
             stations = 0
-            for action in kept.upgrades[to]:
-                price = t.cost[to]
+            for action in upgrades[to]:
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
-                stations += self._upgrade_goal(found, action, price)
+                ore, credits = price[0] - p.ore, price[1] - p.credits
+                if ore <= more_ore and credits <= more_credits and (ore > 0 or credits > 0):
+                    if ore < 0:
+                        ore = 0
+                    elif credits < 0:
+                        credits = 0
+                    if self._within(ore, credits):
+                        goal = Goal(action, ore, credits)
+                        goal.credits_kept = price[1]
+                        found.append(goal)
+                        stations += 1
                 if stations == 2 or to != STATION:
                     break
 
-    def _upgrade_goal(self, found: list[Goal], action: int, price: tuple[int, int]) -> int:
-        """Note an upgrade if a little more would pay for it; return how many were noted."""
-        ore, credits = price[0] - self.p.ore, price[1] - self.p.credits
-        if ore > self.more_ore or credits > self.more_credits or (ore <= 0 and credits <= 0):
-            return 0
-        ore, credits = (ore if ore > 0 else 0), (credits if credits > 0 else 0)
-        if not self._within(ore, credits):
-            return 0
-        goal = Goal(action)
-        goal.ore, goal.credits, goal.credits_kept = ore, credits, price[1]
-        found.append(goal)
-        return 1
-
-    def _power_goals(self, found: list[Goal], power: int) -> None:
-        """Power actions that take some burning."""
-        s, p, t = self.s, self.p, self.t
-        for action in t.power_between[power][min(self.most_power, t.dearest)]:
-            cost = t.power_cost[action]
-            if s.actions_used >> action & 1:
-                continue
-            if t.power_gain[action]:
-                goal = Goal(K_POWER | action << ARG)
-                goal.direct_power = cost
+    def _research_goal(self, found: list[Goal], short: int) -> None:
+        if self._within(0, 0, short):
+            area = self._own_best_area()
+            if area >= 0:
+                self.step_goal = goal = Goal(K_RESEARCH | area << ARG)
+                goal.knowledge = short
                 found.append(goal)
-            elif cost - power <= 2:
+
+    # Other goals ----------------------------------------------------------------------------------
+
+    def _weigh_burning(self, actions: list[int]) -> None:
+        """Weigh these power actions, which take some burning, and the mines that are part of them."""
+        s, p, t = self.s, self.p, self.t
+        used = s.actions_used
+        for action in actions:
+            if used >> action & 1:
+                continue
+            cost = t.power_cost[action]
+            if t.power_gain[action]:
+                self._weigh_burned(K_POWER | action << ARG, self._power(action), cost)
+            elif cost - self.power <= 2 and building.mine_possible(s, p):
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
-                if not building.mine_possible(s, p):
-                    continue
                 near = building.sites_near(s, p)
                 for mine in building.mine_actions(
                     s, p, via, near, building.NO_SITES, least_steps=1 + two
                 ):
-                    goal = Goal(mine)
-                    goal.direct_power = cost
-                    found.append(goal)
+                    self._weigh_burned(mine, self._mine(mine >> ARG), cost)
 
-    def _research_goal(self, found: list[Goal], openable: list[Goal], short: int) -> None:
-        if self._within(0, 0, short):
-            area = self._own_best_area()
-            if area >= 0:
-                goal = Goal(K_RESEARCH | area << ARG)
-                goal.knowledge = short
-                found.append(goal)
-                openable.append(goal)
+    def _weigh_burned(self, action: int, worth: float, cost: int) -> None:
+        """Weigh an action that lacks nothing but power: tokens are spent, and nothing is gained."""
+        burns = self._burns(cost)
+        value = worth - self.prices[TOKEN] * burns + self.force.burn * self.early * burns
+        if value > self.plan_value:
+            self.plan_value, self.plan = value, Goal(action)
+            self.plan_action = self._burned(self.plan, cost)
 
-    def _qic_goals(self, found: list[Goal]) -> None:
-        self._qic_goal(found, QIC_TYPES, K_QIC_TYPES)
-        self._qic_goal(found, QIC_TILE, K_QIC_TILE)
+    def _weigh_qic(self) -> None:
+        """Weigh the QIC actions that are open if a little more QIC would pay for them."""
+        used, cost, own = self.s.actions_used, self.t.qic_cost, self.p.qic
+        for place, kind in QIC_GOALS:
+            short = cost[place] - own
+            if not 0 < short <= MORE_QIC or used >> (7 + place) & 1:
+                continue
+            if self._within(0, 0, 0, short):
+                goal = Goal(kind)
+                goal.qic = short
+                self._weigh(goal)
 
-    def _qic_goal(self, found: list[Goal], place: int, kind: int) -> None:
-        """Note a QIC action that is open if a little more QIC would pay for it."""
-        short = self.t.qic_cost[place] - self.p.qic
-        if not 0 < short <= MORE_QIC or self.s.actions_used >> (7 + place) & 1:
-            return
-        if self._within(0, 0, 0, short):
-            goal = Goal(kind)
-            goal.qic = short
-            found.append(goal)
-
-    def _project_goals(self, found: list[Goal], short: int) -> None:
+    def _weigh_projects(self, short: int) -> None:
         cells = building.project_cells(self.s, self.p, VIA_PLAIN, 0, MORE_TOKENS)
         for cell in cells_of(cells)[:3]:
             goal = Goal(K_PROJECT | cell << ARG)
             goal.tokens = short
-            found.append(goal)
+            self._weigh(goal)
 
-    def _federation_goals(self, found: list[Goal], masks: list[int]) -> None:
+    def _weigh_federations(self, masks: list[int]) -> None:
         s, p = self.s, self.p
         most = federations.budget(s, p)
         for mask in masks:
@@ -532,4 +575,4 @@ class Planner(Worth):
                     goal.tokens = short
                 else:
                     continue
-                found.append(goal)
+                self._weigh(goal)
