@@ -59,7 +59,7 @@ SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
 NOT_NOTED: Final = -1  # in place of a key of sites
-SAME_REACH: Final = 15
+SAME_REACH: Final = 7
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -144,14 +144,17 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
 def sites_known(state: GaiaState, player: Player) -> tuple[list[Site], list[Site]]:
     """Return the planets open for a mine in range without QIC, and those for one."""
     if player.sites_at == sites_key(state, player):
-        return player.sites, player.sites_far
+        return player.sites, player.sites_far if player.qic else NO_SITES
     reach = base_range(state, player, VIA_PLAIN)
     near = sites(state, player, reach, 0)
     return near, sites(state, player, reach, 1)[len(near) :]
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
-    """Keep those planets for the player's turn, unless they are the same as at the last one."""
+    """Keep those planets for the player's turn, unless they are the same as at the last one.
+
+    Those for one QIC are kept even while the player has none.
+    """
     key, before = sites_key(state, player), player.sites_at
     if before == key:
         return
@@ -169,7 +172,7 @@ def note_sites(state: GaiaState, player: Player) -> None:
         near = state.reach_of(player, reach) & free
         if player.former_mask:
             near |= player.former_mask & state.type_mask[GAIA] & free
-        far = without(state.reach_of(player, reach + 2) & free, near) if player.qic else 0
+        far = without(state.reach_of(player, reach + 2) & free, near)
         if guest:  # they pay another price where the planet was free before
             player.sites, player.sites_far, near_before, far_before = NO_SITES, NO_SITES, 0, 0
     if near != near_before:
@@ -228,7 +231,7 @@ def sites_key(state: GaiaState, player: Player) -> int:
 
     Its part `SAME_REACH` says how far the player reaches from the own pieces.
     """
-    return state.map_changes << 4 | player.levels[NAV] << 1 | (player.qic > 0)
+    return state.map_changes << 3 | player.levels[NAV]
 
 
 def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:

@@ -117,7 +117,7 @@ class Player:
     layers: list[int]  # the cells within 0, 1, 2 ... hexes of the own pieces
     holdings: Holdings | None  # see `federations.note`
     sites: list[Site]  # in range without QIC, see `building.note_sites`
-    sites_far: list[Site]  # ... with one
+    sites_far: list[Site]  # ... with one, whether there is one or not
     sites_at: int  # what they were worked out for
     sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
 
@@ -618,7 +618,9 @@ class GaiaState(State):
             reach = building.base_range(self, p, VIA_PLAIN)
             kept_sites = [site.figures() for site in p.sites + p.sites_far]
             self.t.sites_known.clear()
-            fresh_sites = [site.figures() for site in building.sites(self, p, reach, 1)]
+            rich = p.clone()
+            rich.qic = max(p.qic, 1)  # those for one QIC are kept in any case
+            fresh_sites = [site.figures() for site in building.sites(self, rich, reach, 1)]
             assert kept_sites == fresh_sites, "sites in reach"
             near = [site.figures() for site in building.sites(self, p, reach, 0)]
             assert kept_sites[: len(p.sites)] == near, "sites near by"
