@@ -1,6 +1,8 @@
 """rules.md 2.1 and 2.2; worked examples 4, 8, 9, 22 and 23."""
 
-from simkit.games.gaia_project import income
+import simkit
+from simkit.games.gaia_project import income, power
+from simkit.games.gaia_project.components import CHARGE, CREDITS, KNOWLEDGE, ORE, QIC, TOKEN
 
 from .board import bowls, do, find, goods, position
 
@@ -193,3 +195,23 @@ def test_booster_scores_when_given_back():
         state = position(PLANETS, [spec, {}], ["terrans", "xenos"])
         state.step(find(state, "pass")[0])
         assert state.score[0] == 10 + vp
+
+
+def test_goods_of_income_come_all_at_once_as_they_would_one_by_one():
+    """Caps and Gleens' QIC included; charges and tokens have come before."""
+    pairs = [(ORE, 1), (CHARGE, 4), (QIC, 1), (CREDITS, 3), (ORE, 2), (TOKEN, 1), (KNOWLEDGE, 1),
+             (CREDITS, 4), (QIC, 1), (KNOWLEDGE, 2)]  # fmt: skip
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(simkit.Luck(1), factions=["gleens", "terrans"])
+    for seat in range(2):
+        for stock in range(31):
+            together, apart = state.clone(), state.clone()
+            for copy in (together, apart):
+                p = copy.players[seat]
+                p.ore = p.knowledge = min(stock, 15)
+                p.credits = stock
+            income.take_goods(together, together.players[seat], pairs)
+            for kind, amount in pairs:
+                if kind not in (CHARGE, TOKEN):
+                    power.gain(apart, apart.players[seat], kind, amount)
+            assert together.course() == apart.course()

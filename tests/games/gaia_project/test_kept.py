@@ -21,7 +21,7 @@ from simkit.games.gaia_project.surroundings import (
     STATION_BESIDE,
     STATION_FRESH,
 )
-from simkit.games.gaia_project.tables import Purse
+from simkit.games.gaia_project.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
 from simkit.games.gaia_project.worth import VIA_PLAIN
 
 
@@ -264,3 +264,45 @@ def test_a_purse_tells_what_a_little_more_opens(patch):
                     assert purse.opened(more_ore, more_credits) == expected
                     assert purse.opened(more_ore, more_credits) == expected  # as it is remembered
     assert Purse([], 3, 3).opened(2, 7) == []
+
+
+@pytest.mark.parametrize(
+    "factions",
+    [["lantids", "gleens", "ivits", "itars"], ["terrans", "taklons", "geodens", "firaks"]],
+)
+def test_sites_kept_from_turn_to_turn_are_those_found_anew(factions):
+    """Whoever has built, gone farther, got or spent a QIC, or sent gaiaformers out."""
+    rules = simkit.rules("gaia_project", seats=4)
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        turns = 0
+        while not state.over:
+            seat, options = state.seat, state.candidates()
+            if state.mode == M_TURN:
+                turns += 1
+                state.check()
+                forgetful = state.clone()
+                forgetful.players[seat].sites_at = building.NOT_NOTED
+                assert forgetful.candidates() == options
+            state.apply(bots[seat].choose(state, options).action)
+        assert turns > 120
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH])
+def test_the_ore_of_a_site_stands_in_the_table_of_prices(patch):
+    rules = simkit.rules("gaia_project", seats=2, patch=patch)
+    t = rules.tables
+    state = rules.deal(simkit.Luck(3), factions=["gleens", "terrans"])
+    for seat in range(2):
+        player = state.players[seat]
+        player.own = state.type_mask[player.home]
+        found = building.sites(state, player, 16, 0)
+        assert {site.steps for site in found} == {0, 1, 2, 3}
+        for free in range(MOST_FREE_STEPS + 1):
+            for least in range(MOST_FREE_STEPS + 1):
+                for level in range(6):
+                    for site in found:
+                        ore = site.ore + t.steps_ore[free][level][site.steps]
+                        expected = ore if site.steps >= least else NOT_WANTED
+                        assert t.site_ore[free][least][level][site.price] == expected
