@@ -19,6 +19,7 @@ NOT_ASKED: Final = -1
 STATION_BESIDE: Final = 2
 STATION_FRESH: Final = 7
 FEW: Final = 31  # mask of a count of pieces
+PIECES: Final = FEW << BESIDE | FEW << AROUND
 ANY_QIC: Final = 3  # of those of range: more than one; also their mask
 
 

@@ -69,6 +69,7 @@ from simkit.games.gaia_project.surroundings import (
     FEW,
     FRESH,
     JOINS,
+    PIECES,
     RANGE_QIC,
     STATION_BESIDE,
     STATION_FRESH,
@@ -96,27 +97,24 @@ class Worth(Prices):
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
     def _mine(self, rest: int) -> float:
+        """Return what a mine is worth, less what it costs."""
         cell = rest & HEX_MASK
         number = self.numbers[cell]
         via = rest >> 9 & 7
-        place = via * self.places + number
-        if self.mine_values_at[place] == self.map_stamp:
+        place, stamp = via * self.places + number, self.map_stamp
+        if self.mine_values_at[place] == stamp:
             return self.mine_values[place]
-        value = self._mine_value(rest, cell, number, via)
-        self.mine_values[place], self.mine_values_at[place] = value, self.map_stamp
-        return value
-
-    def _mine_value(self, rest: int, cell: int, number: int, via: int) -> float:
-        """Return what a mine is worth, less what it costs."""
         steps, p = rest >> 16 & 3, self.p
         former = p.former_mask != 0 and p.former_mask & BITS[cell] != 0
         guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
-        among = self.surroundings.among_at(cell, number)
-        if self.mine_worths_at[number] == self.map_stamp:
+        among = self.surroundings.among[number]
+        if among < 0:
+            among = self.surroundings.among_at(cell, number)
+        if self.mine_worths_at[number] == stamp:
             value = self.mine_worths[number]
         else:
             value = self._mine_worth(cell, steps, former, guest, among)
-            self.mine_worths[number], self.mine_worths_at[number] = value, self.map_stamp
+            self.mine_worths[number], self.mine_worths_at[number] = value, stamp
         ore, credits = self.t.mine_cost
         ore += self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
         qic = 0
@@ -134,14 +132,19 @@ class Worth(Prices):
             cost += self.qic_price * qic
         if via:
             cost += self.power_price * (rest >> 18)
-        return value - cost
+        value -= cost
+        self.mine_values[place], self.mine_values_at[place] = value, stamp
+        return value
 
     def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool, among: int) -> float:
-        """Return what a mine on a cell is worth, with what this seat has there and does for it."""
-        p, w = self.p, self.force
+        """Return what a mine on a cell is worth, with what this seat has there and does for it.
+
+        `among`: own pieces, open planets and neighbours, see `Surroundings`.
+        """
+        s, p, w = self.s, self.p, self.force
         value = self.any_mine
         if not guest:
-            kind = self.s.planet[cell]
+            kind = s.planet[cell]
             if not p.types >> kind & 1:
                 value += w.new_type
                 value += self.finals[TYPES]
@@ -152,10 +155,22 @@ class Worth(Prices):
                 value += self.finals[GAIA_PLANETS]
                 if p.faction == GLEENS:
                     value += 2 * w.points
-        if not p.sectors >> self.s.galaxy.sector[cell] & 1:
+        if not p.sectors >> s.galaxy.sector[cell] & 1:
             value += w.new_sector
             value += self.finals[SECTORS]
-        value = self._mine_among(cell, among, value)
+        if among & JOINS:
+            value += w.joins
+            value += self.finals[FEDERATED]
+        else:
+            if among & PIECES:
+                value += w.cluster * (among >> BESIDE & FEW)
+                value += 0.4 * w.cluster * (among >> AROUND & FEW)
+            value += self.loose
+        if self.left:
+            value += w.reach * (among >> FRESH) * self.near_rounds
+            neighbours = s.shape.near[2][cell] & self.others
+            if neighbours:
+                value += w.neighbour * bits_in(neighbours)
         if former:
             value += w.project * (0.4 if self.left else 0.0)
         if steps:
@@ -164,25 +179,6 @@ class Worth(Prices):
             value += w.guest
             if p.institute:
                 value += self._good(KNOWLEDGE, 2)
-        return value
-
-    def _mine_among(self, cell: int, counts: int, value: float) -> float:
-        """Add to a mine's worth what it is among: own pieces, open planets, neighbours."""
-        s, w = self.s, self.force
-        if counts & JOINS:
-            value += w.joins
-            value += self.finals[FEDERATED]
-        else:
-            beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
-            if beside or around:
-                value += w.cluster * beside
-                value += 0.4 * w.cluster * around
-            value += self.loose
-        if self.left:
-            value += w.reach * (counts >> FRESH) * self.near_rounds
-            neighbours = s.shape.near[2][cell] & self.others
-            if neighbours:
-                value += w.neighbour * bits_in(neighbours)
         return value
 
     def _project(self, rest: int) -> float:
