@@ -151,21 +151,6 @@ class Steps:
         self.institute = 0
 
 
-class Upgrades:
-    """What upgrades and the best tile were worth the last time, and what that followed from."""
-
-    __slots__ = ("best_place", "events", "former_mask", "holdings", "levels", "sheet", "worth")
-
-    def __init__(self) -> None:
-        self.worth = NOTHING_KNOWN[:]  # by building
-        self.best_place = UNASKED
-        self.holdings: Holdings | None = None  # None: nothing holds on
-        self.sheet: Sheet | None = None
-        self.events: list[float] = []
-        self.levels: list[int] = []
-        self.former_mask = 0
-
-
 class Prices(GreedyBot):
     """The price of each good, income, event and place on a final tile for the seat that decides."""
 
@@ -177,10 +162,10 @@ class Prices(GreedyBot):
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
-        "kept_steps", "steps_known", "kept_upgrades", "upgrades_known",
-        "numbers", "places", "map_at", "map_of", "map_key", "map_stamp", "upgrades_stamp",
+        "kept_steps", "steps_known", "upgrades_known",
+        "numbers", "places", "map_at", "map_of", "map_key", "map_stamp",
         "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
-        "upgrade_values", "upgrade_values_at", "last_stamp",
+        "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces",
         "weighed", "surroundings",
@@ -208,26 +193,23 @@ class Prices(GreedyBot):
 
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
-        self.map_stamp = self.upgrades_stamp = UNSTAMPED
+        self.map_stamp = UNSTAMPED
         # In a list, as what is stamped: a shallow copy of the bot shares all of them, and takes no
         # stamp that this one has in use.
         self.last_stamp = [UNSTAMPED]
         self._make_room(0)
 
     def _make_room(self, places: int) -> None:
-        """Make room for what mines and upgrades are worth on so many planets.
+        """Make room for what mines are worth on so many planets.
 
         Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
         """
         self.places = places
         # By number of the planet: mines, goods aside.
         self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
-        # Less what they cost: mines at way of building * places + number of the planet, and upgrades at
-        # building * places + number.
+        # Less what they cost: at way of building * places + number of the planet.
         self.mine_values = [UNKNOWN] * (WAYS * places)
         self.mine_values_at = [UNSTAMPED] * (WAYS * places)
-        self.upgrade_values = [UNKNOWN] * (BUILT * places)
-        self.upgrade_values_at = [UNSTAMPED] * (BUILT * places)
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -236,8 +218,7 @@ class Prices(GreedyBot):
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.kept_steps = Steps()
-        self.kept_upgrades = Upgrades()
-        # What mines and upgrades are worth holds on while the map does; see `_note_map`.
+        # What mines are worth holds on while the map does; see `_note_map`.
         self.map_at = -1
         self.map_of: Player | None = None
         self.map_key = 0
@@ -341,15 +322,15 @@ class Prices(GreedyBot):
         elif raced or moved:
             self._set_places()
         self.steps_known = NO_STEPS
-        self.best_area = self.best_booster = UNASKED
-        self._note_upgrades(p, kept)
+        self.best_area = self.best_booster = self.best_place = UNASKED
         if turn:
+            self.upgrades_known = NOTHING_KNOWN[:]
             self.weighed = NO_MASK
             self._note_map(s, p, s.t.range[p.levels[NAV]] + 1)
             self.changes = s.changes
 
     def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
-        """Forget what mines and upgrades were worth at the seat's last turn, if it holds no more."""
+        """Forget what mines were worth at the seat's last turn, if it holds no more."""
         key = p.levels[TERRA] << 8 | reach << 1 | (p.institute != 0)
         if s.map_changes == self.map_at and p is self.map_of and key == self.map_key:
             return
@@ -364,35 +345,8 @@ class Prices(GreedyBot):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _forget_map(self) -> None:
-        """Forget what mines and upgrades were worth."""
-        self.map_stamp = self.upgrades_stamp = self._new_stamp()
-
-    def _new_stamp(self) -> int:
-        """Return a stamp that nothing bears yet."""
-        stamp = self.last_stamp[0] + 1
-        self.last_stamp[0] = stamp
-        return stamp
-
-    def _note_upgrades(self, p: Player, kept: Holdings | None) -> None:
-        """Take up what upgrades were worth at the seat's last turn, or begin anew.
-
-        With a green token they may depend on more: on advanced tiles and on the last levels of areas.
-        """
-        known = self.kept_upgrades
-        if (
-            kept is not known.holdings or kept is None or self.sheet is not known.sheet
-            or p.levels != known.levels or self.event_worth is not known.events
-            or p.former_mask != known.former_mask or p.green
-        ):  # fmt: skip
-            known.worth, known.best_place = NOTHING_KNOWN[:], UNASKED
-            self.upgrades_stamp = self._new_stamp()
-            if kept is not None and not p.green and self.force is self.own:
-                known.sheet, known.events = self.sheet, self.event_worth
-                known.levels, known.former_mask = p.levels[:], p.former_mask
-                known.holdings = kept
-            else:
-                known.holdings = None
-        self.upgrades_known, self.best_place = known.worth, known.best_place
+        """Forget what mines were worth: take a stamp that nothing bears yet."""
+        self.map_stamp = self.last_stamp[0] = self.last_stamp[0] + 1
 
     def _note_events(self, s: GaiaState, p: Player) -> None:
         """Look up the points of events."""
@@ -442,7 +396,7 @@ class Prices(GreedyBot):
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
         w = self.force
-        self.map_at = -1  # what mines and upgrades are worth follows from this
+        self.map_at = -1  # what mines are worth follows from this
         self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
         self.finals = finals = [0.0] * 6

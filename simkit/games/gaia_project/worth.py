@@ -206,13 +206,10 @@ class Worth(Prices):
     def _upgrade(self, rest: int) -> float:
         """Return what an upgrade is worth, less what it costs."""
         cell, to = rest & HEX_MASK, rest >> 9
-        number = self.numbers[cell]
-        place = to * self.places + number
-        if self.upgrade_values_at[place] == self.upgrades_stamp:
-            return self.upgrade_values[place]
         value = self.upgrades_known[to]
         if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
+        number = self.numbers[cell]
         close = self.surroundings.close[number]
         if close < 0:
             close = self.surroundings.close_at(cell, number)
@@ -224,9 +221,7 @@ class Worth(Prices):
             ore, credits = building.station_price(self.s, cell, self.others)
         else:
             ore, credits = self.t.cost[to]
-        value -= self.ore_price * ore + self.credits_price * credits
-        self.upgrade_values[place], self.upgrade_values_at[place] = value, self.upgrades_stamp
-        return value
+        return value - (self.ore_price * ore + self.credits_price * credits)
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
@@ -421,7 +416,7 @@ class Worth(Prices):
         """Return the value of the best tile to be had, its step included."""
         if self.best_place == UNASKED:
             if self.force is self.own:
-                self.best_place = self.kept_upgrades.best_place = self._argmax_place()
+                self.best_place = self._argmax_place()
             else:
                 self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
