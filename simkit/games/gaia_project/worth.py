@@ -37,6 +37,7 @@ from simkit.games.gaia_project.components import (
     ORE,
     QIC,
     S_LOWEST,
+    STANDARD,
     STATION,
     TERRA,
     TOKEN,
@@ -77,6 +78,7 @@ from simkit.games.gaia_project.surroundings import (
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
+FREE_PLACES: Final = len(STANDARD) - ANY_AREA  # of standard tiles that come with a step anywhere
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
@@ -84,9 +86,10 @@ GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
 
-    __slots__ = ("weighed_own", "weighed_satellites")  # of the last federation
+    __slots__ = ("best_tile", "weighed_own", "weighed_satellites")
 
-    weighed_own: int
+    best_tile: float  # what the one at `best_place` is worth, with the bot's own weights
+    weighed_own: int  # of the last federation
     weighed_satellites: int
 
     # Building ----------------------------------------------------------------------------------
@@ -317,30 +320,31 @@ class Worth(Prices):
         return kept.worth
 
     def _steps_worth(self) -> list[float]:
-        """Return what a step in each area is worth, 0 where none may be taken, and last the best."""
+        """Return what the step of each place of a tile is worth, 0 where none may be taken.
+
+        The first places stand for their areas; those from `ANY_AREA` on allow the best step of all.
+        """
         s, p = self.s, self.p
         event = self.event_worth[E_RESEARCH]
-        levels, known = p.levels, self.sheet.levels
-        asks = p.faction == BALTAKS  # whether their way is open
-        found = [0.0] * (ANY_AREA + 1)
-        best, most = -1, 0.0
-        for area in range(6):
-            level = levels[area] + 1
-            if (level >= TOP or (asks and area == NAV)) and not research.can_step(s, p, area):
+        known = self.sheet.levels
+        asked = NAV if p.faction == BALTAKS else -1  # whether their way is open
+        found = [0.0] * ANY_AREA
+        best, most = -1, NOTHING
+        for area, level in enumerate(p.levels):
+            if (level >= TOP - 1 or area == asked) and not research.can_step(s, p, area):
                 continue
-            worth = known[area << 3 | level]
+            worth = known[area << 3 | level + 1]
             if worth != worth:
-                worth = known[area << 3 | level] = self._level_worth(area, level)
-            worth += self._top_worth(area, event) if level == TOP else event
+                worth = known[area << 3 | level + 1] = self._level_worth(area, level + 1)
+            worth += event if level < TOP - 1 else self._top_worth(area, event)
             found[area] = worth
-            if best < 0 or worth > most:
+            if worth > most:
                 best, most = area, worth
         if self.force is self.own:
             self.best_area = best
         elif self.best_area == UNASKED:
             self.best_area = self._with_own(self._own_best_area)
-        if best >= 0:
-            found[ANY_AREA] = found[self.best_area]
+        found += [found[self.best_area] if best >= 0 else 0.0] * FREE_PLACES
         return found
 
     def _own_best_area(self) -> int:
@@ -420,7 +424,9 @@ class Worth(Prices):
             else:
                 self.best_place = self._with_own(self._argmax_place)
         place = self.best_place
-        return self._place_value(place) if place >= 0 else 0.0
+        if place < 0:
+            return 0.0
+        return self.best_tile if self.force is self.own else self._place_value(place)
 
     def _argmax_place(self) -> int:
         """Return the place of the best tile, with the weights in force; 100 and more: advanced ones."""
@@ -432,13 +438,14 @@ class Worth(Prices):
                 worth = known[tile]
                 if worth != worth:
                     worth = self._tile_value(tile)
-                value = worth + gains[place if place < ANY_AREA else ANY_AREA]
+                value = worth + gains[place]
                 if value > best_value:
                     best, best_value = place, value
         for area in research.advanced_areas(self.s, self.p):
             value = self._place_value(100 + area)
             if value > best_value:
                 best, best_value = 100 + area, value
+        self.best_tile = best_value
         return best
 
     def _place_value(self, place: int) -> float:
@@ -453,28 +460,28 @@ class Worth(Prices):
         worth = self.sheet.plain_tiles[tile]
         if worth != worth:
             worth = self._tile_value(tile)
-        return worth + steps[place if place < ANY_AREA else ANY_AREA]
+        return worth + steps[place]
 
     def _tile_value(self, tile: int) -> float:
-        """Return what a standard tile is worth by itself; most are worth the same all round."""
-        if self.t.plain_tile[tile]:
-            worth = self.sheet.plain_tiles[tile] = self._tile_worth(tile)
-            return worth
-        key = tile | self._counted_by(tile) << COUNTED_AT
-        value = self.sheet.tiles.get(key)
-        if value is None:
-            value = self.sheet.tiles[key] = self._tile_worth(tile)
-        return value
+        """Return what a standard tile is worth by itself; most are worth the same all round.
 
-    def _counted_by(self, tile: int) -> int:
-        """Return the numbers of own things that a standard tile's worth depends on, packed."""
-        p, table = self.p, self.t.standard[tile]
-        found = count(p, table.once_per) if table.once_per >= 0 else 0
-        if table.event >= 0:
-            found |= bits_in(p.former_mask) << 8
-        if tile == self.t.value_tile:
-            found |= big_pieces(p) << 12
-        return found
+        The others also depend on the numbers of some own things, which are packed with the tile.
+        """
+        p, t, sheet = self.p, self.t, self.sheet
+        if t.plain_tile[tile]:
+            worth = sheet.plain_tiles[tile] = self._tile_worth(tile)
+            return worth
+        key, table = tile, t.standard[tile]
+        if table.once_per >= 0:
+            key |= count(p, table.once_per) << COUNTED_AT
+        if table.event >= 0 and p.former_mask:
+            key |= bits_in(p.former_mask) << COUNTED_AT + 8
+        if tile == t.value_tile:
+            key |= big_pieces(p) << COUNTED_AT + 12
+        value = sheet.tiles.get(key)
+        if value is None:
+            value = sheet.tiles[key] = self._tile_worth(tile)
+        return value
 
     def _tile_worth(self, tile: int) -> float:
         """Return what a standard tile is worth by itself."""
