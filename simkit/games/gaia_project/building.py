@@ -403,8 +403,13 @@ def upgrade_price(state: GaiaState, player: Player, cell: int, building: int) ->
 
 def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
     """Return ore and credits of a trading station; `others` are the opponents' structures."""
-    near = state.shape.near[2][cell] & others
+    near = near_opponents(state, cell, others)
     return state.t.station_cost_near if near else state.t.station_cost_far
+
+
+def near_opponents(state: GaiaState, cell: int, others: int) -> bool:
+    """Tell whether a trading station is a cheap one, given the opponents' structures."""
+    return state.shape.near[2][cell] & others != 0
 
 
 def upgradable(state: GaiaState, player: Player) -> list[int]:

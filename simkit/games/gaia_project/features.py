@@ -282,30 +282,27 @@ class GaiaGreedy(Planner):
         if rest == 0:
             return 0.0
         if self.best_booster == UNASKED:
-            lying = [b for b in range(len(BOOSTERS)) if self.s.boosters >> b & 1]
-            self.boosters_known = [UNKNOWN] * len(BOOSTERS)
-            if self.force is self.own:
-                self.best_booster = self._argmax_booster(lying)
-            else:
-                self.best_booster = self._with_own(self._argmax_booster, lying)
-                self.boosters_known = [UNKNOWN] * len(BOOSTERS)
-            self.best_value = self._booster(self.best_booster)
-        return self._booster(rest - 1) - self.best_value
+            self._note_boosters()
+        return self.boosters_known[rest - 1] - self.best_value
 
-    def _argmax_booster(self, lying: list[int]) -> int:
-        """Return the booster of most worth, the first of equals."""
-        best, most = lying[0], self._booster(lying[0])
-        for booster in lying:
-            value = self._booster(booster)
-            if value > most:
-                best, most = booster, value
-        return best
+    def _note_boosters(self) -> None:
+        """Note what each booster lying there is worth, and which most, in the bot's own weights."""
+        own = self.force is self.own
+        if not own:
+            self._with_own(self._note_boosters)
+        lying, known = self.s.boosters, [UNKNOWN] * len(BOOSTERS)
+        best, most = UNASKED, NOTHING
+        for booster in range(len(BOOSTERS)):
+            if lying >> booster & 1:
+                value = known[booster] = self._booster(booster)
+                if value > most:  # the first of equals
+                    best, most = booster, value
+        if own:
+            self.best_booster = best
+        self.boosters_known, self.best_value = known, known[self.best_booster]
 
     def _booster(self, booster: int) -> float:
         """Return what holding a booster for a round is worth."""
-        known = self.boosters_known[booster]
-        if known == known:
-            return known
         p, w, t = self.p, self.force, self.t
         table = t.boosters[booster]
         value = self.sheet.boosters[booster]
@@ -319,7 +316,6 @@ class GaiaGreedy(Planner):
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
-        self.boosters_known[booster] = value
         return value
 
     def _leech(self, rest: int) -> float:

@@ -27,6 +27,7 @@ from simkit.games.gaia_project.components import (
     QIC,
     STANDARD,
     TERRA,
+    TOKENS,
     Gains,
 )
 from simkit.games.gaia_project.holdings import BUILT
@@ -87,6 +88,7 @@ WAYS: Final = VIA_RANGE + 1  # numbers of the actions that a mine belongs to are
 UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
+NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
 NO_STEPS: Final[list[float]] = []
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
@@ -118,13 +120,20 @@ class Sheet:
     """
 
     __slots__ = (
-        "boosters", "labs", "levels", "plain_tiles", "powers", "prices", "returns", "specials",
-        "stations", "tiles",
+        "boosters", "costs", "labs", "levels", "plain_tiles", "powers", "prices", "returns", "specials",
+        "station_near", "stations", "tiles",
     )  # fmt: skip
 
-    def __init__(self, prices: list[float], returns: list[float], faction: FactionTable) -> None:
+    def __init__(
+        self, prices: list[float], returns: list[float], t: Tables, faction: FactionTable
+    ) -> None:
         self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
         self.returns = returns  # of one of each good in every round to come
+        # What buildings cost, by number; stations far from opponents, and near them.
+        ore, credits = prices[ORE], prices[CREDITS]
+        self.costs = [ore * cost[0] + credits * cost[1] for cost in t.cost]
+        near = t.station_cost_near
+        self.station_near = ore * near[0] + credits * near[1]
         # What the income of each trading station and research lab is worth, by its place in the row.
         self.stations = [income_worth(returns, gains) for gains in faction.station_income]
         self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
@@ -168,7 +177,7 @@ class Prices(GreedyBot):
         "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "free_pieces",
-        "weighed", "surroundings",
+        "weighed", "tokens_known", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
@@ -190,6 +199,7 @@ class Prices(GreedyBot):
     event_worth: list[float]  # see `_events_worth`
     boosters_known: list[float]  # what each is worth, once asked for in a decision
     weighed: int  # the hexes of the federation that was looked at last
+    tokens_known: list[float]  # what each federation token is worth, once asked for
 
     def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
         super().__init__(profile, weights)
@@ -392,6 +402,7 @@ class Prices(GreedyBot):
         self._set_goods()
         self._set_events()
         self._set_places()
+        self.tokens_known, self.weighed = NO_TOKEN_KNOWN[:], NO_MASK
 
     def _set_places(self) -> None:
         """Work out what one more for a final tile, loose structures and any mine are worth now."""
@@ -468,7 +479,7 @@ class Prices(GreedyBot):
             (w.income * 0.6 + w.income_token) * share,
             (w.income * 0.35 + w.income_charge) * share,
         ]
-        return Sheet(prices, returns, self.t.factions[self.p.faction])
+        return Sheet(prices, returns, self.t, self.t.factions[self.p.faction])
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""

@@ -86,11 +86,13 @@ GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 class Worth(Prices):
     """What buildings, steps, tiles, actions and federations are worth to the seat that decides."""
 
-    __slots__ = ("best_tile", "weighed_own", "weighed_satellites")
+    __slots__ = ("best_tile", "weighed_own", "weighed_price", "weighed_satellites")
 
     best_tile: float  # what the one at `best_place` is worth, with the bot's own weights
-    weighed_own: int  # of the last federation
-    weighed_satellites: int
+    # Of the last federation, in points of the score.
+    weighed_own: float
+    weighed_price: float
+    weighed_satellites: float
 
     # Building ----------------------------------------------------------------------------------
 
@@ -220,11 +222,9 @@ class Worth(Prices):
             value += self.loose
         if self.left and close > 1:
             value += 0.15 * self.force.cluster * (close >> 1)
-        if to == STATION:
-            ore, credits = building.station_price(self.s, cell, self.others)
-        else:
-            ore, credits = self.t.cost[to]
-        return value - (self.ore_price * ore + self.credits_price * credits)
+        if to == STATION and building.near_opponents(self.s, cell, self.others):
+            return value - self.sheet.station_near
+        return value - self.sheet.costs[to]
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
@@ -576,21 +576,27 @@ class Worth(Prices):
         return float(value)
 
     def _token_value(self, token: int) -> float:
+        """Return what a token is worth with its points and goods; noted until the prices change."""
         if token < 0:
             return 0.0
-        return self._token_worth(token) + self._goods(self.t.token_gain[token])
+        value = self.tokens_known[token]
+        if value != value:
+            value = self._token_worth(token) + self._goods(self.t.token_gain[token])
+            self.tokens_known[token] = value
+        return value
 
     def _federation(self, rest: int) -> float:
-        token, mask = (rest & 7) - 1, rest >> 3
-        p, w = self.p, self.force
+        w, mask = self.force, rest >> 3
         if mask != self.weighed:  # the same with another token otherwise
-            self.weighed = mask
-            self.weighed_own = bits_in(mask & p.own)
-            self.weighed_satellites = bits_in(without(mask, p.own | p.spaces))
-        satellites = self.weighed_satellites
-        value = w.federation + w.federation_early * self.early + self._token_value(token)
-        value += self.finals[FEDERATED] * self.weighed_own
-        value += self.finals[SATELLITES] * satellites
-        if p.faction == IVITS:
-            return float(value - self.prices[QIC] * satellites)
-        return float(value - self.prices[TOKEN] * satellites)
+            self._weigh(mask)
+        value = w.federation + w.federation_early * self.early + self._token_value((rest & 7) - 1)
+        return value + self.weighed_own + self.weighed_satellites - self.weighed_price
+
+    def _weigh(self, mask: int) -> None:
+        """Note what a federation on some hexes brings and costs, whatever its token."""
+        p = self.p
+        self.weighed = mask
+        satellites = bits_in(without(mask, p.own | p.spaces))
+        self.weighed_own = self.finals[FEDERATED] * bits_in(mask & p.own)
+        self.weighed_satellites = self.finals[SATELLITES] * satellites
+        self.weighed_price = self.prices[QIC if p.faction == IVITS else TOKEN] * satellites
