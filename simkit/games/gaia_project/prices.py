@@ -30,6 +30,7 @@ from simkit.games.gaia_project.components import (
     TOKENS,
     Gains,
 )
+from simkit.games.gaia_project.geometry import MAX_CELLS
 from simkit.games.gaia_project.holdings import BUILT
 from simkit.games.gaia_project.schema import (
     M_AFTER,
@@ -93,6 +94,19 @@ NO_STEPS: Final[list[float]] = []
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
+
+
+def race_shares(left: int) -> list[float]:
+    """Return how much an opponent counts in the race for a final tile, by how far he is ahead.
+
+    Those behind stand at the end, where negative numbers find them; a count of one more lies halfway.
+    """
+    reach = 1.0 + RACE_REACH * left
+    gaps = [abs(ahead - 0.5) for ahead in [*range(MAX_CELLS), *range(-MAX_CELLS, 0)]]
+    return [reach - gap if gap < reach else 0.0 for gap in gaps]
+
+
+RACE_SHARES: Final = [race_shares(left) for left in range(ROUNDS)]  # by rounds to come
 
 # What bots start with, remembered from game to game: all weights by name, sets of them, and the set of
 # each profile and faction. None is ever changed.
@@ -330,6 +344,8 @@ class Prices(GreedyBot):
             self.priced_at = key if own else -1
             self._set_prices()
         elif raced or moved:
+            if raced:
+                self._set_finals()
             self._set_places()
         self.steps_known = NO_STEPS
         self.best_area = self.best_booster = self.best_place = UNASKED
@@ -388,32 +404,36 @@ class Prices(GreedyBot):
         Every opponent within reach counts, the less the farther he is; how far reaches depends on the
         rounds left.
         """
-        mine = counts[seat] + 0.5
-        reach = 1.0 + RACE_REACH * self.left
+        mine, shares = counts[seat], RACE_SHARES[self.left]
         value = 0.0
         for theirs in counts:
-            gap = theirs - mine if theirs > mine else mine - theirs
-            if gap < reach:
-                value += reach - gap
+            value += shares[theirs - mine]
+        reach = 1.0 + RACE_REACH * self.left
         return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
 
     def _set_prices(self) -> None:
         """Work out what goods, events, one more for a final tile, and any mine are worth now."""
         self._set_goods()
         self._set_events()
+        self._set_finals()
         self._set_places()
         self.tokens_known, self.weighed = NO_TOKEN_KNOWN[:], NO_MASK
 
+    def _set_finals(self) -> None:
+        """Work out what one more for a final tile is worth now."""
+        w, race = self.force, self.race
+        self.finals = finals = [0.0] * 6
+        for place, tile in enumerate(self.s.final_tiles):
+            finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race[place]
+
     def _set_places(self) -> None:
-        """Work out what one more for a final tile, loose structures and any mine are worth now."""
+        """Work out what loose structures and any mine are worth now."""
         w = self.force
         self.map_at = -1  # what mines are worth follows from this
         self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
-        self.finals = finals = [0.0] * 6
-        for place, tile in enumerate(self.s.final_tiles):
-            finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
-        any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE] + finals[STRUCTURES]
+        any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE]
+        any_mine += self.finals[STRUCTURES]
         if mines < 8:
             any_mine += self.returns[ORE] * self.t.mine_ore[mines]
         self.any_mine = any_mine
