@@ -130,12 +130,14 @@ class GaiaGreedy(Planner):
                 value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
             elif kind == K_POWER:
                 value = self._power(action >> ARG)
+            elif kind == K_SPECIAL:
+                value = self._special(action >> ARG)
             elif kind == K_SPACE:
                 value = self._space(action >> ARG)
-            elif kind == K_FEDERATION:
-                value = self._federation(action >> ARG)
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
+            elif kind == K_FEDERATION:
+                value = self._federation(action >> ARG)
             else:
                 value = self._value(action)
             if value > best:
@@ -197,8 +199,10 @@ class GaiaGreedy(Planner):
                 value = 0.0
             elif kind == K_LEECH:
                 value = self._leech(action >> ARG)
+            elif kind == K_TILE:
+                value = self._standard_value(action >> ARG)
             else:
-                value = self._answer(kind, action >> ARG) if ANSWER[kind] else self._value(action)
+                value = self._value(action)
             if value > best:
                 best, runner_up, chosen = value, best, action
             elif value > runner_up:
@@ -253,7 +257,7 @@ class GaiaGreedy(Planner):
         if kind == K_LEECH:
             return self._leech(rest)
         if kind == K_STEP:
-            return self._step(rest)
+            return self._step_value(rest)
         if kind == K_PLACE:
             return self._place(rest)
         if kind == K_ADVANCED:

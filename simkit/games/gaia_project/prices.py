@@ -21,6 +21,7 @@ from simkit.games.gaia_project.components import (
     GAIAFORMER,
     GLEENS,
     KNOWLEDGE,
+    LANTIDS,
     NAV,
     ORE,
     POWER_ACTIONS,
@@ -190,7 +191,7 @@ class Prices(GreedyBot):
         "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
         "last_stamp",
         "boosters_known", "best_area", "best_place", "best_booster",
-        "others", "free_pieces",
+        "others", "apart", "free_pieces",
         "weighed", "tokens_known", "surroundings",
         "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
@@ -208,6 +209,8 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    others: int  # the opponents' structures
+    apart: int  # own gaiaformers, and for Lantids `others`: mines have another worth and price there
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # see `_events_worth`
@@ -363,6 +366,7 @@ class Prices(GreedyBot):
         first = self.map_of is None
         self.map_at, self.map_of, self.map_key = s.map_changes, p, key
         self.others = s.others(p.seat)
+        self.apart = p.former_mask | self.others if p.faction == LANTIDS else p.former_mask
         self.numbers = s.galaxy.numbers
         self._forget_map()
         if s.galaxy.count != self.places:

@@ -110,8 +110,10 @@ class Worth(Prices):
         if self.mine_values_at[place] == stamp:
             return self.mine_values[place]
         steps, p = rest >> 16 & 3, self.p
-        former = p.former_mask != 0 and p.former_mask & BITS[cell] != 0
-        guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
+        former = guest = False
+        if self.apart and self.apart & BITS[cell]:
+            former = p.former_mask & BITS[cell] != 0
+            guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
         among = self.surroundings.among[number]
         if among < 0:
             among = self.surroundings.among_at(cell, number)
@@ -258,7 +260,9 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        w, counts = self.force, self.surroundings.around_station(rest)
+        w, counts = self.force, self.surroundings.stations.get(rest)
+        if counts is None:
+            counts = self.surroundings.around_station(rest)
         qic = counts & ANY_QIC
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.qic_price * (qic if qic < ANY_QIC else self._range_qic(rest))
@@ -285,9 +289,6 @@ class Worth(Prices):
 
     def _research(self, rest: int) -> float:
         return (self.steps_known or self._note_steps())[rest] - self.step_price
-
-    def _step(self, rest: int) -> float:
-        return self._step_value(rest)
 
     def _step_value(self, area: int) -> float:
         """Return what one step in an area is worth; `ANY_AREA`: where it is best."""
