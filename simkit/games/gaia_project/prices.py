@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import Player
     from simkit.games.gaia_project.tables import FactionTable, Tables
 
@@ -80,6 +79,9 @@ RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per 
 SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
 STEPS_AT: Final = len(EVENTS)  # where the worth of terraforming follows that of events
+PRICED_EVENTS: Final = [(event, 1) for event in range(len(EVENTS))] + [
+    (E_TERRAFORM, steps) for steps in range(MOST_STEPS + 1)
+]
 # Questions whose answers are valued by themselves, without prices of goods, events and places.
 LONE: Final = [
     mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
@@ -94,7 +96,6 @@ NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
 NO_STEPS: Final[list[float]] = []
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
-
 
 
 def race_shares(left: int) -> list[float]:
@@ -135,8 +136,8 @@ class Sheet:
     """
 
     __slots__ = (
-        "boosters", "costs", "labs", "levels", "plain_tiles", "powers", "prices", "returns", "specials",
-        "station_near", "stations", "tiles",
+        "boosters", "costs", "labs", "levels", "mine_costs", "plain_tiles", "powers", "prices",
+        "returns", "specials", "station_near", "stations", "tiles",
     )  # fmt: skip
 
     def __init__(
@@ -147,8 +148,11 @@ class Sheet:
         # What buildings cost, by number; stations far from opponents, and near them.
         ore, credits = prices[ORE], prices[CREDITS]
         self.costs = [ore * cost[0] + credits * cost[1] for cost in t.cost]
-        near = t.station_cost_near
+        near, mine = t.station_cost_near, t.mine_cost
         self.station_near = ore * near[0] + credits * near[1]
+        # What mines cost, by the ore beyond that of any mine: for all steps, and Gleens' gaia planets.
+        most = max(t.step_ore) * MOST_STEPS + 1
+        self.mine_costs = [ore * (mine[0] + more) + credits * mine[1] for more in range(most + 1)]
         # What the income of each trading station and research lab is worth, by its place in the row.
         self.stations = [income_worth(returns, gains) for gains in faction.station_income]
         self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
@@ -181,7 +185,7 @@ class Prices(GreedyBot):
     # More attributes than a dict that instances share can hold: without slots every call of a method
     # would look its name up anew.
     __slots__ = (  # noqa: RUF023 - grouped
-        "s", "p", "t", "force", "own", "faction", "changes", "left", "time", "early",
+        "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
         "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
@@ -193,7 +197,7 @@ class Prices(GreedyBot):
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "apart", "free_pieces",
         "weighed", "tokens_known", "surroundings",
-        "ore_price", "credits_price", "qic_price", "step_price", "near_rounds",
+        "qic_price", "step_price", "near_rounds",
     )  # fmt: skip
 
     WEIGHTS = WEIGHTS
@@ -210,7 +214,7 @@ class Prices(GreedyBot):
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
     others: int  # the opponents' structures
-    apart: int  # own gaiaformers, and for Lantids `others`: mines have another worth and price there
+    apart: int  # own gaiaformers, and Lantids' hosts: mines have another worth and price there
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # see `_events_worth`
@@ -244,6 +248,7 @@ class Prices(GreedyBot):
         self._take_weights(rules)
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
+        self.number = -1  # of the round that was looked at last
         self.kept_steps = Steps()
         # What mines are worth holds on while the map does; see `_note_map`.
         self.map_at = -1
@@ -324,7 +329,9 @@ class Prices(GreedyBot):
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
-        self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
+        if number != self.number:
+            self.number = number
+            self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
         if LONE[mode]:
             return
         fresh = (
@@ -456,11 +463,7 @@ class Prices(GreedyBot):
             sheet = self._new_sheet()
         self.sheet, self.returns = sheet, sheet.returns
         self.prices = prices = sheet.prices
-        self.ore_price, self.credits_price, self.qic_price = (
-            prices[ORE],
-            prices[CREDITS],
-            prices[QIC],
-        )
+        self.qic_price = prices[QIC]
         self.step_price = prices[KNOWLEDGE] * self.t.step_cost
         self.near_rounds = min(self.left, 3)
         w = self.force
@@ -477,8 +480,14 @@ class Prices(GreedyBot):
 
     def _events_worth(self) -> list[float]:
         """Return what each event is worth once; from `STEPS_AT` on, so many steps of terraforming."""
-        found = [self._event(event, 1) for event in range(len(EVENTS))]
-        found += [self._event(E_TERRAFORM, steps) for steps in range(MOST_STEPS + 1)]
+        w, found = self.force, []
+        for event, times in PRICED_EVENTS:
+            now = self.events[event]
+            value = w.points * now * times
+            later = self.events_next[event] - now
+            if later > 0:  # less what waiting for the next round would score
+                value += w.wait * later * times
+            found.append(value)
         return found
 
     def _new_sheet(self) -> Sheet:
@@ -556,15 +565,6 @@ class Prices(GreedyBot):
     def _per_round(self, gains: Gains) -> float:
         """Return what an income is worth: these goods in every round to come."""
         return income_worth(self.returns, gains)
-
-    def _event(self, event: int, times: int) -> float:
-        """Return the points of so many events, less what waiting for the next round would score."""
-        now = self.events[event]
-        value = self.force.points * now * times
-        later = self.events_next[event] - now
-        if later > 0:
-            value += self.force.wait * later * times
-        return float(value)
 
     def _base(self, now: float, early: float) -> float:
         """Return what a building is worth as the base of later ones."""

@@ -78,6 +78,7 @@ from simkit.games.gaia_project.surroundings import (
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
+LAST: Final = TOP - 1  # the level from which a step takes a green token
 FREE_PLACES: Final = len(STANDARD) - ANY_AREA  # of standard tiles that come with a step anywhere
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
@@ -122,9 +123,7 @@ class Worth(Prices):
         else:
             value = self._mine_worth(cell, steps, former, guest, among)
             self.mine_worths[number], self.mine_worths_at[number] = value, stamp
-        ore, credits = self.t.mine_cost
-        ore += self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
-        qic = 0
+        qic, ore = 0, self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
         if not former:
             qic = among >> RANGE_QIC & ANY_QIC
             if qic == ANY_QIC or (qic and via == VIA_RANGE):
@@ -134,7 +133,7 @@ class Worth(Prices):
                     ore += 1
                 else:
                     qic += 1
-        cost = self.ore_price * ore + self.credits_price * credits
+        cost = self.sheet.mine_costs[ore]
         if qic:
             cost += self.qic_price * qic
         if via:
@@ -305,7 +304,7 @@ class Worth(Prices):
             self.steps_known = self._steps_worth()
             return self.steps_known
         kept, p, event = self.kept_steps, self.p, self.event_worth[E_RESEARCH]
-        last = p.green != 0 and TOP - 1 in p.levels
+        last = p.green != 0 and LAST in p.levels
         if (
             last or p.levels != kept.levels or self.sheet is not kept.sheet or event != kept.event
             or p.institute != kept.institute
@@ -332,12 +331,13 @@ class Worth(Prices):
         found = [0.0] * ANY_AREA
         best, most = -1, NOTHING
         for area, level in enumerate(p.levels):
-            if (level >= TOP - 1 or area == asked) and not research.can_step(s, p, area):
+            if (level >= LAST or area == asked) and not research.can_step(s, p, area):
                 continue
-            worth = known[area << 3 | level + 1]
+            at = area << 3 | level + 1
+            worth = known[at]
             if worth != worth:
-                worth = known[area << 3 | level + 1] = self._level_worth(area, level + 1)
-            worth += event if level < TOP - 1 else self._top_worth(area, event)
+                worth = known[at] = self._level_worth(area, level + 1)
+            worth += event if level < LAST else self._top_worth(area, event)
             found[area] = worth
             if worth > most:
                 best, most = area, worth

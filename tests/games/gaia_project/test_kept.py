@@ -6,8 +6,16 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project import building
-from simkit.games.gaia_project.components import IVITS, NAV
+from simkit.games.gaia_project import building, prices, research
+from simkit.games.gaia_project.components import (
+    ACADEMY_RIGHT,
+    CREDITS,
+    IVITS,
+    NAV,
+    ORE,
+    STATION,
+    TERRA,
+)
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.schema import M_TURN
 from simkit.games.gaia_project.surroundings import (
@@ -94,6 +102,7 @@ def compare_surroundings(state, bot):
     return 1
 
 
+LONE_MODES = [mode for mode, lone in enumerate(prices.LONE) if lone]
 LINEUPS = {
     2: ["ivits", "lantids"],
     3: ["ivits", "gleens", "lantids"],
@@ -204,6 +213,85 @@ def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_s
                 bot.use_weights(named)
             state.apply(action)
     assert planned > 20
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_scores_are_those_of_a_bot_that_looks_at_one_action_only(seats):
+    """Tiles, boosters, tokens and federations that were valued before do not matter."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    compared = 0
+    for seed in range(2):
+        state, bots = rules.deal(simkit.Luck(seed), factions=LINEUPS[seats]), started(rules, seed)
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode not in LONE_MODES and state.changes % 5 == 0:
+                values = bot.values(state, options)
+                for option, value in zip(options[::-1], values[::-1], strict=True):
+                    lone = simkit.make_bot("greedy", "gaia_project")
+                    lone.start(rules, state.seat, simkit.Luck(seed))
+                    lone.prepare(state)
+                    assert lone.score(state, option) == value
+                    compared += 1
+            state.apply(action)
+    assert compared > 500
+
+
+def test_the_best_tile_is_worth_what_the_best_of_all_places_is():
+    rules = simkit.rules("gaia_project", seats=4)
+    compared = 0
+    for seed in range(3):
+        state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode == M_TURN:
+                player = bot.p
+                places = [
+                    place for place, tile in enumerate(state.places) if not player.tiles >> tile & 1
+                ]
+                places += [100 + area for area in research.advanced_areas(state, player)]
+                expected = max([bot._place_value(place) for place in places], default=0.0)
+                assert bot._best_tile() == expected
+                compared += 1
+            state.apply(action)
+    assert compared > 300
+
+
+def test_the_race_for_a_final_tile_is_told_by_the_gaps():
+    for left, shares in enumerate(prices.RACE_SHARES):
+        reach = 1.0 + prices.RACE_REACH * left
+        for theirs in range(60):
+            for mine in range(60):
+                gap = abs(theirs - (mine + 0.5))
+                assert shares[theirs - mine] == max(0.0, reach - gap)
+
+
+@pytest.mark.parametrize("faction", ["gleens", "terrans"])
+def test_prices_of_buildings_are_those_of_the_rules(faction):
+    for patch in ({}, PATCH):
+        rules = simkit.rules("gaia_project", seats=2, patch=patch)
+        state = rules.deal(simkit.Luck(1), factions=[faction, "ivits"])
+        bots, bot = started(rules, 1), None
+        while bot is None or state.mode != M_TURN or bot.seat != 0:
+            bot = bots[state.seat]
+            state.apply(bot.choose(state, state.candidates()).action)
+            bot = bots[state.seat]
+        bot.prepare(state)
+        t, player, sheet = state.t, bot.p, bot.sheet
+        ore_price, credits_price = sheet.prices[ORE], sheet.prices[CREDITS]
+        for to in range(STATION, ACADEMY_RIGHT + 1):
+            for cell in cells_of(state.planets):
+                near = building.near_opponents(state, cell, state.others(0))
+                told = sheet.station_near if to == STATION and near else sheet.costs[to]
+                ore, credits = building.upgrade_price(state, player, cell, to)
+                assert told == ore_price * ore + credits_price * credits
+        for level in range(6):
+            player.levels[TERRA] = level
+            for cell in cells_of(state.planets):
+                ore, credits, _, _ = building.mine_price(state, player, cell, VIA_PLAIN, 0)
+                told = sheet.mine_costs[ore - t.mine_cost[0]]
+                assert told == ore_price * ore + credits_price * credits
 
 
 PATCH = {
