@@ -589,11 +589,11 @@ class Worth(Prices):
     def _federation(self, rest: int) -> float:
         w, mask = self.force, rest >> 3
         if mask != self.weighed:  # the same with another token otherwise
-            self._weigh(mask)
+            self._weigh_federation(mask)
         value = w.federation + w.federation_early * self.early + self._token_value((rest & 7) - 1)
         return value + self.weighed_own + self.weighed_satellites - self.weighed_price
 
-    def _weigh(self, mask: int) -> None:
+    def _weigh_federation(self, mask: int) -> None:
         """Note what a federation on some hexes brings and costs, whatever its token."""
         p = self.p
         self.weighed = mask
