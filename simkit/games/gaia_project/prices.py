@@ -250,6 +250,7 @@ class Prices(GreedyBot):
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.number = -1  # of the round that was looked at last
         self.kept_steps = Steps()
+        self.upgrades_known = NOTHING_KNOWN[:]  # what buildings are worth; renewed every turn
         # What mines are worth holds on while the map does; see `_note_map`.
         self.map_at = -1
         self.map_of: Player | None = None
