@@ -6,6 +6,7 @@ import random
 import simkit
 from simkit.games.gaia_project import federations, satellites
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.schema import M_TURN
 
 from .board import bowls, cell, federate, find, hexes, may_federate, position
 
@@ -343,6 +344,44 @@ def test_the_general_search_leaves_out_only_what_is_of_no_use(monkeypatch):
     monkeypatch.setattr(satellites, "_least", lambda apart: [0] * (1 << len(apart)))
     assert found == [satellites._Trees(shape, *case).fewest(7) for case in cases]
     assert sum(tree.bit_count() > 3 for tree in found if tree != satellites.NONE) > 50
+
+
+def test_what_is_offered_breaks_no_rule_but_that_it_may_be_too_dear():
+    """A planet and a satellite that could be left out, above all: groups come along with others."""
+    judged = collections.Counter()
+    for seed in range(24):
+        draw = random.Random(seed)
+        rules = simkit.rules(
+            "gaia_project", seats=4, satellite_rule=("fewest", "none_superfluous")[seed % 2]
+        )
+        state = rules.deal(simkit.Luck(seed))
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            player = state.players[state.seat]
+            if state.mode == M_TURN:
+                for mask in federations.found(state, player):
+                    why = federations.problem(state, player, mask, joined=True)
+                    assert why in ("", federations.TOO_DEAR)
+                    judged[why] += 1
+            options = state.candidates()
+            wild = draw.random() < 0.15
+            state.apply(
+                draw.choice(options) if wild else bots[state.seat].choose(state, options).action
+            )
+    assert judged[""] > 50 and judged[federations.TOO_DEAR] > 50
+
+
+def test_groups_farther_apart_than_a_federation_reaches_are_no_set():
+    shape = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(0)).shape
+    one = shape.cells[0]
+    for apart in range(2, 13):
+        other = next(cell for cell in shape.cells if shape.apart[one][cell] == apart)
+        for values, need in (([4, 4], 7), ([7, 7], 14)):  # all of them are needed
+            near = apart - 1 <= federations.MOST_SEED
+            seeds = federations._seeds(shape, [1 << one, 1 << other], values, need, 0)
+            assert seeds == ([(apart - 1, (0, 1))] if near else [])
 
 
 def test_federations_of_hexes_beyond_every_map_are_refused_and_described():

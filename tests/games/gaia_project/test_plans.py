@@ -30,6 +30,7 @@ from simkit.games.gaia_project.schema import (
     ARG,
     HEX_MASK,
     K_BURN,
+    K_FEDERATION,
     K_POWER,
     K_PROJECT,
     K_QIC_TILE,
@@ -249,3 +250,25 @@ def test_goals_are_funded_at_a_glance_as_they_are_part_by_part():
                     assert getattr(slow, name) == getattr(goal, name)
     assert funded > 200
     assert stood_in > 50
+
+
+def test_the_explanation_of_a_planned_federation_adds_up():
+    """What satellites cost is kept from one federation to the next, with the prices in force then."""
+    rules, explained = simkit.rules("gaia_project", seats=4), 0
+    for seed in range(12):
+        state = rules.deal(simkit.Luck(seed))
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while not state.over:
+            bot, options = bots[state.seat], state.candidates()
+            action = bot.choose(state, options).action
+            if state.mode == M_TURN:
+                first = bot._planned()
+                if first >= 0 and bot.plan.action & 63 == K_FEDERATION:
+                    total = sum(line.contribution for line in bot.explain(state, first))
+                    bot.prepare(state)
+                    assert total == pytest.approx(bot.score(state, first))
+                    explained += 1
+            state.apply(action)
+    assert explained > 3
