@@ -124,6 +124,17 @@ def mine_action(cell: int, planet: int, steps: int) -> int:
     return K_MINE | cell << ARG | planet << 18 | steps << 22
 
 
+def actions_on(bits: int, cells: int) -> list[int]:
+    """Return one action for each cell of a mask, lowest first, which else says `bits`."""
+    found = []
+    while cells:
+        cell = cells.bit_length() - 1
+        found.append(bits | cell << ARG)
+        cells ^= BITS[cell]
+    found.reverse()
+    return found
+
+
 def via_bits(state: GaiaState, via: int) -> int:
     """Return what an action that builds a mine says of the action it belongs to, and of its power."""
     return state.t.via_bits[via]
@@ -307,9 +318,9 @@ def piece_added(state: GaiaState, player: Player, cell: int) -> None:
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
     """Let a new piece that adjoins a federation join it, with what hangs together with it."""
-    bit = BITS[cell]
-    if state.shape.grow(bit) & player.fed:
-        player.fed |= state.shape.group(bit, player.own | player.spaces)
+    fed = player.fed
+    if fed and state.shape.around[cell] & fed:
+        player.fed = fed | state.shape.group(BITS[cell], player.own | player.spaces)
 
 
 def build_mine(state: GaiaState, player: Player, cell: int, via: int) -> None:
@@ -529,6 +540,8 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
     state.planets |= bit
     state.type_mask[LOST] |= bit
     player.lost = bit
+    for other in state.players:
+        other.pieces_changed()  # no satellite can be placed there any more
     fresh = settle_on(state, player, cell)
     if scored:
         mine_built(state, player, cell)

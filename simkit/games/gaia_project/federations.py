@@ -272,7 +272,7 @@ def offered(state: GaiaState, player: Player) -> list[int]:
 def found(state: GaiaState, player: Player) -> list[int]:
     """Return the federations worth offering, whatever their satellites cost."""
     kept = player.holdings
-    if kept is not None and kept.planets == state.planets:
+    if kept is not None and kept.federations is not None:
         return kept.federations
     return searched(state, player)
 
@@ -280,9 +280,9 @@ def found(state: GaiaState, player: Player) -> list[int]:
 def note(state: GaiaState, player: Player) -> None:
     """Keep those federations for the player's turn, unless they are known from the last one."""
     kept = player.holdings
-    if kept is None or kept.planets != state.planets:
+    if kept is None or kept.federations is None:
         kept = player.holdings = holdings.Holdings(state, player)
-        kept.federations, kept.planets = searched(state, player), state.planets
+        kept.federations = searched(state, player)
 
 
 def searched(state: GaiaState, player: Player) -> list[int]:
@@ -291,14 +291,15 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
-    kept = holdings.of(state, player)
-    if player.institute or player.left or player.right or player.spaces:
-        value = value_of(state, player, kept.free)
+    kept, values = holdings.of(state, player), state.t.power_value
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    alike = not player.institute or values[INSTITUTE] == values[ACADEMY_LEFT]
+    if alike and not tiles and not player.spaces and player.faction != BESCODS:
+        value = kept.loose_value  # nothing adds to that
     else:
-        value = kept.loose_value  # no tile or faction adds to that
+        value = value_of(state, player, kept.free)
     if not kept.free or value < need:
         return []
-    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,

@@ -2,8 +2,8 @@
 
 Most turns of a seat find its pieces as they were at the last one, so the lists and counts that only
 depend on them are kept beside them (`Player.holdings`). They are worked out when a turn begins; whatever
-places, exchanges or federates pieces drops them (`Player.pieces_changed`). `GaiaState.check` compares
-them with new ones.
+places, exchanges or federates pieces drops them (`Player.pieces_changed`), and the lost planet, on which
+no satellite may lie, those of all players. `GaiaState.check` compares them with new ones.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ from simkit.games.gaia_project.components import (
     STATION,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import bits_in, cells_of, without
+from simkit.games.gaia_project.geometry import bits_in, without
 from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
-NOT_ASKED: Final = -1
 BUILT: Final = ACADEMY_RIGHT + 1  # numbers of what structures are upgraded to are smaller
 VALUE: Final = 7  # the power value that a federation needs (rules.md 2.3 D)
 XENOS_VALUE: Final = 6  # ... theirs, once their institute stands
@@ -46,12 +45,10 @@ class Holdings:
     upgrades
         By building, the upgrades to it that the stock of pieces allows, whatever they cost.
     federations
-        What `federations.note` has found.
-    planets
-        The planets on the map at that time; `NOT_ASKED` before.
+        What `federations.note` has found; None before.
     """
 
-    __slots__ = ("federations", "free", "loose_value", "planets", "progress", "upgrades")
+    __slots__ = ("federations", "free", "loose_value", "progress", "upgrades")
 
     def __init__(self, state: GaiaState, player: Player) -> None:
         self.free = _free_pieces(state, player)
@@ -59,8 +56,7 @@ class Holdings:
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
         self.upgrades = _upgrades(state, player)
-        self.federations: list[int] = []
-        self.planets = NOT_ASKED
+        self.federations: list[int] | None = None
 
 
 def of(state: GaiaState, player: Player) -> Holdings:
@@ -100,8 +96,6 @@ def small_value(state: GaiaState, player: Player, pieces: int) -> int:
 
 def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
     found: list[list[int]] = []
-    mask = 0
-    cells: list[int] = []
     for to, made_from in enumerate(building.upgradable(state, player)):
         if not made_from:
             found.append([])
@@ -109,8 +103,6 @@ def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
         bits = K_UPGRADE | to << HEX_ARG2
         if made_from & (made_from - 1) == 0:  # often one alone
             found.append([bits | (made_from.bit_length() - 1) << ARG])
-            continue
-        if made_from != mask:  # several buildings are made from the same
-            mask, cells = made_from, cells_of(made_from)
-        found.append([bits | cell << ARG for cell in cells])
+        else:
+            found.append(building.actions_on(bits, made_from))
     return found

@@ -260,7 +260,7 @@ def main_actions(
     upgrade_actions(s, p, found)
     if p.knowledge >= t.step_cost:
         if TOP - 1 in p.levels or TOP in p.levels or p.faction == BALTAKS:
-            found += [RESEARCHES[area] for area in research.areas_for(s, p, research.ANY_AREA)]
+            found += research.areas_for(s, p, research.ANY_AREA, RESEARCHES)
         else:
             found += RESEARCHES
     if power >= t.cheapest:
@@ -297,9 +297,7 @@ def mine_actions(
 def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:
     """Return the Gaia projects that can be started."""
     cells = building.project_cells(s, p, via, most_qic)
-    if not cells:
-        return []
-    return [K_PROJECT | cell << ARG | via << HEX_ARG2 for cell in cells_of(cells)]
+    return building.actions_on(K_PROJECT | via << HEX_ARG2, cells) if cells else []
 
 
 def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
@@ -353,13 +351,12 @@ def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) ->
         found.append(K_SPECIAL | S_LOWEST << ARG)
     if p.institute:
         if p.faction == AMBAS and not p.used >> S_SWAP & 1:
-            found += [K_SWAP | c << ARG for c in cells_of(p.mine_mask & ~p.lost)]
+            found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
         elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
             if building.has_piece(s, p, STATION):
-                found += [K_DOWNGRADE | c << ARG for c in cells_of(p.lab_mask)]
+                found += building.actions_on(K_DOWNGRADE, p.lab_mask)
         elif p.faction == IVITS and not p.used >> S_SPACE & 1:
-            cells = building.station_cells(s, p, most_qic)
-            found += [K_SPACE | c << ARG for c in cells_of(cells)]
+            found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
 
 
 HAS_SPECIAL: Final = [  # factions with a special action of their own
@@ -504,12 +501,11 @@ def answers(s: GaiaState, p: Player) -> list[int]:
     if mode == M_TILE:
         return _tiles(s, p)
     if mode == M_STEP:
-        areas = research.areas_for(s, p, s.todo[-1] >> 12)
-        found = [STEPS[area] for area in areas]
+        found = research.areas_for(s, p, s.todo[-1] >> 12, STEPS)
         found.append(K_NO_STEP)
         return found
     if mode == M_LOST:
-        return [K_LOST | c << ARG for c in cells_of(building.lost_cells(s, p, p.qic))]
+        return building.actions_on(K_LOST, building.lost_cells(s, p, p.qic))
     if mode == M_STONE:
         places = range(STONE_DISCARD, STONE_GAIA + 1)
         return [K_BRAINSTONE | b << ARG for b in places if p.stone >> b & 1]
@@ -578,6 +574,6 @@ def _set_up(s: GaiaState, p: Player) -> list[int]:
         cells = s.type_mask[p.home]
         for other in s.players:
             cells &= ~other.own
-        return [K_PLACE | c << ARG for c in cells_of(cells)]
+        return building.actions_on(K_PLACE, cells)
     assert s.mode == M_BOOSTER
     return [K_BOOSTER | (b + 1) << ARG for b in cells_of(s.boosters)]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 # Which step a question allows, beside a single area.
 ANY_AREA: Final = 6
 LOWEST_AREAS: Final = 7
+AREAS: Final = list(range(6))
 
 
 def can_step(state: GaiaState, player: Player, area: int) -> bool:
@@ -48,22 +49,22 @@ def can_step(state: GaiaState, player: Player, area: int) -> bool:
     return not (area == NAV and player.faction == BALTAKS and not player.institute)
 
 
-def areas_for(state: GaiaState, player: Player, which: int) -> list[int]:
-    """Return the areas in which a free step may be taken."""
+def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = AREAS) -> list[int]:
+    """Return the areas in which a free step may be taken, or what stands for them in `named`."""
     if which < ANY_AREA:
-        return [which] if can_step(state, player, which) else []
+        return [named[which]] if can_step(state, player, which) else []
     levels = player.levels
     if which == ANY_AREA:
         if player.faction == BALTAKS:
-            return [area for area in range(6) if can_step(state, player, area)]
+            return [named[area] for area in AREAS if can_step(state, player, area)]
         top = player.green > 0  # nobody gets there without
         return [
-            area
-            for area in range(6)
+            named[area]
+            for area in AREAS
             if levels[area] < TOP - 1 or (top and can_step(state, player, area))
         ]
     low = min(levels)
-    return [a for a in range(6) if levels[a] == low and can_step(state, player, a)]
+    return [named[a] for a in AREAS if levels[a] == low and can_step(state, player, a)]
 
 
 def may_step(state: GaiaState, player: Player, which: int) -> bool:

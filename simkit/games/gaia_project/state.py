@@ -629,5 +629,5 @@ class GaiaState(State):
             fresh = holdings.Holdings(self, p)
             assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
             assert kept.upgrades == fresh.upgrades, "upgrades"
-            if kept.planets == self.planets:
+            if kept.federations is not None:
                 assert kept.federations == federations.searched(self, p), "federations"
