@@ -390,3 +390,30 @@ def test_federations_of_hexes_beyond_every_map_are_refused_and_described():
     action = federations.pack(0, 1 << 600)
     assert not state.is_legal(action)
     assert "form a federation of 600 for" in rules.describe(state, action)
+
+
+def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch):
+    rules = simkit.rules("gaia_project", seats=4)
+    outcomes = collections.Counter()
+    for seed, factions in enumerate(
+        [["bescods", "ivits", "xenos", "lantids"], ["terrans", "geodens", "gleens", "itars"]]
+    ):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(seed))
+        while state.seat >= 0:
+            for p in state.players:
+                base, base_value = federations.base_of(state, p)
+                free = cells_of(federations.free_pieces(state, p))
+                need = federations.needed(p) - base_value
+                if need > 0:
+                    enough = sum(state.power_value(p, c) for c in free) >= need
+                    rules.federations_known.clear()
+                    with monkeypatch.context() as asked:
+                        asked.setattr(federations, "_search", lambda *_: [7])
+                        assert federations.searched(state, p) == ([7] if enough else [])
+                    outcomes[enough, bool(base)] += 1
+            rules.federations_known.clear()
+            state.apply(bots[state.seat].choose(state, state.candidates()).action)
+    assert outcomes[True, False] > 50 and outcomes[False, False] > 50
