@@ -201,6 +201,10 @@ class GaiaGreedy(Planner):
                 value = self._leech(action >> ARG)
             elif kind == K_TILE:
                 value = self._standard_value(action >> ARG)
+            elif kind == K_STEP:
+                value = (self.steps_known or self._note_steps())[action >> ARG]
+            elif ANSWER[kind]:
+                value = self._answer(kind, action >> ARG)
             else:
                 value = self._value(action)
             if value > best:

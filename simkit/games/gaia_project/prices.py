@@ -45,7 +45,6 @@ from simkit.games.gaia_project.schema import (
     M_STONE,
     M_TAKE,
     M_TURN,
-    VIA_RANGE,
 )
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
@@ -88,8 +87,6 @@ LONE: Final = [
     for mode in range(32)
 ]
 NO_MASK: Final = -1
-WAYS: Final = VIA_RANGE + 1  # numbers of the actions that a mine belongs to are smaller
-UNSTAMPED: Final = 0  # stamps in use are greater
 UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
 NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
@@ -191,9 +188,8 @@ class Prices(GreedyBot):
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "upgrades_known",
-        "numbers", "places", "map_at", "map_of", "map_key", "map_stamp",
-        "mine_worths", "mine_worths_at", "mine_values", "mine_values_at",
-        "last_stamp",
+        "numbers", "map_at", "map_of", "map_key",
+        "mine_worths", "mine_values",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "apart", "free_pieces",
         "weighed", "tokens_known", "surroundings",
@@ -215,32 +211,14 @@ class Prices(GreedyBot):
     any_mine: float  # what every mine is worth, wherever it stands
     others: int  # the opponents' structures
     apart: int  # own gaiaformers, and Lantids' hosts: mines have another worth and price there
+    mine_worths: dict[int, float]  # of mines that were asked for, by cell, goods aside
+    mine_values: dict[int, float]  # less what they cost, by the rest of the action
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # see `_events_worth`
     boosters_known: list[float]  # what each is worth, once asked for in a decision
     weighed: int  # the hexes of the federation that was looked at last
     tokens_known: list[float]  # what each federation token is worth, once asked for
-
-    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
-        super().__init__(profile, weights)
-        self.map_stamp = UNSTAMPED
-        # In a list, as what is stamped: a shallow copy of the bot shares all of them, and takes no
-        # stamp that this one has in use.
-        self.last_stamp = [UNSTAMPED]
-        self._make_room(0)
-
-    def _make_room(self, places: int) -> None:
-        """Make room for what mines are worth on so many planets.
-
-        Each number holds as long as the stamp beside it is the last one: to forget all takes no time.
-        """
-        self.places = places
-        # By number of the planet: mines, goods aside.
-        self.mine_worths, self.mine_worths_at = [UNKNOWN] * places, [UNSTAMPED] * places
-        # Less what they cost: at way of building * places + number of the planet.
-        self.mine_values = [UNKNOWN] * (WAYS * places)
-        self.mine_values_at = [UNSTAMPED] * (WAYS * places)
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; those of the faction come into force once it is known."""
@@ -256,6 +234,7 @@ class Prices(GreedyBot):
         self.map_of: Player | None = None
         self.map_key = 0
         self.numbers: list[int] = []  # of planets by cell
+        self._forget_map()
         self.race_at = -1  # when the race for the final tiles was looked at, and in which game
         self.race_of: GaiaState | None = None
         self.race: list[float] = []  # of each final tile
@@ -377,14 +356,12 @@ class Prices(GreedyBot):
         self.apart = p.former_mask | self.others if p.faction == LANTIDS else p.former_mask
         self.numbers = s.galaxy.numbers
         self._forget_map()
-        if s.galaxy.count != self.places:
-            self._make_room(s.galaxy.count)
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _forget_map(self) -> None:
-        """Forget what mines were worth: take a stamp that nothing bears yet."""
-        self.map_stamp = self.last_stamp[0] = self.last_stamp[0] + 1
+        """Forget what mines were worth."""
+        self.mine_worths, self.mine_values = {}, {}
 
     def _note_events(self, s: GaiaState, p: Player) -> None:
         """Look up the points of events."""
@@ -481,14 +458,15 @@ class Prices(GreedyBot):
 
     def _events_worth(self) -> list[float]:
         """Return what each event is worth once; from `STEPS_AT` on, so many steps of terraforming."""
-        w, found = self.force, []
-        for event, times in PRICED_EVENTS:
-            now = self.events[event]
-            value = w.points * now * times
-            later = self.events_next[event] - now
-            if later > 0:  # less what waiting for the next round would score
-                value += w.wait * later * times
-            found.append(value)
+        w, events, events_next = self.force, self.events, self.events_next
+        found = [w.points * 0] * len(PRICED_EVENTS)  # most score nothing, now and next
+        for place, (event, times) in enumerate(PRICED_EVENTS):
+            now, later = events[event], events_next[event]
+            if now or later:
+                value = w.points * now * times
+                if later > now:  # less what waiting for the next round would score
+                    value += w.wait * (later - now) * times
+                found[place] = value
         return found
 
     def _new_sheet(self) -> Sheet:

@@ -104,25 +104,22 @@ class Worth(Prices):
 
     def _mine(self, rest: int) -> float:
         """Return what a mine is worth, less what it costs."""
-        cell = rest & HEX_MASK
-        number = self.numbers[cell]
-        via = rest >> 9 & 7
-        place, stamp = via * self.places + number, self.map_stamp
-        if self.mine_values_at[place] == stamp:
-            return self.mine_values[place]
-        steps, p = rest >> 16 & 3, self.p
+        value = self.mine_values.get(rest)
+        if value is not None:
+            return value
+        cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
         former = guest = False
         if self.apart and self.apart & BITS[cell]:
             former = p.former_mask & BITS[cell] != 0
             guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
+        number = self.numbers[cell]
         among = self.surroundings.among[number]
         if among < 0:
             among = self.surroundings.among_at(cell, number)
-        if self.mine_worths_at[number] == stamp:
-            value = self.mine_worths[number]
-        else:
-            value = self._mine_worth(cell, steps, former, guest, among)
-            self.mine_worths[number], self.mine_worths_at[number] = value, stamp
+        value = self.mine_worths.get(cell)
+        if value is None:
+            value = self.mine_worths[cell] = self._mine_worth(cell, steps, former, guest, among)
+        via = rest >> 9 & 7
         qic, ore = 0, self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
         if not former:
             qic = among >> RANGE_QIC & ANY_QIC
@@ -139,7 +136,7 @@ class Worth(Prices):
         if via:
             cost += self.power_price * (rest >> 18)
         value -= cost
-        self.mine_values[place], self.mine_values_at[place] = value, stamp
+        self.mine_values[rest] = value
         return value
 
     def _mine_worth(self, cell: int, steps: int, former: bool, guest: bool, among: int) -> float:
