@@ -57,7 +57,7 @@ class Actor(Senator):
         if self.markers:
             return self.markers
         p, left, present = self.p, self.left, self.p.markers
-        level = self.level = self.s.level(self.me)
+        level = p.level
         ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
@@ -101,8 +101,7 @@ class Actor(Senator):
             return NO_SHIPS, 0
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
-        level = self.level if self.markers else self.s.level(self.me)  # they know it
-        reached = self.worth.reached[self.left][level]
+        reached = self.worth.reached[self.left][p.level]
         return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
@@ -241,7 +240,10 @@ class Actor(Senator):
         """Return what moving the miner to a cell is worth."""
         tables = self.tables
         rise = tables.cell_influence[cell] - tables.cell_influence[self.p.miner]
-        value = self.influence(NEO) * rise
+        each = self.influences[NEO]
+        if each <= UNKNOWN:
+            each = self.influence(NEO)
+        value = each * rise
         s = self.s
         if tables.cell_dead[cell]:
             if s.dead:
@@ -265,7 +267,10 @@ class Actor(Senator):
         moon = mage + 1 if mage < last else last
         worth = 1.0 if late else 0.55 * est.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
-        return self.influence(SIX_MOONS) + value if mage < last else value
+        if mage >= last:
+            return value
+        each = self.influences[SIX_MOONS]
+        return (each if each > UNKNOWN else self.influence(SIX_MOONS)) + value
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
@@ -273,7 +278,10 @@ class Actor(Senator):
         points = horizon.points[tile]
         if w.specialist != 0.0:
             points = self.points(tile)
-        value = self.influence(ATAL) + points + horizon.effects[tile] - horizon.waits[tile]
+        each = self.influences[ATAL]
+        if each <= UNKNOWN:
+            each = self.influence(ATAL)
+        value = each + points + horizon.effects[tile] - horizon.waits[tile]
         if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
             top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
             if top and not self.p.erudites & self.worth.tiles[tile][3]:
@@ -307,7 +315,10 @@ class Actor(Senator):
         gain = budget.trades[shop][level - 1]
         if gain <= UNKNOWN:
             gain = self.effects(self.tables.shop_effects[shop][level - 1]) - budget.shops[shop]
-        return self.influence(ARRATUIN) * (level - now) + gain + self.rates.trade
+        each = self.influences[ARRATUIN]
+        if each <= UNKNOWN:
+            each = self.influence(ARRATUIN)
+        return each * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
         """Return the structure worth most by rule of thumb among those of a mask, which has one."""
@@ -321,9 +332,12 @@ class Actor(Senator):
         value = 0.0 if free else -self.budget.structures[structure]
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
+        each = self.influences[E81216]
+        if each <= UNKNOWN:
+            each = self.influence(E81216)
         if structure < tables.n_industries:
-            value += self.influence(E81216)
+            value += each
             return value + self.horizon.industries[structure]
         points = est.mega_points(self.s, self.own_counts(), structure)
-        value += 2 * self.influence(E81216)
+        value += 2 * each
         return value + w.megastructure * (points - 1.1 * self.left)

@@ -52,13 +52,12 @@ class Outlook(GreedyBot):
         "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
-        "nearness", "marked", "level", "medal_worths", "any_marker", "any_project",
+        "nearness", "marked", "medal_worths", "any_marker", "any_project",
         "counts_erudites",
     )  # fmt: skip
     s: FederationState
     tables: Tables
     known_laws: list[int]
-    level: int
     budget: Budget
     task: Task
     me: int

@@ -45,7 +45,7 @@ class Senator(Outlook):
                 slope *= 0.5
             self.pull = w.law_vote * stake * slope
             self.side = w.law_side * stake * slope
-        self.floor_scale = w.floor * (s.level(self.me) + 0.7)
+        self.floor_scale = w.floor * (self.p.level + 0.7)
 
     def prepare_pieces(self) -> None:
         """Work out what every ambassador and side adds to a placement; make room for the rest."""

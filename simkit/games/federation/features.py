@@ -145,7 +145,9 @@ class FederationBot(Actor):
                 best, runner_up, chosen = value, best, space
             elif value > runner_up:
                 runner_up = value
-        base = self.action(OUTER)
+        base = actions[OUTER]
+        if base <= UNKNOWN:
+            base = self.value_action(OUTER)
         value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
         if value > best:
             best, runner_up, chosen = value, best, self.tables.outer
@@ -159,7 +161,10 @@ class FederationBot(Actor):
         `runner_up` is the best value of all other spaces.
         """
         pieces = laid.every
-        base, funded, place = self.score_space(space)
+        _, senate_action, place, project, mission = self.tables.space_facts[space]
+        base = funded = self.actions[senate_action]  # known by now, as in `score_space`
+        if place:
+            funded = base + (self.funds[project] + self.markers[mission])
         side = 0  # voting sides come before funding sides
         if laid.apart >> space & 1:
             pieces = laid.pieces[space]
