@@ -13,15 +13,13 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
 OVERTAKING: Final = (0.19, 0.17, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01)
-GAPS: Final = 128  # above the difference of any two values
+GAPS: Final = 256  # above the difference of any two values
 # The chance by how far a seat is ahead; behind (negative, from the end) one more is needed to overtake.
 RACE: Final = [
     *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
     *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
 ]
-# Of a seat's value in a packed row: with so few, the rows of four seats are short numbers, which Python
-# computes with and looks up the quickest.
-BITS: Final = 7
+BITS: Final = 8  # of a seat's value in a packed row
 VALUE: Final = (1 << BITS) - 1
 ALL: Final = (1 << BITS * 4) - 1
 OTHERS: Final = [ALL ^ VALUE << BITS * seat for seat in range(4)]  # by seat, the bits of the others

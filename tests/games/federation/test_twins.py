@@ -256,7 +256,7 @@ def test_what_is_kept_beside_the_players_is_what_they_have(seats):
             assert erudites.takeable(state, seat) == anew
 
 
-@pytest.mark.parametrize(("given", "counted"), [(300, 127), (-1, 0)])
+@pytest.mark.parametrize(("given", "counted"), [(300, 255), (-1, 0)])
 def test_a_value_that_no_game_comes_to_leaves_the_other_seats_as_they_are(given, counted):
     a = {"influence": {"neo": given, "atal": 3}, "general_contribution": given}
     state = RULES.position({"players": {"A": a, "B": {"influence": {"neo": 2}}}})
