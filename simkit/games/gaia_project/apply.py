@@ -338,7 +338,7 @@ def end_turn(s: GaiaState) -> None:
     s.acting = NOBODY
 
 
-# Carrying out actions -------------------------------------------------------------------------------
+# Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then calls `advance` -------
 
 
 def _mine(s: GaiaState, p: Player, rest: int) -> None:

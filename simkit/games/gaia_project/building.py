@@ -59,7 +59,7 @@ SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
 NOT_NOTED: Final = -1  # in place of a key of sites
-SAME_REACH: Final = 7
+LEVEL_BITS: Final = 7  # where a key of sites says the level of navigation
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -120,7 +120,7 @@ def mine_price(
 
 
 def mine_action(cell: int, planet: int, steps: int) -> int:
-    """Pack the action of building a mine plainly; `via_bits` makes it part of another action."""
+    """Pack the action of building a mine plainly; `Tables.via_bits` make it part of another action."""
     return K_MINE | cell << ARG | planet << 18 | steps << 22
 
 
@@ -133,11 +133,6 @@ def actions_on(bits: int, cells: int) -> list[int]:
         cells ^= BITS[cell]
     found.reverse()
     return found
-
-
-def via_bits(state: GaiaState, via: int) -> int:
-    """Return what an action that builds a mine says of the action it belongs to, and of its power."""
-    return state.t.via_bits[via]
 
 
 def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
@@ -172,7 +167,7 @@ def note_sites(state: GaiaState, player: Player) -> None:
     player.sites_at = key
     near_before, far_before = player.sites_in
     guest = player.faction == LANTIDS
-    if (before ^ key) & SAME_REACH == 0 and not player.former_mask and not guest:
+    if (before ^ key) & LEVEL_BITS == 0 and not player.former_mask and not guest:
         # Nothing opens for those who have no gaiaformer out.
         if not (near_before | far_before) & state.taken:
             return
@@ -240,7 +235,7 @@ def sites_near(state: GaiaState, player: Player) -> list[Site]:
 def sites_key(state: GaiaState, player: Player) -> int:
     """Return a number that stays the same while the open planets within reach do.
 
-    Its part `SAME_REACH` says how far the player reaches from the own pieces.
+    Its `LEVEL_BITS` say how far the player reaches from the own pieces.
     """
     return state.map_changes << 3 | player.levels[NAV]
 

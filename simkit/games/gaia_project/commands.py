@@ -159,10 +159,10 @@ class Commands:
     def _building(self, s: GaiaState, what: str, cell: int, via: int) -> int:
         p = s.players[self.seat]
         if what == "m":
-            from simkit.games.gaia_project.building import mine_action, mine_price, via_bits
+            from simkit.games.gaia_project.building import mine_action, mine_price
 
             steps = mine_price(s, p, cell, via, 0)[3]
-            return mine_action(cell, s.planet[cell], steps) | via_bits(s, via)
+            return mine_action(cell, s.planet[cell], steps) | s.t.via_bits[via]
         if what == "gf":
             return K_PROJECT | cell << ARG | via << HEX_ARG2
         return K_UPGRADE | cell << ARG | UPGRADES[what] << HEX_ARG2

@@ -98,15 +98,14 @@ ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in ra
 class GaiaGreedy(Planner):
     """Values every action by named features; see the module's docstring."""
 
-    __slots__ = ("best_value", "sites_known", "sites_worth", "tastes")
+    __slots__ = ("best_value", "sites_worth", "starts_known", "tastes")
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Get ready; a taste in factions is drawn where it is asked for."""
         super().start(rules, seat, luck)
         self.tastes: list[float] = []
-        self.sites_known: dict[
-            int, float
-        ] = {}  # how rich starting places are, by hex and home planet
+        # How rich starting places are, by hex and home planet.
+        self.starts_known: dict[int, float] = {}
         # What makes places rich, by home planet and whether Gaia projects can be started.
         self.sites_worth: dict[int, list[list[float]]] = {}
 
@@ -392,9 +391,9 @@ class GaiaGreedy(Planner):
     def _place(self, rest: int) -> float:
         s, p, w = self.s, self.p, self.force
         key = rest << 4 | p.home
-        rich = self.sites_known.get(key)
+        rich = self.starts_known.get(key)
         if rich is None:
-            rich = self.sites_known[key] = self._tile_mine_sites(rest)
+            rich = self.starts_known[key] = self._tile_mine_sites(rest)
         value = w.site * rich
         others = s.others(p.seat)
         near = s.shape.near

@@ -19,9 +19,9 @@ from simkit.games.gaia_project.components import (
     TITANIUM,
     XENOS,
 )
-from simkit.games.gaia_project.geometry import Geometry, bits_in, cells_of, without
+from simkit.games.gaia_project.geometry import NONE, Geometry, bits_in, cells_of, without
 from simkit.games.gaia_project.holdings import VALUE, XENOS_VALUE
-from simkit.games.gaia_project.satellites import NONE, connect, groups_in, trees
+from simkit.games.gaia_project.satellites import connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ MAX_CELLS: Final = 512  # the hex argument of an action has nine bits
 REACH: Final = 16  # distances up to here have a table; the last one holds whatever is farther
 BITS: Final = [1 << cell for cell in range(MAX_CELLS)]  # the mask of a cell: looked up, not made
 bits_in: Final[Callable[[int], int]] = int.bit_count  # compiled code need not look the method up
+NONE: Final = -1  # in place of a mask of cells, where a search has found none
 KEPT_LAYERS: Final = 10  # how far around a player's pieces is known without a look: range 4 + 3 + 2
 
 

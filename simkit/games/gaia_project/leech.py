@@ -16,7 +16,10 @@ LEECH_RANGE: Final = 2
 
 
 def raise_offers(s: GaiaState, builder: int) -> None:
-    """Queue the leech questions for what was built this turn: the later piece first, clockwise."""
+    """Queue the leech questions for what was built this turn: the later piece first, clockwise.
+
+    Whoever ends a turn in which nothing was built need not ask.
+    """
     at = s.table.index(builder)
     others = s.table[at + 1 :] + s.table[:at]
     players = s.players

@@ -165,7 +165,7 @@ def legal(s: GaiaState) -> list[int]:
 
 
 def candidates(s: GaiaState) -> list[int]:
-    """Return the actions worth a bot's thought where the turn is not yet over."""
+    """Return the actions worth a bot's thought; `GaiaState.candidates` answers for the end of a turn."""
     mode = s.mode
     p = s.players[s.seat]
     if mode == M_TURN:

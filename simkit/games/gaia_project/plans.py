@@ -126,7 +126,11 @@ class Planner(Worth):
         self.openable: list[Goal] | None = None
 
     def _value(self, action: int) -> float:
-        """Return the value of an action of any kind."""
+        """Return the value of an action of any kind.
+
+        Kinds that come up often are valued directly, without a call of this method: to value them in
+        another way, override `_mine`, `_upgrade`, `_power` and the like.
+        """
         raise NotImplementedError
 
     # Power actions: what their goods open --------------------------------------------------------
@@ -248,7 +252,8 @@ class Planner(Worth):
     def _make_plan(self, least: float) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion.
 
-        It has to be worth more than `least`. Of equals the first counts, so the order matters.
+        It has to be worth more than `least`. Of equals the first counts, so the order matters: research
+        comes after the power actions, though power actions may open it as they do mines and upgrades.
         """
         self.plan, self.plan_action, self.plan_value = self.nothing, -1, least
         p, t = self.p, self.t
@@ -416,9 +421,7 @@ class Planner(Worth):
                 self._upgrade_goals(found, opened, more_ore, more_credits)
         self.step_goal = self.nothing
         short = t.step_cost - p.knowledge
-        if 0 < short <= MORE_KNOWLEDGE and (
-            KNOWLEDGE_POWER * short <= most or short <= offered[KNOWLEDGE] or self.rich
-        ):
+        if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
             self._research_goal(found, short)
         self.openable = found
         return found
@@ -473,7 +476,7 @@ class Planner(Worth):
             elif ore > more_ore:
                 continue
             if site.qic <= p.qic and self._within(ore, credits):
-                goal = Goal(site.action | building.via_bits(self.s, via), ore, credits)
+                goal = Goal(site.action | self.t.via_bits[via], ore, credits)
                 goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
                 found.append(goal)
 
@@ -504,12 +507,11 @@ class Planner(Worth):
                     break
 
     def _research_goal(self, found: list[Goal], short: int) -> None:
-        if self._within(0, 0, short):
-            area = self._own_best_area()
-            if area >= 0:
-                self.step_goal = goal = Goal(K_RESEARCH | area << ARG)
-                goal.knowledge = short
-                found.append(goal)
+        area = self._own_best_area()
+        if area >= 0:
+            self.step_goal = goal = Goal(K_RESEARCH | area << ARG)
+            goal.knowledge = short
+            found.append(goal)
 
     # Other goals ----------------------------------------------------------------------------------
 

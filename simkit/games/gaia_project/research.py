@@ -57,11 +57,11 @@ def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = A
     if which == ANY_AREA:
         if player.faction == BALTAKS:
             return [named[area] for area in AREAS if can_step(state, player, area)]
-        top = player.green > 0  # nobody gets there without
+        has_green = player.green > 0  # nobody gets to the top without a green token
         return [
             named[area]
             for area in AREAS
-            if levels[area] < TOP - 1 or (top and can_step(state, player, area))
+            if levels[area] < TOP - 1 or (has_green and can_step(state, player, area))
         ]
     low = min(levels)
     return [named[a] for a in AREAS if levels[a] == low and can_step(state, player, a)]

@@ -289,7 +289,7 @@ class Worth(Prices):
     def _step_value(self, area: int) -> float:
         """Return what one step in an area is worth; `ANY_AREA`: where it is best."""
         steps = self.steps_known or self._note_steps()
-        return steps[area]
+        return steps[area]  # areas, and then any, are the first places of `_steps_worth`
 
     def _note_steps(self) -> list[float]:
         """Keep what steps are worth for the rest of the decision.

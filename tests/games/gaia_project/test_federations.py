@@ -5,7 +5,8 @@ import random
 
 import simkit
 from simkit.games.gaia_project import federations, satellites
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.fork import Fork
+from simkit.games.gaia_project.geometry import NONE, cells_of
 from simkit.games.gaia_project.schema import M_TURN
 
 from .board import bowls, cell, federate, find, hexes, may_federate, position
@@ -328,10 +329,10 @@ def test_three_groups_are_joined_by_the_tree_that_the_general_search_finds():
         if len(groups) < 3:
             continue
         most = draw.choice((2, 4, 7, 7, 12))
-        found = satellites._Fork(shape, groups, allowed).fewest(most)
+        found = Fork(shape, groups, allowed).fewest(most)
         assert found == satellites._Trees(shape, groups, allowed).fewest(most)
-        costs[found if found == satellites.NONE else found.bit_count()] += 1
-    assert all(costs[n] > 20 for n in (satellites.NONE, 1, 2, 3, 4, 5, 6))
+        costs[found if found == NONE else found.bit_count()] += 1
+    assert all(costs[n] > 20 for n in (NONE, 1, 2, 3, 4, 5, 6))
 
 
 def test_the_general_search_leaves_out_only_what_is_of_no_use(monkeypatch):
@@ -343,7 +344,7 @@ def test_the_general_search_leaves_out_only_what_is_of_no_use(monkeypatch):
     found = [satellites._Trees(shape, *case).fewest(7) for case in cases]
     monkeypatch.setattr(satellites, "_least", lambda apart: [0] * (1 << len(apart)))
     assert found == [satellites._Trees(shape, *case).fewest(7) for case in cases]
-    assert sum(tree.bit_count() > 3 for tree in found if tree != satellites.NONE) > 50
+    assert sum(tree.bit_count() > 3 for tree in found if tree != NONE) > 50
 
 
 def test_what_is_offered_breaks_no_rule_but_that_it_may_be_too_dear():

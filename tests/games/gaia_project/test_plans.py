@@ -87,7 +87,7 @@ def mines(bot):
         for site in building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0):
             need = lacking(bot, (site.ore + paid[site.steps], t.mine_cost[1]))
             if need and site.qic <= p.qic:
-                action = site.action | building.via_bits(s, via)
+                action = site.action | s.t.via_bits[via]
                 yield short(action, *need, qic_kept=site.qic, credits_kept=t.mine_cost[1])
 
 
