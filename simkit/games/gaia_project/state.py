@@ -497,12 +497,12 @@ class GaiaState(State):
         """Return the goods and levels of the seat that decides."""
         p = self.players[seat]
         number = self.round
-        # Taken apart at once: six looks into the list take twice as long.
+        # Taken apart at once, in fewer steps than six looks into the list.
         level_0, level_1, level_2, level_3, level_4, level_5 = p.levels
         return (
             p.faction, p.booster, self.round_tiles[number - 1] if number else -1,
             p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
-            # Taken apart at once: six looks into the list take twice as long.
+            # Taken apart at once, in fewer steps than six looks into the list.
         level_0, level_1, level_2, level_3, level_4, level_5,
         )  # fmt: skip
 
