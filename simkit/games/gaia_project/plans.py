@@ -92,15 +92,15 @@ class Goal:
     """An action that conversions bring within reach, and what they gain and spend."""
 
     __slots__ = (
-        "action", "burns", "credits", "credits_kept", "credits_paid", "knowledge", "ore", "ore_paid",
-        "power", "qic", "qic_kept", "qic_paid", "tokens", "worth",
+        "action", "burns", "credits", "credits_kept", "credits_paid", "knowledge", "ore", "power",
+        "qic", "qic_kept", "qic_paid", "tokens", "worth",
     )  # fmt: skip
 
     def __init__(self, action: int, ore: int = 0, credits: int = 0) -> None:
         self.action = action
         self.ore, self.credits = ore, credits  # to be gained, as the next three
         self.knowledge = self.qic = self.tokens = 0
-        self.power = self.burns = self.ore_paid = self.qic_paid = self.credits_paid = 0
+        self.power = self.burns = self.qic_paid = self.credits_paid = 0
         self.qic_kept = self.credits_kept = 0
         self.worth = UNKNOWN  # of the action, in the bot's own weights
 
@@ -171,9 +171,8 @@ class Planner(Worth):
         openable = self.openable
         for goal in self._note_openable() if openable is None else openable:
             if goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge:
-                value = self._goal_worth(goal)
-                if value > best:
-                    best, found = value, goal
+                if goal.worth > best:
+                    best, found = goal.worth, goal
         return found
 
     # Conversions: the plan -----------------------------------------------------------------------
@@ -239,15 +238,25 @@ class Planner(Worth):
 
     def _goal_value(self, goal: Goal) -> float:
         """Return the value of a goal, its conversions included."""
-        w, burns = self.force, goal.burns
-        ore, credits, knowledge, qic, token, _ = self.prices
-        value = self._goal_worth(goal)
-        gained = ore * goal.ore + credits * goal.credits + knowledge * goal.knowledge
-        gained += qic * goal.qic + token * goal.tokens
-        spent = self.power_price * goal.power + token * burns + ore * goal.ore_paid
-        spent += qic * goal.qic_paid + credits * goal.credits_paid
-        value = value + gained - spent
-        return value + w.conversion * goal.power + w.burn * self.early * burns
+        w, prices, power, burns = self.force, self.prices, goal.power, goal.burns
+        gained = 0.0
+        if goal.ore:
+            gained = prices[ORE] * goal.ore
+        if goal.credits:
+            gained += prices[CREDITS] * goal.credits
+        if goal.knowledge:
+            gained += prices[KNOWLEDGE] * goal.knowledge
+        spent = self.power_price * power
+        if burns:
+            spent += prices[TOKEN] * burns
+        if goal.tokens:  # for an ore each
+            spent += prices[ORE] * goal.tokens
+        if goal.qic or goal.tokens:
+            gained += prices[QIC] * goal.qic + prices[TOKEN] * goal.tokens
+        if goal.qic_paid or goal.credits_paid:
+            spent += prices[QIC] * goal.qic_paid + prices[CREDITS] * goal.credits_paid
+        value = self._goal_worth(goal) + gained - spent + w.conversion * power
+        return value + w.burn * self.early * burns if burns else value
 
     def _make_plan(self, least: float) -> None:
         """Find the best goal that conversions bring within reach, and its first conversion.
@@ -288,20 +297,13 @@ class Planner(Worth):
             if value > self.plan_value:
                 self.plan, self.plan_action, self.plan_value = goal, first, value
 
-    def _within(self, ore: int, credits: int, knowledge: int = 0, qic: int = 0) -> bool:
-        """Tell at a glance whether so much may be gained at all."""
-        if self.rich:
-            return True
+    def _within(self, ore: int, credits: int) -> bool:
+        """Tell at a glance whether so much may be gained at all; QIC may stand in for ore."""
         offered = self.offered
-        enough = ore <= offered[ORE] and credits <= offered[CREDITS]
-        if enough and knowledge <= offered[KNOWLEDGE] and not qic:
+        if self.rich or (ore <= offered[ORE] and credits <= offered[CREDITS]):
             return True
-        power = credits + 4 * knowledge
-        if ore > self.p.qic:
-            power += 3 * (ore - self.p.qic)
-        if qic > self.lent:
-            power += 4 * (qic - self.lent)
-        return power <= self.most_power
+        ore -= self.p.qic
+        return (credits + ORE_POWER * ore if ore > 0 else credits) <= self.most_power
 
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
@@ -354,7 +356,6 @@ class Planner(Worth):
         purse = p.credits - goal.credits_kept if rich else 0
         ways = rich or p.faction == BALTAKS
         if goal.tokens:
-            goal.ore_paid = goal.tokens
             if p.ore < goal.tokens:
                 return -1
             first = K_CONVERT | ORE_TO_TOKEN << ARG
@@ -421,7 +422,9 @@ class Planner(Worth):
                 self._upgrade_goals(found, opened, more_ore, more_credits)
         self.step_goal = self.nothing
         short = t.step_cost - p.knowledge
-        if 0 < short <= MORE_KNOWLEDGE and self._within(0, 0, short):
+        if 0 < short <= MORE_KNOWLEDGE and (
+            KNOWLEDGE_POWER * short <= most or short <= offered[KNOWLEDGE] or self.rich
+        ):
             self._research_goal(found, short)
         self.openable = found
         return found
@@ -466,9 +469,9 @@ class Planner(Worth):
         """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
         p, t = self.p, self.t
         own_ore = p.ore
-        paid = t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]]
+        needed = t.site_ore[building.FREE_STEPS[via]][0][p.levels[TERRA]]
         for site in near:
-            ore = site.ore + paid[site.steps] - own_ore
+            ore = needed[site.price] - own_ore
             if ore <= 0:
                 if not credits:
                     continue
@@ -476,8 +479,9 @@ class Planner(Worth):
             elif ore > more_ore:
                 continue
             if site.qic <= p.qic and self._within(ore, credits):
-                goal = Goal(site.action | self.t.via_bits[via], ore, credits)
+                goal = Goal(site.action | t.via_bits[via], ore, credits)
                 goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
+                goal.worth = self._mine(goal.action >> ARG)
                 found.append(goal)
 
     def _upgrade_goals(
@@ -500,7 +504,7 @@ class Planner(Worth):
                         credits = 0
                     if self._within(ore, credits):
                         goal = Goal(action, ore, credits)
-                        goal.credits_kept = price[1]
+                        goal.credits_kept, goal.worth = price[1], self._upgrade(action >> ARG)
                         found.append(goal)
                         stations += 1
                 if stations == 2 or to != STATION:
@@ -510,7 +514,7 @@ class Planner(Worth):
         area = self._own_best_area()
         if area >= 0:
             self.step_goal = goal = Goal(K_RESEARCH | area << ARG)
-            goal.knowledge = short
+            goal.knowledge, goal.worth = short, self._research(area)
             found.append(goal)
 
     # Other goals ----------------------------------------------------------------------------------
@@ -549,7 +553,7 @@ class Planner(Worth):
             short = cost[place] - own
             if not 0 < short <= MORE_QIC or used >> (7 + place) & 1:
                 continue
-            if self._within(0, 0, 0, short):
+            if QIC_POWER * (short - self.lent) <= self.most_power or self.rich:
                 goal = Goal(kind)
                 goal.qic = short
                 self._weigh(goal)

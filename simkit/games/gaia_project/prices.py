@@ -11,9 +11,7 @@ from simkit.games.gaia_project.apply import (
     ROUNDS,
 )
 from simkit.games.gaia_project.components import (
-    BOOSTERS,
     CHARGE,
-    CREDITS,
     E_MINE,
     E_TERRAFORM,
     EVENTS,
@@ -23,10 +21,7 @@ from simkit.games.gaia_project.components import (
     KNOWLEDGE,
     LANTIDS,
     NAV,
-    ORE,
-    POWER_ACTIONS,
     QIC,
-    STANDARD,
     TERRA,
     TOKENS,
     Gains,
@@ -50,6 +45,7 @@ from simkit.games.gaia_project.scoring import (
     STRUCTURES,
     finals_of,
 )
+from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, Sheet, income_worth
 from simkit.games.gaia_project.state import GaiaState
 from simkit.games.gaia_project.surroundings import Surroundings
 from simkit.games.gaia_project.tables import MOST_STEPS
@@ -61,21 +57,9 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
     from simkit.games.gaia_project.state import Player
-    from simkit.games.gaia_project.tables import FactionTable, Tables
+    from simkit.games.gaia_project.tables import Tables
 
-LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
-TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, by round
-EARLY: Final = [
-    1.0,
-    1.0,
-    0.8,
-    0.6,
-    0.4,
-    0.2,
-    0.0,
-]  # how much of the game is still to come, by round
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
-SPECIALS: Final = 16  # numbers of special actions are smaller
 UNASKED: Final = -2
 STEPS_AT: Final = len(EVENTS)  # where the worth of terraforming follows that of events
 PRICED_EVENTS: Final = [(event, 1) for event in range(len(EVENTS))] + [
@@ -115,53 +99,6 @@ TAKEN: Final[dict[tuple[Any, ...], Weights]] = {}
 SETS_KEPT: Final = 500
 
 
-def income_worth(returns: list[float], gains: Gains) -> float:
-    """Return what an income is worth, given what one of each good in every round to come is."""
-    total = 0.0
-    for kind, amount in gains:
-        if kind <= CHARGE:
-            total += returns[kind] * amount
-    return total
-
-
-class Sheet:
-    """What is worth the same all round long: goods, and what is worked out from them when asked for.
-
-    `UNKNOWN` stands for what was not asked yet. It follows from the rules, the weights, the faction, the
-    round, and whether the QIC academy stands (Gleens' QIC are ore until then); the rules remember it, so
-    that bots of the same class and weights share it from game to game.
-    """
-
-    __slots__ = (
-        "boosters", "costs", "labs", "levels", "mine_costs", "plain_tiles", "powers", "prices",
-        "returns", "specials", "station_near", "stations", "tiles",
-    )  # fmt: skip
-
-    def __init__(
-        self, prices: list[float], returns: list[float], t: Tables, faction: FactionTable
-    ) -> None:
-        self.prices = prices  # of one of each good, in the order of the resources up to CHARGE
-        self.returns = returns  # of one of each good in every round to come
-        # What buildings cost, by number; stations far from opponents, and near them.
-        ore, credits = prices[ORE], prices[CREDITS]
-        self.costs = [ore * cost[0] + credits * cost[1] for cost in t.cost]
-        near, mine = t.station_cost_near, t.mine_cost
-        self.station_near = ore * near[0] + credits * near[1]
-        # What mines cost, by the ore beyond that of any mine: for all steps, and Gleens' gaia planets.
-        most = max(t.step_ore) * MOST_STEPS + 1
-        self.mine_costs = [ore * (mine[0] + more) + credits * mine[1] for more in range(most + 1)]
-        # What the income of each trading station and research lab is worth, by its place in the row.
-        self.stations = [income_worth(returns, gains) for gains in faction.station_income]
-        self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
-        self.levels = [UNKNOWN] * (6 << 3)  # of reaching a level, at area << 3 | level
-        # Of a standard tile: of most by number, of the others see `Worth._tile_value`.
-        self.plain_tiles = [UNKNOWN] * len(STANDARD)
-        self.tiles: dict[int, float] = {}
-        self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
-        self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
-        self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods
-
-
 class Steps:
     """What steps were worth the last time, and what that followed from."""
 
@@ -189,7 +126,7 @@ class Prices(GreedyBot):
         "race_at", "race_of", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "upgrades_known",
         "numbers", "map_at", "map_of", "map_key",
-        "mine_worths", "mine_values",
+        "mine_worths", "mine_values", "space_worths", "ore_of_steps",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "apart", "free_pieces",
         "weighed", "tokens_known", "surroundings",
@@ -213,6 +150,8 @@ class Prices(GreedyBot):
     apart: int  # own gaiaformers, and Lantids' hosts: mines have another worth and price there
     mine_worths: dict[int, float]  # of mines that were asked for, by cell, goods aside
     mine_values: dict[int, float]  # less what they cost, by the rest of the action
+    space_worths: dict[int, float]  # of space stations, by what they are among
+    ore_of_steps: list[int]  # of terraforming by steps, none of them free
     surroundings: Surroundings
     loose: float  # what a structure outside federations brings towards the next one
     event_worth: list[float]  # see `_events_worth`
@@ -355,13 +294,14 @@ class Prices(GreedyBot):
         self.others = s.others(p.seat)
         self.apart = p.former_mask | self.others if p.faction == LANTIDS else p.former_mask
         self.numbers = s.galaxy.numbers
+        self.ore_of_steps = s.t.steps_ore[0][p.levels[TERRA]]
         self._forget_map()
         if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
 
     def _forget_map(self) -> None:
         """Forget what mines were worth."""
-        self.mine_worths, self.mine_values = {}, {}
+        self.mine_worths, self.mine_values, self.space_worths = {}, {}, {}
 
     def _note_events(self, s: GaiaState, p: Player) -> None:
         """Look up the points of events."""
@@ -421,10 +361,11 @@ class Prices(GreedyBot):
         self.map_at = -1  # what mines are worth follows from this
         self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
-        any_mine = self._base(w.mine, w.mine_early) + self.event_worth[E_MINE]
+        sheet = self.sheet
+        any_mine = sheet.mine + self.event_worth[E_MINE]
         any_mine += self.finals[STRUCTURES]
         if mines < 8:
-            any_mine += self.returns[ORE] * self.t.mine_ore[mines]
+            any_mine += sheet.mine_incomes[mines]
         self.any_mine = any_mine
 
     def _set_goods(self) -> None:
@@ -470,28 +411,10 @@ class Prices(GreedyBot):
         return found
 
     def _new_sheet(self) -> Sheet:
-        """Work out the prices and the returns of goods; Gleens' QIC may be ore."""
-        as_ore = self.p.faction == GLEENS and not self.p.right
-        w, time, early = self.force, self.time, self.early
-        ore = w.ore * time + w.ore_early * early
-        prices = [
-            ore,
-            w.credits * time + w.credits_early * early,
-            w.knowledge * time + w.knowledge_early * early,
-            ore if as_ore else w.qic * time + w.qic_early * early,
-            w.token * time + w.token_early * early,
-            w.charge * time + w.charge_early * early,
-        ]
-        share = self.left * 0.85
-        returns = [
-            (w.income * 1.4 + w.income_ore) * share,
-            (w.income * 0.5 + w.income_credits) * share,
-            (w.income * 1.4 + w.income_knowledge) * share,
-            (w.income * 2.0 + w.income_qic) * share,
-            (w.income * 0.6 + w.income_token) * share,
-            (w.income * 0.35 + w.income_charge) * share,
-        ]
-        return Sheet(prices, returns, self.t, self.t.factions[self.p.faction])
+        """Work out what is worth the same all round long; Gleens' QIC may be ore."""
+        p = self.p
+        as_ore = p.faction == GLEENS and not p.right
+        return Sheet(self.force, self.s.round, as_ore, self.t, self.t.factions[p.faction])
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
@@ -544,7 +467,3 @@ class Prices(GreedyBot):
     def _per_round(self, gains: Gains) -> float:
         """Return what an income is worth: these goods in every round to come."""
         return income_worth(self.returns, gains)
-
-    def _base(self, now: float, early: float) -> float:
-        """Return what a building is worth as the base of later ones."""
-        return now * self.time + early * self.early

@@ -21,10 +21,14 @@ STATION_FRESH: Final = 7
 FEW: Final = 31  # mask of a count of pieces
 PIECES: Final = FEW << BESIDE | FEW << AROUND
 ANY_QIC: Final = 3  # of those of range: more than one; also their mask
+FAR: Final = 1 << RANGE_QIC
+BEYOND: Final = ANY_QIC << RANGE_QIC
 
 
 class Surroundings:
-    """Counts that follow from where a seat's pieces and the planets are; each is made when asked for.
+    """Counts that follow from where a seat's pieces and the planets are.
+
+    Each is kept where it was worked out; whoever asks looks there first.
 
     Upgrades change none of them. `layers` stands for the pieces: a new list is made whenever one of
     them comes on the map.
@@ -67,32 +71,27 @@ class Surroundings:
         `JOINS`, or at `BESIDE` and `AROUND` the free pieces one and two hexes away; at `RANGE_QIC` the
         QIC that reaching it costs; at `FRESH` the planets that would come within `reach`.
         """
-        known = self.among[number]
-        if known < 0:
-            fed = self.fed
-            if fed and self.near_1[cell] & fed:
-                known = JOINS
-            else:
-                known = 0
-                close = self.near_2[cell] & self.free
-                if close:
-                    beside = bits_in(self.near_1[cell] & close)
-                    known = beside << BESIDE | bits_in(close) - beside << AROUND
-            bit = BITS[cell]
-            if not self.in_range & bit:
-                known |= (1 if self.far & bit else ANY_QIC) << RANGE_QIC
-            fresh = self.unreached & self.near[cell]
-            if fresh:
-                known |= bits_in(fresh) << FRESH
-            self.among[number] = known
+        fed, known = self.fed, 0
+        if fed and self.near_1[cell] & fed:
+            known = JOINS
+        else:
+            close = self.near_2[cell] & self.free
+            if close:
+                beside = bits_in(self.near_1[cell] & close)
+                known = beside << BESIDE | bits_in(close) - beside << AROUND
+        bit = BITS[cell]
+        if not self.in_range & bit:
+            known |= FAR if self.far & bit else BEYOND
+        fresh = self.unreached & self.near[cell]
+        if fresh:
+            known |= bits_in(fresh) << FRESH
+        self.among[number] = known
         return known
 
     def close_at(self, cell: int, number: int) -> int:
         """Return twice the free pieces around an own structure, and 1 more in a federation."""
-        known = self.close[number]
-        if known < 0:
-            close = bits_in(self.near_2[cell] & self.free)
-            known = self.close[number] = close << 1 | (self.fed & BITS[cell] != 0)
+        close = bits_in(self.near_2[cell] & self.free)
+        known = self.close[number] = close << 1 | (self.fed & BITS[cell] != 0)
         return known
 
     def around_station(self, cell: int) -> int:
@@ -101,15 +100,13 @@ class Surroundings:
         The QIC that reaching it costs; at `STATION_BESIDE` the own pieces that it would join; at
         `STATION_FRESH` the planets that would come within range.
         """
-        known = self.stations.get(cell)
-        if known is None:
-            bit = BITS[cell]
-            known = 0 if self.in_range & bit else 1 if self.far & bit else ANY_QIC
-            beside = self.near_1[cell] & self.joinable
-            if beside:
-                known |= bits_in(beside) << STATION_BESIDE
-            fresh = self.near_range[cell] & self.beyond
-            if fresh:
-                known |= bits_in(fresh) << STATION_FRESH
-            self.stations[cell] = known
+        bit = BITS[cell]
+        known = 0 if self.in_range & bit else 1 if self.far & bit else ANY_QIC
+        beside = self.near_1[cell] & self.joinable
+        if beside:
+            known |= bits_in(beside) << STATION_BESIDE
+        fresh = self.near_range[cell] & self.beyond
+        if fresh:
+            known |= bits_in(fresh) << STATION_FRESH
+        self.stations[cell] = known
         return known

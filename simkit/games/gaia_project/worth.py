@@ -34,7 +34,6 @@ from simkit.games.gaia_project.components import (
     LANTIDS,
     LOST_PLANET,
     NAV,
-    ORE,
     QIC,
     S_LOWEST,
     STANDARD,
@@ -107,32 +106,32 @@ class Worth(Prices):
         value = self.mine_values.get(rest)
         if value is not None:
             return value
-        cell, steps, p = rest & HEX_MASK, rest >> 16 & 3, self.p
-        former = guest = False
+        cell, steps, former, guest = rest & HEX_MASK, rest >> 16 & 3, False, False
         if self.apart and self.apart & BITS[cell]:
-            former = p.former_mask & BITS[cell] != 0
-            guest = p.faction == LANTIDS and self.others & BITS[cell] != 0
-        number = self.numbers[cell]
-        among = self.surroundings.among[number]
+            former = self.p.former_mask & BITS[cell] != 0
+            guest = self.p.faction == LANTIDS and self.others & BITS[cell] != 0
+        around, number = self.surroundings, self.numbers[cell]
+        among = around.among[number]
         if among < 0:
-            among = self.surroundings.among_at(cell, number)
+            among = around.among_at(cell, number)
         value = self.mine_worths.get(cell)
         if value is None:
             value = self.mine_worths[cell] = self._mine_worth(cell, steps, former, guest, among)
-        via = rest >> 9 & 7
-        qic, ore = 0, self.t.steps_ore[building.FREE_STEPS[via]][p.levels[TERRA]][steps]
+        via, qic, ore = rest >> 9 & 7, 0, self.ore_of_steps[steps]
+        if via:
+            ore = self.t.steps_ore[building.FREE_STEPS[via]][self.p.levels[TERRA]][steps]
         if not former:
             qic = among >> RANGE_QIC & ANY_QIC
             if qic == ANY_QIC or (qic and via == VIA_RANGE):
                 qic = self._range_qic(cell, via)
-            if rest >> 12 & 15 == GAIA and not guest:
-                if p.faction == GLEENS:
+            if not steps and rest >> 12 & 15 == GAIA and not guest:
+                if self.p.faction == GLEENS:
                     ore += 1
                 else:
                     qic += 1
         cost = self.sheet.mine_costs[ore]
         if qic:
-            cost += self.qic_price * qic
+            cost += self.qic_price if qic == 1 else self.qic_price * qic
         if via:
             cost += self.power_price * (rest >> 18)
         value -= cost
@@ -212,43 +211,41 @@ class Worth(Prices):
         value = self.upgrades_known[to]
         if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
-        number = self.numbers[cell]
-        close = self.surroundings.close[number]
+        around, number = self.surroundings, self.numbers[cell]
+        close = around.close[number]
         if close < 0:
-            close = self.surroundings.close_at(cell, number)
+            close = around.close_at(cell, number)
         if to != LAB and not close & 1:
             value += self.loose
-        if self.left and close > 1:
-            value += 0.15 * self.force.cluster * (close >> 1)
+        if close > 1:
+            value += self.sheet.close * (close >> 1)
         if to == STATION and building.near_opponents(self.s, cell, self.others):
             return value - self.sheet.station_near
         return value - self.sheet.costs[to]
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
-        p, w, t = self.p, self.force, self.t
-        table = t.factions[p.faction]
-        swapped = p.faction == BESCODS
+        p, sheet = self.p, self.sheet
         if to == STATION:
-            value = self.sheet.stations[bits_in(p.station_mask)]
-            value += self._base(w.station, w.station_early) + self.event_worth[E_STATION]
-            return float(value - self.returns[ORE] * t.mine_ore[p.mines - 1])
-        if to == LAB or (to == INSTITUTE) != swapped:  # made from a trading station
-            lost = self.sheet.stations[bits_in(p.station_mask) - 1]
-            value = -lost - self._base(w.station, w.station_early)
+            value = sheet.stations[bits_in(p.station_mask)]
+            value += sheet.station + self.event_worth[E_STATION]
+            return value - sheet.mine_incomes[p.mines - 1]
+        if to == LAB or (to == INSTITUTE) != (p.faction == BESCODS):  # made from a trading station
+            value = -sheet.stations[bits_in(p.station_mask) - 1] - sheet.station
         else:
-            value = -self.sheet.labs[bits_in(p.lab_mask) - 1]
+            value = -sheet.labs[bits_in(p.lab_mask) - 1]
         if to == LAB:
-            value += self.sheet.labs[bits_in(p.lab_mask)]
-            return float(value + self._base(w.lab, w.lab_early) + self._best_tile())
+            value += sheet.labs[bits_in(p.lab_mask)]
+            return value + sheet.lab + self._best_tile()
         value += self.event_worth[E_BIG]
+        table = self.t.factions[p.faction]
         if to == INSTITUTE:
             value += self._per_round(table.institute_income)
-            value += w.institute * self.left / 5
+            value += self.force.institute * self.left / 5
             if p.faction == GLEENS:
-                value += self._goods(t.token_gain[6]) + self._token_worth(6)
-            return float(value)
-        value += self._base(w.academy, w.academy_early) + self._best_tile()
+                value += self._goods(self.t.token_gain[6]) + self._token_worth(6)
+            return value
+        value += sheet.academy + self._best_tile()
         gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
         value += self._per_round(gains)
         if to == ACADEMY_RIGHT:
@@ -256,12 +253,23 @@ class Worth(Prices):
         return float(value)
 
     def _space(self, rest: int) -> float:
-        w, counts = self.force, self.surroundings.stations.get(rest)
+        """Return what a space station is worth; many hexes are among the same."""
+        counts = self.surroundings.stations.get(rest)
         if counts is None:
             counts = self.surroundings.around_station(rest)
-        qic = counts & ANY_QIC
+        value = self.space_worths.get(counts)
+        if value is None:
+            qic = counts & ANY_QIC
+            if qic == ANY_QIC:
+                return self._space_worth(counts, self._range_qic(rest))
+            value = self.space_worths[counts] = self._space_worth(counts, qic)
+        return value
+
+    def _space_worth(self, counts: int, qic: int) -> float:
+        """Return what a space station is worth; `counts`: see `Surroundings`."""
+        w = self.force
         value = w.station_ivits * self.time + self.finals[SATELLITES]
-        value -= self.qic_price * (qic if qic < ANY_QIC else self._range_qic(rest))
+        value -= self.qic_price * qic
         value += w.reach * (counts >> STATION_FRESH) * self.near_rounds
         beside = counts >> STATION_BESIDE & FEW
         if beside:
@@ -274,12 +282,12 @@ class Worth(Prices):
         return float(self.force.swap * 2 * gained * self.time - 0.1 * self.force.points)
 
     def _downgrade(self, rest: int) -> float:
-        p, w = self.p, self.force
+        p, sheet = self.p, self.sheet
         value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
-        value += self._base(w.station, w.station_early)
-        value -= self.sheet.labs[bits_in(p.lab_mask) - 1]
-        value += self.sheet.stations[bits_in(p.station_mask)]
-        return float(value)
+        value += sheet.station
+        value -= sheet.labs[bits_in(p.lab_mask) - 1]
+        value += sheet.stations[bits_in(p.station_mask)]
+        return value
 
     # Research ----------------------------------------------------------------------------------
 
@@ -330,11 +338,13 @@ class Worth(Prices):
         for area, level in enumerate(p.levels):
             if (level >= LAST or area == asked) and not research.can_step(s, p, area):
                 continue
-            at = area << 3 | level + 1
-            worth = known[at]
+            worth = known[area << 3 | level]
             if worth != worth:
-                worth = known[at] = self._level_worth(area, level + 1)
-            worth += event if level < LAST else self._top_worth(area, event)
+                worth = known[area << 3 | level] = self._level_worth(area, level + 1)
+            if level < LAST:
+                worth += event
+            else:
+                worth += self._top_worth(area, event)
             found[area] = worth
             if worth > most:
                 best, most = area, worth
@@ -584,10 +594,10 @@ class Worth(Prices):
         return value
 
     def _federation(self, rest: int) -> float:
-        w, mask = self.force, rest >> 3
+        mask = rest >> 3
         if mask != self.weighed:  # the same with another token otherwise
             self._weigh_federation(mask)
-        value = w.federation + w.federation_early * self.early + self._token_value((rest & 7) - 1)
+        value = self.sheet.federation + self._token_value((rest & 7) - 1)
         return value + self.weighed_own + self.weighed_satellites - self.weighed_price
 
     def _weigh_federation(self, mask: int) -> None:
