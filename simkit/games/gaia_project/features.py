@@ -123,26 +123,30 @@ class GaiaGreedy(Planner):
             kind = action & 63
             if kind == K_MINE:
                 value = self._mine(action >> ARG)
-            elif kind == K_UPGRADE:
-                value = self._upgrade(action >> ARG)
-            elif kind == K_RESEARCH:
-                value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
-            elif kind == K_POWER:
-                value = self._power(action >> ARG)
-            elif kind == K_SPECIAL:
-                value = self._special(action >> ARG)
+            elif kind < K_POWER:
+                if kind == K_RESEARCH:
+                    value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
+                elif kind == K_UPGRADE:
+                    value = self._upgrade(action >> ARG)
+                elif kind == K_FEDERATION:
+                    value = self._federation(action >> ARG)
+                else:
+                    value = self._value(action)
             elif kind == K_SPACE:
                 value = self._space(action >> ARG)
+            elif kind == K_SPECIAL:
+                value = self._special(action >> ARG)
+            elif kind == K_POWER:
+                value = self._power(action >> ARG)
             elif kind >= K_PASS:
                 return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
-            elif kind == K_FEDERATION:
-                value = self._federation(action >> ARG)
             else:
                 value = self._value(action)
-            if value > best:
-                best, runner_up, chosen = value, best, action
-            elif value > runner_up:
-                runner_up = value
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
         return Choice(chosen, best, runner_up)
 
     def _choose_last(

@@ -119,13 +119,13 @@ class Prices(GreedyBot):
     # More attributes than a dict that instances share can hold: without slots every call of a method
     # would look its name up anew.
     __slots__ = (  # noqa: RUF023 - grouped
-        "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
+        "view", "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
         "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
-        "race_at", "race_of", "race", "counts", "race_left", "race_seat",
+        "race_at", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "upgrades_known",
-        "numbers", "map_at", "map_of", "map_key",
+        "numbers", "map_at", "map_key", "settled",
         "mine_worths", "mine_values", "space_worths", "ore_of_steps",
         "boosters_known", "best_area", "best_place", "best_booster",
         "others", "apart", "free_pieces",
@@ -163,19 +163,18 @@ class Prices(GreedyBot):
         """Read the weights; those of the faction come into force once it is known."""
         Bot.start(self, rules, seat, luck)
         self._take_weights(rules)
+        self.view: State | None = None  # that was looked at last
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
         self.number = -1  # of the round that was looked at last
         self.kept_steps = Steps()
         self.upgrades_known = NOTHING_KNOWN[:]  # what buildings are worth; renewed every turn
-        # What mines are worth holds on while the map does; see `_note_map`.
-        self.map_at = -1
-        self.map_of: Player | None = None
-        self.map_key = 0
+        # What mines are worth holds on while the map does, with what the seat can do on it.
+        self.map_at = self.map_key = -1
+        self.settled = False  # whether there are any `surroundings`
         self.numbers: list[int] = []  # of planets by cell
         self._forget_map()
-        self.race_at = -1  # when the race for the final tiles was looked at, and in which game
-        self.race_of: GaiaState | None = None
+        self.race_at = -1  # when the race for the final tiles was looked at
         self.race: list[float] = []  # of each final tile
         self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
         self.race_left = self.race_seat = -1
@@ -235,16 +234,15 @@ class Prices(GreedyBot):
 
     def _look_at(self, view: State) -> None:
         """Work out what the scores of one decision share, unless that is known from the last one."""
-        assert isinstance(view, GaiaState)
-        s = view
+        seat = view.seat if view.seat >= 0 else self.seat
+        if view is not self.view or seat != self.p.seat:
+            self._sit_down(view, seat)
+        s, p = self.s, self.p
         mode, number = s.mode, s.round
         turn = mode == M_TURN or mode == M_AFTER  # while conversions are open
-        if turn and s.changes == self.changes and s is self.s and self.force is self.w:
+        if turn and s.changes == self.changes and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1
-        seat = s.seat if s.seat >= 0 else self.seat
-        self.s, self.t = s, s.t
-        self.p = p = s.players[seat]
         if p.faction != self.faction:
             self._know_faction(s, p)
         self.force = self.w
@@ -253,24 +251,19 @@ class Prices(GreedyBot):
             self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
         if LONE[mode]:
             return
-        fresh = (
-            number != self.events_round or p.hook_vp != self.hooks
-            or s.round_tiles is not self.tiles
-        )  # fmt: skip
+        fresh = number != self.events_round or p.hook_vp != self.hooks
         if fresh:
             self._note_events(s, p)
-        race_at = s.map_changes << 6 | number << 3 | seat
-        raced = (race_at != self.race_at or s is not self.race_of) and self._note_race(s, seat)
-        self.race_at = race_at
-        own = self.force is self.own
-        key = number << 1 | (p.right != 0)
-        kept, moved = None, False
+        race_at = s.map_changes << 3 | number
+        raced = race_at != self.race_at and self._note_race(s, seat)
+        self.race_at, moved = race_at, False
         if turn or mode == M_LOST:
             kept = p.holdings or holdings.of(s, p)
             moved = kept.progress != self.progress or p.mines != self.mines_at
             self.progress, self.free_pieces = kept.progress, kept.free
-        if fresh or key != self.priced_at or not own:
-            self.priced_at = key if own else -1
+        key = number << 1 | (p.right != 0)
+        if fresh or key != self.priced_at or self.force is not self.own:
+            self.priced_at = key if self.force is self.own else -1
             self._set_prices()
         elif raced or moved:
             if raced:
@@ -281,23 +274,32 @@ class Prices(GreedyBot):
         if turn:
             self.upgrades_known = NOTHING_KNOWN[:]
             self.weighed = NO_MASK
-            self._note_map(s, p, s.t.range[p.levels[NAV]] + 1)
+            key = p.levels[TERRA] << 4 | p.levels[NAV] << 1 | (p.institute != 0)
+            if s.map_changes != self.map_at or key != self.map_key:
+                self.map_at, self.map_key = s.map_changes, key
+                self._note_map(s, p)
             self.changes = s.changes
 
-    def _note_map(self, s: GaiaState, p: Player, reach: int) -> None:
-        """Forget what mines were worth at the seat's last turn, if it holds no more."""
-        key = p.levels[TERRA] << 8 | reach << 1 | (p.institute != 0)
-        if s.map_changes == self.map_at and p is self.map_of and key == self.map_key:
-            return
-        first = self.map_of is None
-        self.map_at, self.map_of, self.map_key = s.map_changes, p, key
+    def _sit_down(self, view: State, seat: int) -> None:
+        """Look at another game, or another copy of it; of the last one only prices may still hold."""
+        assert isinstance(view, GaiaState)
+        self.view = self.s = view
+        self.t, self.p = view.t, view.players[seat]
+        self.changes = self.race_at = self.map_at = -1
+        if view.round_tiles is not self.tiles:
+            self.events_round = -1
+
+    def _note_map(self, s: GaiaState, p: Player) -> None:
+        """Forget what mines were worth at the seat's last turn: it holds no more."""
+        reach = s.t.range[p.levels[NAV]] + 1
         self.others = s.others(p.seat)
         self.apart = p.former_mask | self.others if p.faction == LANTIDS else p.former_mask
         self.numbers = s.galaxy.numbers
         self.ore_of_steps = s.t.steps_ore[0][p.levels[TERRA]]
         self._forget_map()
-        if first or not self.surroundings.hold(s, p, self.free_pieces, reach):
+        if not self.settled or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
+            self.settled = True
 
     def _forget_map(self) -> None:
         """Forget what mines were worth."""
@@ -312,7 +314,6 @@ class Prices(GreedyBot):
 
     def _note_race(self, s: GaiaState, seat: int) -> bool:
         """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
-        self.race_of = s
         counts, before = finals_of(s), self.counts
         if self.left == self.race_left and seat == self.race_seat:
             if counts == before:
