@@ -27,7 +27,7 @@ from simkit.games.gaia_project.components import (
     Gains,
 )
 from simkit.games.gaia_project.geometry import MAX_CELLS
-from simkit.games.gaia_project.holdings import BUILT
+from simkit.games.gaia_project.holdings import BUILT, Holdings
 from simkit.games.gaia_project.schema import (
     M_AFTER,
     M_BID,
@@ -62,9 +62,6 @@ if TYPE_CHECKING:
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 UNASKED: Final = -2
 STEPS_AT: Final = len(EVENTS)  # where the worth of terraforming follows that of events
-PRICED_EVENTS: Final = [(event, 1) for event in range(len(EVENTS))] + [
-    (E_TERRAFORM, steps) for steps in range(MOST_STEPS + 1)
-]
 # Questions whose answers are valued by themselves, without prices of goods, events and places.
 LONE: Final = [
     mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
@@ -79,12 +76,15 @@ PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
 
 
+RACE_REACHES: Final = [1.0 + RACE_REACH * left for left in range(ROUNDS)]  # by rounds to come
+
+
 def race_shares(left: int) -> list[float]:
     """Return how much an opponent counts in the race for a final tile, by how far he is ahead.
 
     Those behind stand at the end, where negative numbers find them; a count of one more lies halfway.
     """
-    reach = 1.0 + RACE_REACH * left
+    reach = RACE_REACHES[left]
     gaps = [abs(ahead - 0.5) for ahead in [*range(MAX_CELLS), *range(-MAX_CELLS, 0)]]
     return [reach - gap if gap < reach else 0.0 for gap in gaps]
 
@@ -120,7 +120,7 @@ class Prices(GreedyBot):
     # would look its name up anew.
     __slots__ = (  # noqa: RUF023 - grouped
         "view", "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
-        "sheet", "prices", "returns", "power_price", "priced_at", "progress", "mines_at",
+        "sheet", "prices", "returns", "power_price", "priced_with", "kept", "progress", "mines_at",
         "finals", "any_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race", "counts", "race_left", "race_seat",
@@ -163,6 +163,7 @@ class Prices(GreedyBot):
         """Read the weights; those of the faction come into force once it is known."""
         Bot.start(self, rules, seat, luck)
         self._take_weights(rules)
+        self.force = self.w
         self.view: State | None = None  # that was looked at last
         self.faction = -2
         self.changes = -1  # of the state when scores were prepared for a turn, see `GaiaState`
@@ -179,7 +180,9 @@ class Prices(GreedyBot):
         self.counts: list[list[int]] = []  # what it followed from, beside rounds to come and seat
         self.race_left = self.race_seat = -1
         self.progress = 0.0
-        self.priced_at = -1  # round and academy that goods and events were priced for
+        # Whether goods and events were priced with the QIC academy; -1: they are not priced.
+        self.priced_with = -1
+        self.kept: Holdings | None = None  # what followed from the own pieces
         self.mines_at = -1  # the number of mines that the next one was priced for
         self.events_round = -1  # when the points of events were looked at, and with which tiles
         self.hooks: list[int] = []
@@ -234,9 +237,8 @@ class Prices(GreedyBot):
 
     def _look_at(self, view: State) -> None:
         """Work out what the scores of one decision share, unless that is known from the last one."""
-        seat = view.seat if view.seat >= 0 else self.seat
-        if view is not self.view or seat != self.p.seat:
-            self._sit_down(view, seat)
+        if view is not self.view or view.seat != self.p.seat:
+            self._sit_down(view)
         s, p = self.s, self.p
         mode, number = s.mode, s.round
         turn = mode == M_TURN or mode == M_AFTER  # while conversions are open
@@ -245,7 +247,8 @@ class Prices(GreedyBot):
         self.changes = -1
         if p.faction != self.faction:
             self._know_faction(s, p)
-        self.force = self.w
+        if self.force is not self.w:
+            self.force, self.priced_with = self.w, -1
         if number != self.number:
             self.number = number
             self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
@@ -255,15 +258,16 @@ class Prices(GreedyBot):
         if fresh:
             self._note_events(s, p)
         race_at = s.map_changes << 3 | number
-        raced = race_at != self.race_at and self._note_race(s, seat)
+        raced = race_at != self.race_at and self._note_race(s, p.seat)
         self.race_at, moved = race_at, False
         if turn or mode == M_LOST:
             kept = p.holdings or holdings.of(s, p)
-            moved = kept.progress != self.progress or p.mines != self.mines_at
-            self.progress, self.free_pieces = kept.progress, kept.free
-        key = number << 1 | (p.right != 0)
-        if fresh or key != self.priced_at or self.force is not self.own:
-            self.priced_at = key if self.force is self.own else -1
+            if kept is not self.kept:
+                moved = kept.progress != self.progress or p.mines != self.mines_at
+                self.kept, self.progress, self.free_pieces = kept, kept.progress, kept.free
+        academy = p.right != 0
+        if fresh or academy != self.priced_with:
+            self.priced_with = academy
             self._set_prices()
         elif raced or moved:
             if raced:
@@ -280,11 +284,12 @@ class Prices(GreedyBot):
                 self._note_map(s, p)
             self.changes = s.changes
 
-    def _sit_down(self, view: State, seat: int) -> None:
+    def _sit_down(self, view: State) -> None:
         """Look at another game, or another copy of it; of the last one only prices may still hold."""
         assert isinstance(view, GaiaState)
         self.view = self.s = view
-        self.t, self.p = view.t, view.players[seat]
+        self.t, self.p = view.t, view.players[view.seat if view.seat >= 0 else self.seat]
+        self.kept = None
         self.changes = self.race_at = self.map_at = -1
         if view.round_tiles is not self.tiles:
             self.events_round = -1
@@ -315,17 +320,15 @@ class Prices(GreedyBot):
     def _note_race(self, s: GaiaState, seat: int) -> bool:
         """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
         counts, before = finals_of(s), self.counts
-        if self.left == self.race_left and seat == self.race_seat:
-            if counts == before:
-                return False
-            self.race = [
-                race if of_tile == was else self._race(of_tile, seat)
-                for race, was, of_tile in zip(self.race, before, counts, strict=True)
-            ]
-        else:
-            self.race_left, self.race_seat = self.left, seat
-            self.race = [self._race(of_tile, seat) for of_tile in counts]
-        self.counts = counts
+        if self.left != self.race_left or seat != self.race_seat:
+            self.race_left, self.race_seat, before = self.left, seat, []
+        elif counts == before:
+            return False
+        race: list[float] = []
+        for place, of_tile in enumerate(counts):
+            same = before and of_tile == before[place]
+            race.append(self.race[place] if same else self._race(of_tile, seat))
+        self.race, self.counts = race, counts
         return True
 
     def _race(self, counts: list[int], seat: int) -> float:
@@ -338,7 +341,7 @@ class Prices(GreedyBot):
         value = 0.0
         for theirs in counts:
             value += shares[theirs - mine]
-        reach = 1.0 + RACE_REACH * self.left
+        reach = RACE_REACHES[self.left]
         return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
 
     def _set_prices(self) -> None:
@@ -401,15 +404,23 @@ class Prices(GreedyBot):
     def _events_worth(self) -> list[float]:
         """Return what each event is worth once; from `STEPS_AT` on, so many steps of terraforming."""
         w, events, events_next = self.force, self.events, self.events_next
-        found = [w.points * 0] * len(PRICED_EVENTS)  # most score nothing, now and next
-        for place, (event, times) in enumerate(PRICED_EVENTS):
-            now, later = events[event], events_next[event]
+        found = [w.points * 0] * (STEPS_AT + MOST_STEPS + 1)  # most score nothing, now and next
+        for event, now in enumerate(events):
+            later = events_next[event]
             if now or later:
-                value = w.points * now * times
-                if later > now:  # less what waiting for the next round would score
-                    value += w.wait * (later - now) * times
-                found[place] = value
+                found[event] = self._event_worth(now, later, 1)
+                if event == E_TERRAFORM:
+                    for steps in range(MOST_STEPS + 1):
+                        found[STEPS_AT + steps] = self._event_worth(now, later, steps)
         return found
+
+    def _event_worth(self, now: int, later: int, times: int) -> float:
+        """Return what scoring an event is worth that gives so much now, and in the next round."""
+        w = self.force
+        value = w.points * now * times
+        if later > now:  # less what waiting for the next round would score
+            value += w.wait * (later - now) * times
+        return value
 
     def _new_sheet(self) -> Sheet:
         """Work out what is worth the same all round long; Gleens' QIC may be ore."""
