@@ -27,7 +27,7 @@ from simkit.games.gaia_project.components import (
     TOKEN,
     WHEEL,
 )
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.geometry import BITS, cells_of
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED, UNKNOWN
@@ -50,7 +50,6 @@ from simkit.games.gaia_project.schema import (
     K_PASS,
     K_PLACE,
     K_POWER,
-    K_PROJECT,
     K_QIC_TILE,
     K_QIC_TOKEN,
     K_QIC_TYPES,
@@ -125,7 +124,9 @@ class GaiaGreedy(Planner):
                 value = self._mine(action >> ARG)
             elif kind < K_POWER:
                 if kind == K_RESEARCH:
-                    value = (self.steps_known or self._note_steps())[action >> ARG] - self.step_price
+                    value = (self.steps_known or self._note_steps())[
+                        action >> ARG
+                    ] - self.step_price
                 elif kind == K_UPGRADE:
                     value = self._upgrade(action >> ARG)
                 elif kind == K_FEDERATION:
@@ -221,27 +222,19 @@ class GaiaGreedy(Planner):
         return self._value(action)
 
     def _value(self, action: int) -> float:
-        """Return the value of an action; the kinds that come up most stand first."""
+        """Return the value of an action; those that choices and goals ask for most stand first."""
         kind, rest = action & 63, action >> ARG
         if ANSWER[kind]:
             return self._answer(kind, rest)
-        if kind == K_MINE:
-            return self._mine(rest)
-        if kind == K_UPGRADE:
-            return self._upgrade(rest)
-        if kind == K_RESEARCH:
-            return self._research(rest)
-        if kind == K_SPACE:
-            return self._space(rest)
-        if kind == K_POWER:
-            return self._power(rest)
-        if kind == K_SPECIAL:
-            return self._special(rest)
-        if kind == K_PASS:
-            return self._pass(rest)
-        if kind == K_FEDERATION:
-            return self._federation(rest)
-        if kind == K_PROJECT:
+        if kind < K_POWER:
+            if kind == K_MINE:
+                return self._mine(rest)
+            if kind == K_UPGRADE:
+                return self._upgrade(rest)
+            if kind == K_RESEARCH:
+                return self._research(rest)
+            if kind == K_FEDERATION:
+                return self._federation(rest)
             return self._project(rest)
         if kind == K_QIC_TYPES:
             return self._qic_types(rest)
@@ -249,6 +242,14 @@ class GaiaGreedy(Planner):
             return self._qic_tile(rest)
         if kind == K_QIC_TOKEN:
             return self._qic_token(rest)
+        if kind == K_POWER:
+            return self._power(rest)
+        if kind == K_SPECIAL:
+            return self._special(rest)
+        if kind == K_SPACE:
+            return self._space(rest)
+        if kind == K_PASS:
+            return self._pass(rest)
         if kind == K_SWAP:
             return self._swap(rest)
         if kind == K_DOWNGRADE:
@@ -303,11 +304,12 @@ class GaiaGreedy(Planner):
             self._with_own(self._note_boosters)
         lying, known = self.s.boosters, [UNKNOWN] * len(BOOSTERS)
         best, most = UNASKED, NOTHING
-        for booster in range(len(BOOSTERS)):
-            if lying >> booster & 1:
-                value = known[booster] = self._booster(booster)
-                if value > most:  # the first of equals
-                    best, most = booster, value
+        while lying:  # from the highest down
+            booster = lying.bit_length() - 1
+            lying ^= BITS[booster]
+            value = known[booster] = self._booster(booster)
+            if value >= most:  # the lowest of equals
+                best, most = booster, value
         if own:
             self.best_booster = best
         self.boosters_known, self.best_value = known, known[self.best_booster]
@@ -319,11 +321,11 @@ class GaiaGreedy(Planner):
         value = self.sheet.boosters[booster]
         if value != value:
             value = BOOSTER_SHARE * self._goods(table.income)
+            if booster == t.range_booster:
+                value += w.reach * 4
             self.sheet.boosters[booster] = value
         if booster == t.step_booster:
             value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
-        elif booster == t.range_booster:
-            value += w.reach * 4
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)

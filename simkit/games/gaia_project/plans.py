@@ -170,9 +170,11 @@ class Planner(Worth):
         best, found = 0.0, self.nothing
         openable = self.openable
         for goal in self._note_openable() if openable is None else openable:
-            if goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge:
-                if goal.worth > best:
-                    best, found = goal.worth, goal
+            if (
+                goal.worth > best
+                and goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge
+            ):  # fmt: skip
+                best, found = goal.worth, goal
         return found
 
     # Conversions: the plan -----------------------------------------------------------------------
@@ -191,9 +193,9 @@ class Planner(Worth):
             return self._cash(action)
         kind = action & 63
         if kind == K_GAIAFORMER:
-            return 0.4 * self.prices[QIC]
+            return self.sheet.idle_former
         if kind == K_NEVLAS:
-            return self.prices[KNOWLEDGE] - 2 * self.power_price
+            return self.sheet.idle_knowledge
         return self.force.pointless
 
     def _planned(self, least: float = 0.0) -> int:
@@ -212,17 +214,11 @@ class Planner(Worth):
 
     def _most_idle(self) -> float:
         """Return the most that a conversion can be worth which serves no plan."""
-        p, w = self.p, self.force
-        if not self.left:
-            most = 0.9 + 0.01 * max(MOST_POWER, p.p2)
-            return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
-        if not CONVERTS[p.faction]:
-            return w.pointless
-        if p.faction == BALTAKS:
-            return max(w.pointless, 0.4 * self.prices[QIC])
-        if p.faction == NEVLAS:
-            return max(w.pointless, self.prices[KNOWLEDGE] - 2 * self.power_price)
-        return w.pointless
+        if self.left:
+            return self.sheet.idle
+        w = self.force
+        most = 0.9 + 0.01 * max(MOST_POWER, self.p.p2)
+        return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
@@ -255,7 +251,10 @@ class Planner(Worth):
             gained += prices[QIC] * goal.qic + prices[TOKEN] * goal.tokens
         if goal.qic_paid or goal.credits_paid:
             spent += prices[QIC] * goal.qic_paid + prices[CREDITS] * goal.credits_paid
-        value = self._goal_worth(goal) + gained - spent + w.conversion * power
+        worth = goal.worth
+        if worth != worth or w is not self.own:
+            worth = self._goal_worth(goal)
+        value = worth + gained - spent + w.conversion * power
         return value + w.burn * self.early * burns if burns else value
 
     def _make_plan(self, least: float) -> None:
@@ -316,7 +315,7 @@ class Planner(Worth):
             return self._fund_with_qic(goal, need)
         goal.power = need
         if need > self.power:
-            return self._burned(goal, need)
+            return self._burned(goal, self._burns(need))
         if goal.ore:
             gain, amount = GAIN_ORE, goal.ore
         elif goal.knowledge:
@@ -334,11 +333,11 @@ class Planner(Worth):
         if qic <= 0 or qic > self.p.qic - goal.qic_kept or need > self.most_power:
             return -1
         goal.qic_paid, goal.power = qic, need
-        return self._burned(goal, need) if need > self.power else QIC_CONVERSION
+        return self._burned(goal, self._burns(need)) if need > self.power else QIC_CONVERSION
 
-    def _burned(self, goal: Goal, need: int) -> int:
-        """Note the tokens to burn for so much power, and return that conversion."""
-        goal.burns = burns = self._burns(need)
+    def _burned(self, goal: Goal, burns: int) -> int:
+        """Note the tokens to burn, and return that conversion."""
+        goal.burns = burns
         return K_BURN | (1 if self.p.stone else burns) << ARG
 
     def _burns(self, need: int) -> int:
@@ -395,7 +394,7 @@ class Planner(Worth):
             if bought and first < 0:
                 first = spend_action(gain, 1 if singly(p) else bought)
         goal.power = need
-        return self._burned(goal, need) if need > self.power else first
+        return self._burned(goal, self._burns(need)) if need > self.power else first
 
     # Goals that goods open ------------------------------------------------------------------------
 
@@ -528,23 +527,22 @@ class Planner(Worth):
                 continue
             cost = t.power_cost[action]
             if t.power_gain[action]:
-                self._weigh_burned(K_POWER | action << ARG, self._power(action), cost)
+                self._weigh_burned(K_POWER | action << ARG, self._power(action), self._burns(cost))
             elif cost - self.power <= 2 and building.mine_possible(s, p):
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
-                near = building.sites_near(s, p)
+                near, burns = building.sites_near(s, p), self._burns(cost)
                 for mine in building.mine_actions(
                     s, p, via, near, building.NO_SITES, least_steps=1 + two
                 ):
-                    self._weigh_burned(mine, self._mine(mine >> ARG), cost)
+                    self._weigh_burned(mine, self._mine(mine >> ARG), burns)
 
-    def _weigh_burned(self, action: int, worth: float, cost: int) -> None:
-        """Weigh an action that lacks nothing but power: tokens are spent, and nothing is gained."""
-        burns = self._burns(cost)
+    def _weigh_burned(self, action: int, worth: float, burns: int) -> None:
+        """Weigh an action that lacks nothing but power: tokens are burned, and nothing is gained."""
         value = worth - self.prices[TOKEN] * burns + self.force.burn * self.early * burns
         if value > self.plan_value:
             self.plan_value, self.plan = value, Goal(action)
-            self.plan_action = self._burned(self.plan, cost)
+            self.plan_action = self._burned(self.plan, burns)
 
     def _weigh_qic(self) -> None:
         """Weigh the QIC actions that are open if a little more QIC would pay for them."""

@@ -389,8 +389,7 @@ class Prices(GreedyBot):
         self.qic_price = prices[QIC]
         self.step_price = prices[KNOWLEDGE] * self.t.step_cost
         self.near_rounds = min(self.left, 3)
-        w = self.force
-        self.power_price = w.power * self.time + w.power_early * self.early
+        self.power_price = sheet.power
 
     def _set_events(self) -> None:
         """Look up what each event is worth with the weights in force."""
@@ -426,7 +425,7 @@ class Prices(GreedyBot):
         """Work out what is worth the same all round long; Gleens' QIC may be ore."""
         p = self.p
         as_ore = p.faction == GLEENS and not p.right
-        return Sheet(self.force, self.s.round, as_ore, self.t, self.t.factions[p.faction])
+        return Sheet(self.force, self.s.round, p.faction, as_ore, self.t)
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.apply import ROUNDS
 from simkit.games.gaia_project.components import (
+    BALTAKS,
     BOOSTERS,
     CHARGE,
+    NEVLAS,
     ORE,
     POWER_ACTIONS,
     STANDARD,
@@ -16,7 +18,7 @@ from simkit.games.gaia_project.components import (
 from simkit.games.gaia_project.tables import MOST_STEPS
 
 if TYPE_CHECKING:
-    from simkit.games.gaia_project.tables import FactionTable, Tables
+    from simkit.games.gaia_project.tables import Tables
     from simkit.games.gaia_project.weight_set import Weights
 
 LEFT: Final = [ROUNDS - max(1, number) for number in range(ROUNDS + 1)]  # rounds to come, by round
@@ -47,33 +49,40 @@ class Sheet:
     ----------
     prices
         Of one of each good, in the order of the resources up to CHARGE.
+    power
+        Of power spent from bowl III.
     returns
         Of one of each good in every round to come.
     mine, station, lab, academy
         What buildings are worth as the base of later ones.
     federation
         What a federation is worth beyond its token, its satellites and the final tiles.
+    idle
+        The most that a conversion can be worth which serves no plan, before the last round.
+    idle_former, idle_knowledge
+        What such ones of Baltaks and Nevlas are worth.
     close
         What an own piece close by is worth to one that is upgraded.
     """
 
     __slots__ = (
-        "academy", "boosters", "close", "costs", "federation", "lab", "labs", "levels", "mine", "mine_costs",
-        "mine_incomes", "plain_tiles", "powers", "prices", "returns", "specials", "station",
+        "academy", "boosters", "close", "costs", "federation", "idle", "idle_former",
+        "idle_knowledge", "lab", "labs", "levels", "mine", "mine_costs",
+        "mine_incomes", "plain_tiles", "power", "powers", "prices", "returns", "specials", "station",
         "station_near", "stations", "tiles",
     )  # fmt: skip
 
-    def __init__(
-        self, w: Weights, number: int, as_ore: bool, t: Tables, faction: FactionTable
-    ) -> None:
+    def __init__(self, w: Weights, number: int, faction: int, as_ore: bool, t: Tables) -> None:
         left, time, early = LEFT[number], TIME[number], EARLY[number]
         ore = w.ore * time + w.ore_early * early
         credits = w.credits * time + w.credits_early * early
+        knowledge = w.knowledge * time + w.knowledge_early * early
+        qic = ore if as_ore else w.qic * time + w.qic_early * early
         self.prices = [
             ore,
             credits,
-            w.knowledge * time + w.knowledge_early * early,
-            ore if as_ore else w.qic * time + w.qic_early * early,
+            knowledge,
+            qic,
             w.token * time + w.token_early * early,
             w.charge * time + w.charge_early * early,
         ]
@@ -91,6 +100,14 @@ class Sheet:
         self.lab = w.lab * time + w.lab_early * early
         self.academy = w.academy * time + w.academy_early * early
         self.federation = w.federation + w.federation_early * early
+        self.power = w.power * time + w.power_early * early
+        self.idle_former = 0.4 * qic
+        self.idle_knowledge = knowledge - 2 * self.power
+        self.idle = w.pointless
+        if faction == BALTAKS:
+            self.idle = max(self.idle, self.idle_former)
+        elif faction == NEVLAS:
+            self.idle = max(self.idle, self.idle_knowledge)
         self.close = 0.15 * w.cluster if left else 0.0
         # What buildings cost, by number; stations far from opponents, and near them.
         self.costs = [ore * cost[0] + credits * cost[1] for cost in t.cost]
@@ -99,10 +116,11 @@ class Sheet:
         # What mines cost, by the ore beyond that of any mine: for all steps, and Gleens' gaia planets.
         most = max(t.step_ore) * MOST_STEPS + 1
         self.mine_costs = [ore * (mine[0] + more) + credits * mine[1] for more in range(most + 1)]
-        # What the income of each mine, trading station and research lab is worth, by its place in its row.
+        # What each mine, trading station and research lab brings as income, by its place in its row.
         self.mine_incomes = [returns[ORE] * amount for amount in t.mine_ore]
-        self.stations = [income_worth(returns, gains) for gains in faction.station_income]
-        self.labs = [income_worth(returns, gains) for gains in faction.lab_income]
+        incomes = t.factions[faction]
+        self.stations = [income_worth(returns, gains) for gains in incomes.station_income]
+        self.labs = [income_worth(returns, gains) for gains in incomes.lab_income]
         # What follows is worked out when it is asked for.
         self.levels = [NOT_ASKED] * (6 << 3)  # of a step from a level, at area << 3 | level
         # Of a standard tile: of most by number, of the others see `Worth._tile_value`.
