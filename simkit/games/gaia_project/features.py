@@ -199,12 +199,12 @@ class GaiaGreedy(Planner):
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            if kind == K_DECLINE:
-                value = 0.0
+            if kind == K_TILE:
+                value = self._standard_value(action >> ARG)
             elif kind == K_LEECH:
                 value = self._leech(action >> ARG)
-            elif kind == K_TILE:
-                value = self._standard_value(action >> ARG)
+            elif kind == K_DECLINE:
+                value = 0.0
             elif kind == K_STEP:
                 value = (self.steps_known or self._note_steps())[action >> ARG]
             elif ANSWER[kind]:
@@ -258,26 +258,24 @@ class GaiaGreedy(Planner):
 
     def _answer(self, kind: int, rest: int) -> float:
         """Return the value of an answer to a question; declining and the like is worth nothing."""
-        if kind == K_TILE:
-            return self._standard_value(rest)
-        if kind == K_DECLINE:
-            return 0.0
-        if kind == K_LEECH:
-            return self._leech(rest)
-        if kind == K_STEP:
-            return self._step_value(rest)
         if kind == K_PLACE:
             return self._place(rest)
+        if kind == K_LOST:
+            return self._lost(rest)
         if kind == K_ADVANCED:
             return self._advanced(rest)
         if kind == K_BOOSTER:
             return self._pass(rest)
-        if kind == K_LOST:
-            return self._lost(rest)
         if kind == K_INCOME:
             return self._income(rest)
         if kind == K_BRAINSTONE:
             return self._brainstone(rest)
+        if kind == K_TILE:
+            return self._standard_value(rest)
+        if kind == K_LEECH:
+            return self._leech(rest)
+        if kind == K_STEP:
+            return self._step_value(rest)
         if kind == K_GAIA_GAIN:
             return self._gaia_gain(rest)
         if kind == K_GAIA_TILE:

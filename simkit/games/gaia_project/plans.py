@@ -68,7 +68,6 @@ if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State
-    from simkit.games.gaia_project.tables import Site
 
 
 # How much a plan may be short of.
@@ -83,6 +82,9 @@ OPENS: Final = 0.9
 ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
 KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
 QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
+# The actions that a mine lacking some goods may belong to.
+PLAINLY: Final = [VIA_PLAIN]
+WITH_STEP: Final = [VIA_PLAIN, VIA_STEP]
 QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
 
@@ -400,8 +402,16 @@ class Planner(Worth):
 
     def _note_openable(self) -> list[Goal]:
         """Return the mines, the upgrades and the step of research that a few more goods would open."""
-        self._note_means()
-        p, t, most, offered = self.p, self.t, self.most_power, self.offered
+        p, t = self.p, self.t
+        # What may be gained at all, by spending power, burning tokens and power actions.
+        self.power = power = p.spendable()
+        most, offered = power + p.p2 // 2, t.no_goods
+        self.rich, self.lent = False, 0
+        if CONVERTS[p.faction]:
+            most += self._note_own_ways()
+        if power >= t.cheapest:
+            offered = t.most_offered(power, self.s.actions_used)
+        self.most_power, self.offered = most, offered
         more_ore, more_credits = most // ORE_POWER + p.qic, most
         if offered is not t.no_goods:
             if offered[ORE] > more_ore:
@@ -428,23 +438,16 @@ class Planner(Worth):
         self.openable = found
         return found
 
-    def _note_means(self) -> None:
-        """Look at what may be gained at all, by spending power, burning tokens and power actions."""
-        p, t = self.p, self.t
-        self.power = power = p.spendable()
-        self.rich, self.lent = False, 0
-        most = power + p.p2 // 2
-        if CONVERTS[p.faction]:
-            if p.faction == HADSCH_HALLAS:
-                self.rich = p.institute != 0
-            elif p.faction == BALTAKS:
-                self.lent = p.formers_free()
-            elif p.institute:  # Nevlas: each token counts twice
-                most += p.p2 // 2
-        self.most_power = most
-        self.offered = (
-            t.most_offered(power, self.s.actions_used) if power >= t.cheapest else t.no_goods
-        )
+    def _note_own_ways(self) -> int:
+        """Look at what free actions of the faction's own may gain; return the power that is added."""
+        p = self.p
+        if p.faction == HADSCH_HALLAS:
+            self.rich = p.institute != 0
+        elif p.faction == BALTAKS:
+            self.lent = p.formers_free()
+        elif p.institute:  # Nevlas: each token that is lifted by burning counts twice
+            return p.p2 // 2
+        return 0
 
     def _mine_goals(self, found: list[Goal], more_ore: int, more_credits: int) -> None:
         """Note the mines in range that a little ore and credits are missing for."""
@@ -456,46 +459,39 @@ class Planner(Worth):
             credits = 0
         elif credits > more_credits:
             return
+        own_ore, level = p.ore, p.levels[TERRA]
         near = building.sites_near(s, p)
-        if near:
-            self._mine_goals_via(found, VIA_PLAIN, near, more_ore, credits)
-            if p.booster == t.step_booster and not p.used >> S_STEP & 1:
-                self._mine_goals_via(found, VIA_STEP, near, more_ore, credits)
-
-    def _mine_goals_via(
-        self, found: list[Goal], via: int, near: list[Site], more_ore: int, credits: int
-    ) -> None:
-        """Note the mines that are as many `credits` short, or a little ore, by one way of building."""
-        p, t = self.p, self.t
-        own_ore = p.ore
-        needed = t.site_ore[building.FREE_STEPS[via]][0][p.levels[TERRA]]
-        for site in near:
-            ore = needed[site.price] - own_ore
-            if ore <= 0:
-                if not credits:
+        stepping = p.booster == t.step_booster and not p.used >> S_STEP & 1
+        for via in WITH_STEP if stepping else PLAINLY:
+            needed = t.site_ore[building.FREE_STEPS[via]][0][level]
+            for site in near:
+                ore = needed[site.price] - own_ore
+                if ore <= 0:
+                    if not credits:
+                        continue
+                    ore = 0
+                elif ore > more_ore:
                     continue
-                ore = 0
-            elif ore > more_ore:
-                continue
-            if site.qic <= p.qic and self._within(ore, credits):
-                goal = Goal(site.action | t.via_bits[via], ore, credits)
-                goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
-                goal.worth = self._mine(goal.action >> ARG)
-                found.append(goal)
+                if site.qic <= p.qic and self._within(ore, credits):
+                    goal = Goal(site.action | t.via_bits[via], ore, credits)
+                    goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
+                    goal.worth = self._mine(goal.action >> ARG)
+                    found.append(goal)
 
     def _upgrade_goals(
         self, found: list[Goal], opened: list[int], more_ore: int, more_credits: int
     ) -> None:
         """Note upgrades to these buildings: of each the first, of trading stations two."""
         s, p = self.s, self.p
-        upgrades = holdings.of(s, p).upgrades
+        upgrades, own_ore, own_credits = holdings.of(s, p).upgrades, p.ore, p.credits
         for to in opened:
-            price = self.t.cost[to]
-            stations = 0
+            if not upgrades[to]:
+                continue
+            price, stations = self.t.cost[to], 0
             for action in upgrades[to]:
                 if to == STATION:
                     price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
-                ore, credits = price[0] - p.ore, price[1] - p.credits
+                ore, credits = price[0] - own_ore, price[1] - own_credits
                 if ore <= more_ore and credits <= more_credits and (ore > 0 or credits > 0):
                     if ore < 0:
                         ore = 0

@@ -332,11 +332,14 @@ class Worth(Prices):
         s, p = self.s, self.p
         event = self.event_worth[E_RESEARCH]
         known = self.sheet.levels
-        asked = NAV if p.faction == BALTAKS else -1  # whether their way is open
+        levels = p.levels
+        if p.faction == BALTAKS and not p.institute:  # their way of navigation ends here
+            levels = levels[:]
+            levels[NAV] = TOP
         found = [0.0] * ANY_AREA
         best, most = -1, NOTHING
-        for area, level in enumerate(p.levels):
-            if (level >= LAST or area == asked) and not research.can_step(s, p, area):
+        for area, level in enumerate(levels):
+            if level >= LAST and not research.can_step(s, p, area):
                 continue
             worth = known[area << 3 | level]
             if worth != worth:
