@@ -158,7 +158,9 @@ class GaiaGreedy(Planner):
         Some scores cannot be among the best two, or are known without a look: conversions that serve
         no plan, and boosters (none scores more than 0) where two actions are worth something.
         """
-        plan, most_idle = -1, self._most_idle() if free else NOTHING
+        plan, most_idle = -1, NOTHING
+        if free:
+            most_idle = self.sheet.idle if self.left else self._most_cash()
         if free and most_idle <= runner_up:
             first = self._planned(runner_up)
             if first >= 0:

@@ -214,10 +214,8 @@ class Planner(Worth):
                 self._with_own(self._make_plan, 0.0)
         return self.plan_action
 
-    def _most_idle(self) -> float:
-        """Return the most that a conversion can be worth which serves no plan."""
-        if self.left:
-            return self.sheet.idle
+    def _most_cash(self) -> float:
+        """Return the most that a conversion can be worth in the last round which serves no plan."""
         w = self.force
         most = 0.9 + 0.01 * max(MOST_POWER, self.p.p2)
         return max(w.pointless, w.cash * (most if w.cash > 0.0 else 0.9))
@@ -235,28 +233,36 @@ class Planner(Worth):
         return float(self.force.cash * (0.9 + 0.01 * times))
 
     def _goal_value(self, goal: Goal) -> float:
-        """Return the value of a goal, its conversions included."""
-        w, prices, power, burns = self.force, self.prices, goal.power, goal.burns
-        gained = 0.0
+        """Return the value of a goal that can be paid for, its conversions included."""
+        return self._less_paid(goal, self._goal_for_free(goal))
+
+    def _goal_for_free(self, goal: Goal) -> float:
+        """Return the value that a goal would have if what it lacks came for nothing."""
+        prices, gained = self.prices, 0.0
         if goal.ore:
             gained = prices[ORE] * goal.ore
         if goal.credits:
             gained += prices[CREDITS] * goal.credits
         if goal.knowledge:
             gained += prices[KNOWLEDGE] * goal.knowledge
+        if goal.qic or goal.tokens:
+            gained += prices[QIC] * goal.qic + prices[TOKEN] * goal.tokens
+        worth = goal.worth
+        if worth != worth or self.force is not self.own:
+            worth = self._goal_worth(goal)
+        return worth + gained
+
+    def _less_paid(self, goal: Goal, value: float) -> float:
+        """Return that value less what is paid for what the goal lacks."""
+        w, prices, power, burns = self.force, self.prices, goal.power, goal.burns
         spent = self.power_price * power
         if burns:
             spent += prices[TOKEN] * burns
         if goal.tokens:  # for an ore each
             spent += prices[ORE] * goal.tokens
-        if goal.qic or goal.tokens:
-            gained += prices[QIC] * goal.qic + prices[TOKEN] * goal.tokens
         if goal.qic_paid or goal.credits_paid:
             spent += prices[QIC] * goal.qic_paid + prices[CREDITS] * goal.credits_paid
-        worth = goal.worth
-        if worth != worth or w is not self.own:
-            worth = self._goal_worth(goal)
-        value = worth + gained - spent + w.conversion * power
+        value = value - spent + w.conversion * power
         return value + w.burn * self.early * burns if burns else value
 
     def _make_plan(self, least: float) -> None:
@@ -292,9 +298,12 @@ class Planner(Worth):
 
     def _weigh(self, goal: Goal) -> None:
         """Make a goal the plan if it can be paid for and nothing so far is worth as much."""
+        value = self._goal_for_free(goal)
+        if value <= self.plan_value and self.sheet.paying_costs:
+            return
         first = self._fund(goal)
         if first >= 0:
-            value = self._goal_value(goal)
+            value = self._less_paid(goal, value)
             if value > self.plan_value:
                 self.plan, self.plan_action, self.plan_value = goal, first, value
 

@@ -13,6 +13,7 @@ from simkit.games.gaia_project.components import (
     ORE,
     POWER_ACTIONS,
     STANDARD,
+    TOKEN,
     Gains,
 )
 from simkit.games.gaia_project.tables import MOST_STEPS
@@ -61,15 +62,17 @@ class Sheet:
         The most that a conversion can be worth which serves no plan, before the last round.
     idle_former, idle_knowledge
         What such ones of Baltaks and Nevlas are worth.
+    paying_costs
+        Whether nothing that is spent, burned or converted adds to a score.
     close
         What an own piece close by is worth to one that is upgraded.
     """
 
     __slots__ = (
         "academy", "boosters", "close", "costs", "federation", "idle", "idle_former",
-        "idle_knowledge", "lab", "labs", "levels", "mine", "mine_costs",
-        "mine_incomes", "plain_tiles", "power", "powers", "prices", "returns", "specials", "station",
-        "station_near", "stations", "tiles",
+        "idle_knowledge", "lab", "labs", "levels", "mine", "mine_costs", "mine_incomes",
+        "paying_costs", "plain_tiles", "power", "powers", "prices", "returns", "specials",
+        "station", "station_near", "stations", "tiles",
     )  # fmt: skip
 
     def __init__(self, w: Weights, number: int, faction: int, as_ore: bool, t: Tables) -> None:
@@ -108,6 +111,9 @@ class Sheet:
             self.idle = max(self.idle, self.idle_former)
         elif faction == NEVLAS:
             self.idle = max(self.idle, self.idle_knowledge)
+        self.paying_costs = (
+            max(w.conversion, w.burn) <= 0.0 and min(self.power, *self.prices[: TOKEN + 1]) >= 0.0
+        )
         self.close = 0.15 * w.cluster if left else 0.0
         # What buildings cost, by number; stations far from opponents, and near them.
         self.costs = [ore * cost[0] + credits * cost[1] for cost in t.cost]
