@@ -254,7 +254,8 @@ class Planner(Worth):
 
     def _less_paid(self, goal: Goal, value: float) -> float:
         """Return that value less what is paid for what the goal lacks."""
-        w, prices, power, burns = self.force, self.prices, goal.power, goal.burns
+        w, prices = self.force, self.prices
+        power, burns = goal.power, goal.burns
         spent = self.power_price * power
         if burns:
             spent += prices[TOKEN] * burns

@@ -43,6 +43,7 @@ from simkit.games.gaia_project.schema import (
 )
 from simkit.games.gaia_project.scoring import (
     STRUCTURES,
+    TYPES,
     finals_of,
 )
 from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, Sheet, income_worth
@@ -121,7 +122,7 @@ class Prices(GreedyBot):
     __slots__ = (  # noqa: RUF023 - grouped
         "view", "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
         "sheet", "prices", "returns", "power_price", "priced_with", "kept", "progress", "mines_at",
-        "finals", "any_mine", "loose",
+        "finals", "any_mine", "new_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "upgrades_known",
@@ -146,6 +147,7 @@ class Prices(GreedyBot):
     power_price: float
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
+    new_mine: float  # what one on a planet of a new type is worth at least
     others: int  # the opponents' structures
     apart: int  # own gaiaformers, and Lantids' hosts: mines have another worth and price there
     mine_worths: dict[int, float]  # of mines that were asked for, by cell, goods aside
@@ -371,6 +373,7 @@ class Prices(GreedyBot):
         if mines < 8:
             any_mine += sheet.mine_incomes[mines]
         self.any_mine = any_mine
+        self.new_mine = any_mine + w.new_type + self.finals[TYPES]
 
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""

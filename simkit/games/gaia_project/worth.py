@@ -106,7 +106,8 @@ class Worth(Prices):
         value = self.mine_values.get(rest)
         if value is not None:
             return value
-        cell, steps, former, guest = rest & HEX_MASK, rest >> 16 & 3, False, False
+        cell, steps = rest & HEX_MASK, rest >> 16 & 3
+        former = guest = False
         if self.apart and self.apart & BITS[cell]:
             former = self.p.former_mask & BITS[cell] != 0
             guest = self.p.faction == LANTIDS and self.others & BITS[cell] != 0
@@ -148,8 +149,7 @@ class Worth(Prices):
         if not guest:
             kind = s.planet[cell]
             if not p.types >> kind & 1:
-                value += w.new_type
-                value += self.finals[TYPES]
+                value = self.new_mine
                 if p.faction == GEODENS and p.institute:
                     value += self._good(KNOWLEDGE, 3)
             if kind == GAIA:
@@ -170,7 +170,7 @@ class Worth(Prices):
             value += self.loose
         if self.left:
             value += w.reach * (among >> FRESH) * self.near_rounds
-            neighbours = s.shape.near[2][cell] & self.others
+            neighbours = self.surroundings.near_2[cell] & self.others
             if neighbours:
                 value += w.neighbour * bits_in(neighbours)
         if former:
