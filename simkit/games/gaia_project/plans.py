@@ -107,6 +107,9 @@ class Goal:
         self.worth = UNKNOWN  # of the action, in the bot's own weights
 
 
+NO_GOALS: Final[list[Goal]] = []
+
+
 class Planner(Worth):
     """Values free actions, and power actions, by the best goal that they bring within reach."""
 
@@ -171,7 +174,9 @@ class Planner(Worth):
         ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
         best, found = 0.0, self.nothing
         openable = self.openable
-        for goal in self._note_openable() if openable is None else openable:
+        if openable is None:
+            openable = self._note_openable()
+        for goal in openable:
             if (
                 goal.worth > best
                 and goal.ore <= ore and goal.credits <= credits and goal.knowledge <= knowledge
@@ -464,7 +469,7 @@ class Planner(Worth):
         s, p, t = self.s, self.p, self.t
         credits = t.mine_cost[1] - p.credits
         if credits <= 0:
-            if p.ore > 2 * t.step_ore[p.levels[TERRA]] or not more_ore:
+            if p.ore > self.ore_of_steps[2] or not more_ore:
                 return  # nothing near would be out of reach, or nothing would help
             credits = 0
         elif credits > more_credits:
@@ -527,12 +532,18 @@ class Planner(Worth):
     def _weigh_burning(self, actions: list[int]) -> None:
         """Weigh these power actions, which take some burning, and the mines that are part of them."""
         s, p, t = self.s, self.p, self.t
-        used = s.actions_used
+        used, goods, opened = s.actions_used, self.sheet.powers, 0.0
+        for goal in self.openable or NO_GOALS:
+            if goal.worth > opened:
+                opened = goal.worth
+        opened *= OPENS
         for action in actions:
             if used >> action & 1:
                 continue
             cost = t.power_cost[action]
             if t.power_gain[action]:
+                if goods[action] + opened <= self.plan_value and self.sheet.paying_costs:
+                    continue  # no better, even if no token had to be burned
                 self._weigh_burned(K_POWER | action << ARG, self._power(action), self._burns(cost))
             elif cost - self.power <= 2 and building.mine_possible(s, p):
                 two = action == TERRAFORM_2
@@ -558,8 +569,12 @@ class Planner(Worth):
             if not 0 < short <= MORE_QIC or used >> (7 + place) & 1:
                 continue
             if QIC_POWER * (short - self.lent) <= self.most_power or self.rich:
+                worth = self._qic_types(0) if kind == K_QIC_TYPES else self._qic_tile(0)
+                most = worth + self.prices[QIC] * short
+                if most <= self.plan_value and self.sheet.paying_costs:
+                    continue
                 goal = Goal(kind)
-                goal.qic = short
+                goal.qic, goal.worth = short, worth
                 self._weigh(goal)
 
     def _weigh_projects(self, short: int) -> None:

@@ -391,7 +391,7 @@ class Prices(GreedyBot):
         self.prices = prices = sheet.prices
         self.qic_price = prices[QIC]
         self.step_price = prices[KNOWLEDGE] * self.t.step_cost
-        self.near_rounds = min(self.left, 3)
+        self.near_rounds = float(min(self.left, 3))
         self.power_price = sheet.power
 
     def _set_events(self) -> None:
