@@ -58,8 +58,7 @@ RANGE_BONUS: Final = 3
 SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
-NOT_NOTED: Final = -1  # in place of a key of sites
-LEVEL_BITS: Final = 7  # where a key of sites says the level of navigation
+NOT_NOTED: Final = -1  # in place of what sites were worked out for
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -147,13 +146,16 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
     return found
 
 
-def sites_known(state: GaiaState, player: Player) -> tuple[list[Site], list[Site]]:
-    """Return the planets open for a mine in range without QIC, and those for one."""
-    if player.sites_at == sites_key(state, player):
-        return player.sites, player.sites_far if player.qic else NO_SITES
-    reach = base_range(state, player, VIA_PLAIN)
-    near = sites(state, player, reach, 0)
-    return near, sites(state, player, reach, 1)[len(near) :]
+def sites_known(state: GaiaState, player: Player) -> list[Site]:
+    """Return the planets open for a mine in range without QIC, then those for one if there is one.
+
+    The list is not to be changed.
+    """
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
+        if player.qic and player.sites_far:
+            return player.sites + player.sites_far
+        return player.sites
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
@@ -161,14 +163,15 @@ def note_sites(state: GaiaState, player: Player) -> None:
 
     Those for one QIC are kept even while the player has none.
     """
-    key, before = sites_key(state, player), player.sites_at
-    if before == key:
+    level, changes = player.levels[NAV], state.map_changes
+    before, level_before = player.sites_at, player.sites_level
+    if before == changes and level_before == level:
         return
-    player.sites_at = key
+    player.sites_at, player.sites_level = changes, level
     near_before, far_before = player.sites_in
     guest = player.faction == LANTIDS
-    if (before ^ key) & LEVEL_BITS == 0 and not player.former_mask and not guest:
-        # Nothing opens for those who have no gaiaformer out.
+    if before != NOT_NOTED and level_before == level and not player.former_mask and not guest:
+        # Nothing opens for those who have built nothing and have no gaiaformer out.
         if not (near_before | far_before) & state.taken:
             return
         near, far = without(near_before, state.taken), without(far_before, state.taken)
@@ -227,17 +230,9 @@ def _renewed(
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
     """Return the planets open for a mine in range without QIC."""
-    if player.sites_at == sites_key(state, player):
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
         return player.sites
     return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
-
-
-def sites_key(state: GaiaState, player: Player) -> int:
-    """Return a number that stays the same while the open planets within reach do.
-
-    Its `LEVEL_BITS` say how far the player reaches from the own pieces.
-    """
-    return state.map_changes << 3 | player.levels[NAV]
 
 
 def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:
@@ -260,17 +255,30 @@ def mine_actions(
     far: list[Site],
     least_steps: int = 0,
 ) -> list[int]:
-    """Return the mines that one action can build on the given sites, where a mine is possible at all.
+    """Return the mines that one action can build, as `note_mines` notes them."""
+    found: list[int] = []
+    note_mines(state, player, via, near + far if far else near, found, least_steps)
+    return found
+
+
+def note_mines(
+    state: GaiaState,
+    player: Player,
+    via: int,
+    open_sites: list[Site],
+    found: list[int],
+    least_steps: int = 0,
+) -> None:
+    """Note the mines that one action can build on the given sites, where a mine is possible at all.
 
     Those of fewer steps than `least_steps` are left out.
     """
     ore, qic = player.ore, player.qic
     needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[TERRA]]
     bits = state.t.via_bits[via]
-    open_sites = near + far if far else near
-    return [
-        site.action | bits for site in open_sites if needed[site.price] <= ore and site.qic <= qic
-    ]
+    for site in open_sites:
+        if needed[site.price] <= ore and site.qic <= qic:
+            found.append(site.action | bits)
 
 
 def mine_possible(

@@ -249,10 +249,10 @@ def main_actions(
     ranged = p.booster == t.range_booster and not p.used >> S_RANGE & 1
     found: list[int] = []
     if building.mine_possible(s, p):
-        found = mine_actions(s, p, power, most_qic, least_steps)
+        mine_actions(s, p, power, most_qic, least_steps, found)
         if ranged:
             ranged_sites = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
-            found += building.mine_actions(s, p, VIA_RANGE, ranged_sites, building.NO_SITES)
+            building.note_mines(s, p, VIA_RANGE, ranged_sites, found)
     if t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
@@ -272,26 +272,29 @@ def main_actions(
 
 
 def mine_actions(
-    s: GaiaState, p: Player, power: int, most_qic: int, least_steps: tuple[int, int]
-) -> list[int]:
-    """Return the mines in range, also as part of power actions and of the booster's with a step."""
+    s: GaiaState,
+    p: Player,
+    power: int,
+    most_qic: int,
+    least_steps: tuple[int, int],
+    found: list[int],
+) -> None:
+    """Note the mines in range, also as part of power actions and of the booster's with a step."""
     if most_qic == RANGE_QIC:
-        near, far = building.sites_known(s, p)
+        sites = building.sites_known(s, p)
     else:
-        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
-        far = building.NO_SITES
-    if not near and not far:
-        return []
+        sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+    if not sites:
+        return
     one, two = least_steps
     used, costs = s.actions_used, s.t.power_cost
-    found = building.mine_actions(s, p, VIA_PLAIN, near, far)
+    building.note_mines(s, p, VIA_PLAIN, sites, found)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, near, far, two)
+        building.note_mines(s, p, VIA_POWER2, sites, found, two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, near, far, one)
+        building.note_mines(s, p, VIA_POWER6, sites, found, one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, near, far, one)
-    return found
+        building.note_mines(s, p, VIA_STEP, sites, found, one)
 
 
 def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:

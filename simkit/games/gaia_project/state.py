@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     LAB,
     LOST,
     MINE,
+    NAV,
     NEVLAS,
     PLACES,
     SPACE_STATION,
@@ -64,7 +65,7 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
-        "layers", "holdings", "sites", "sites_far", "sites_at", "sites_in",
+        "layers", "holdings", "sites", "sites_far", "sites_at", "sites_level", "sites_in",
     )  # fmt: skip
 
     seat: int
@@ -118,7 +119,8 @@ class Player:
     holdings: Holdings | None  # see `federations.note`
     sites: list[Site]  # in range without QIC, see `building.note_sites`
     sites_far: list[Site]  # ... with one, whether there is one or not
-    sites_at: int  # what they were worked out for
+    sites_at: int  # the changes of the map for which they were worked out
+    sites_level: int  # ... and the level of navigation
     sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
 
     def __init__(self, seat: int = 0) -> None:
@@ -142,7 +144,7 @@ class Player:
         self.holdings = None
         self.sites = []
         self.sites_far = []
-        self.sites_at = -1
+        self.sites_at = self.sites_level = -1
         self.sites_in = (0, 0)
 
     def clone(self) -> Player:
@@ -198,6 +200,7 @@ class Player:
         new.sites = self.sites
         new.sites_far = self.sites_far
         new.sites_at = self.sites_at
+        new.sites_level = self.sites_level
         new.sites_in = self.sites_in
         return new
 
@@ -502,8 +505,7 @@ class GaiaState(State):
         return (
             p.faction, p.booster, self.round_tiles[number - 1] if number else -1,
             p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
-            # Taken apart at once, in fewer steps than six looks into the list.
-        level_0, level_1, level_2, level_3, level_4, level_5,
+            level_0, level_1, level_2, level_3, level_4, level_5,
         )  # fmt: skip
 
     def write_row(self, seat: int, row: RowBytes) -> None:
@@ -616,7 +618,7 @@ class GaiaState(State):
         """Compare what is kept beside a player's pieces with what follows from them now."""
         for d, layer in enumerate(p.layers):
             assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
-        if p.sites_at == building.sites_key(self, p):
+        if p.sites_at == self.map_changes and p.sites_level == p.levels[NAV]:
             reach = building.base_range(self, p, VIA_PLAIN)
             kept_sites = [site.figures() for site in p.sites + p.sites_far]
             self.t.sites_known.clear()
