@@ -199,19 +199,21 @@ def _ask_turn(s: GaiaState) -> bool:
             end_round(s)
             return s.seat == NOBODY
         s.turn, s.acting, s.acted = turn, seat, False
+        if seat < s.seats:
+            note_turn(s, players[seat])
     if seat >= s.seats:
         s.automa.take_turn(s)
         return False
     s.seat = seat
-    if s.acted:
-        s.mode = M_AFTER
-        return True
-    s.mode = M_TURN
-    p = s.players[seat]
+    s.mode = M_AFTER if s.acted else M_TURN
+    return True
+
+
+def note_turn(s: GaiaState, p: Player) -> None:
+    """Keep what holds from the beginning of a turn to its main action."""
     federations.note(s, p)
     building.note_sites(s, p)
     scoring.note_finals(s)
-    return True
 
 
 def _ask_phase(s: GaiaState) -> bool:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 FREE_STEPS: Final = [0, MOST_FREE_STEPS, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
+OPPONENTS_NEAR: Final = 2  # within so many hexes they make a trading station cheaper
 # Where the QIC of range stands in the key of sites, above whose home planet and price for gaia planets
 # count; and where in the number of one of them its planet stands, above its cell.
 SITE_QIC: Final = 8
@@ -423,7 +424,7 @@ def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
 
 def near_opponents(state: GaiaState, cell: int, others: int) -> bool:
     """Tell whether a trading station is a cheap one, given the opponents' structures."""
-    return state.shape.near[2][cell] & others != 0
+    return state.shape.near[OPPONENTS_NEAR][cell] & others != 0
 
 
 def upgradable(state: GaiaState, player: Player) -> list[int]:

@@ -308,20 +308,23 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     purse = s.t.purse(p.ore, p.credits)
     if not purse.paid and not purse.some_stations:
         return
-    kept = holdings.of(s, p)
-    if purse.some_stations:
-        found += _stations_to_be_paid(s, p, kept.upgrades[STATION])
+    upgrades = holdings.of(s, p).upgrades
+    if purse.some_stations and upgrades[STATION]:
+        _stations_to_be_paid(s, p, upgrades[STATION], found)
     for to in purse.paid:
-        found += kept.upgrades[to]
+        found += upgrades[to]
 
 
-def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:
-    found, others = [], s.others(p.seat)
+def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int], found: list[int]) -> None:
+    """Note those near opponents, or those that are not: where both can be paid, all are."""
+    near, far = s.t.station_cost_near, s.t.station_cost_far
+    wanted = p.ore >= near[0] and p.credits >= near[1]
+    if not wanted and (p.ore < far[0] or p.credits < far[1]):
+        return
+    others, around = s.others(p.seat), s.shape.near[building.OPPONENTS_NEAR]
     for action in upgrades:
-        ore, credits = building.station_price(s, action >> ARG & HEX_MASK, others)
-        if p.ore >= ore and p.credits >= credits:
+        if (around[action >> ARG & HEX_MASK] & others != 0) == wanted:
             found.append(action)
-    return found
 
 
 def qic_actions(s: GaiaState, p: Player) -> list[int]:
@@ -452,10 +455,11 @@ def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
     return table
 
 
-# By 2 * one by one + in the last round, and by the power to spend.
-USEFUL_SPENDING: Final = [
-    _useful_spending(one_by_one, last) for one_by_one in (False, True) for last in (False, True)
-]
+# By the power to spend; in the last round credits are worth more than a few.
+SPENDING: Final = _useful_spending(one_by_one=False, last=False)
+LAST_SPENDING: Final = _useful_spending(one_by_one=False, last=True)
+SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=False)
+LAST_SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=True)
 
 
 CONVERTS: Final = [  # who has free actions of its own
@@ -481,7 +485,10 @@ def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) ->
         found += burns(p)
     last = s.round == ROUNDS
     if power:
-        table = USEFUL_SPENDING[2 * singly(p) + last]
+        if singly(p):
+            table = LAST_SPENDING_SINGLY if last else SPENDING_SINGLY
+        else:
+            table = LAST_SPENDING if last else SPENDING
         found += table[power if power < MOST_POWER else MOST_POWER]
     if p.ore:
         found += ORE_CONVERSIONS
