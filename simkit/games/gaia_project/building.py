@@ -277,9 +277,10 @@ def note_mines(
     ore, qic = player.ore, player.qic
     needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[TERRA]]
     bits = state.t.via_bits[via]
-    for site in open_sites:
-        if needed[site.price] <= ore and site.qic <= qic:
-            found.append(site.action | bits)
+    for site in open_sites:  # a comprehension would be a function of its own
+        if needed[site.price] > ore or site.qic > qic:
+            continue
+        found.append(site.action | bits)
 
 
 def mine_possible(

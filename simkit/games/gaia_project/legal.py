@@ -323,8 +323,9 @@ def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int], found: li
         return
     others, around = s.others(p.seat), s.shape.near[building.OPPONENTS_NEAR]
     for action in upgrades:
-        if (around[action >> ARG & HEX_MASK] & others != 0) == wanted:
-            found.append(action)
+        if (around[action >> ARG & HEX_MASK] & others != 0) != wanted:
+            continue
+        found.append(action)
 
 
 def qic_actions(s: GaiaState, p: Player) -> list[int]:
@@ -343,17 +344,18 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
 
 def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
     """Note the special actions that are open (rules.md G); the boosters' are mines and projects."""
-    if p.tiles >> CHARGE_TILE & 1 and not (p.covered >> CHARGE_TILE | p.used >> S_CHARGE) & 1:
+    used, advanced = p.used, p.advanced
+    if p.tiles & CHARGE_BIT and not (p.covered & CHARGE_BIT or used >> S_CHARGE & 1):
         found.append(K_SPECIAL | S_CHARGE << ARG)
-    if p.right and not p.used >> S_ACADEMY & 1:
+    if p.right and not used >> S_ACADEMY & 1:
         found.append(K_SPECIAL | S_ACADEMY << ARG)
-    if p.advanced:
+    if advanced & SPECIAL_TILES:
         for special, tile in SPECIAL_TILE.items():
-            if p.advanced >> tile & 1 and not p.used >> special & 1:
+            if advanced >> tile & 1 and not used >> special & 1:
                 found.append(K_SPECIAL | special << ARG)
     if not HAS_SPECIAL[p.faction]:
         return
-    if p.faction == BESCODS and not p.used >> S_LOWEST & 1:
+    if p.faction == BESCODS and not used >> S_LOWEST & 1:
         found.append(K_SPECIAL | S_LOWEST << ARG)
     if p.institute:
         if p.faction == AMBAS and not p.used >> S_SWAP & 1:
@@ -365,6 +367,8 @@ def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) ->
             found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
 
 
+CHARGE_BIT: Final = 1 << CHARGE_TILE
+SPECIAL_TILES: Final = sum(1 << tile for tile in SPECIAL_TILE.values())
 HAS_SPECIAL: Final = [  # factions with a special action of their own
     faction in (AMBAS, BESCODS, FIRAKS, IVITS) for faction in range(len(FACTIONS))
 ]
