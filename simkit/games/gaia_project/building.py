@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
@@ -314,8 +315,7 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
 
 def piece_added(state: GaiaState, player: Player, cell: int) -> None:
     """Let the own range grow by a new piece's, and forget what followed from the pieces before."""
-    near = state.shape.near
-    player.layers = [layer | near[d][cell] for d, layer in enumerate(player.layers)]
+    player.layers = list(map(or_, player.layers, state.shape.layers[cell]))
     player.sites_at = NOT_NOTED
     player.pieces_changed()
     state.map_changes += 1

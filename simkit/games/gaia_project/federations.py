@@ -263,8 +263,10 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 def offered(state: GaiaState, player: Player) -> list[int]:
     """Return a few federations with few satellites that the player can pay."""
     masks = found(state, player)
-    if not masks:
-        return masks
+    return _affordable(state, player, masks) if masks else masks
+
+
+def _affordable(state: GaiaState, player: Player, masks: list[int]) -> list[int]:
     most, pieces = budget(state, player), player.own | player.spaces
     return [mask for mask in masks if bits_in(without(mask, pieces)) <= most]
 
@@ -358,14 +360,16 @@ def _seeds(
     count = len(groups)
     everyone = list(range(count))
     cells = [cells_of(group) for group in groups]
-    gap = _gaps(shape, cells)
-    from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     smallest = min(values)
     all_needed = sum(values) - smallest < need  # then there is one set only
     if all_needed and not base:
-        most = sum(gap[0])  # the first needs no more, however it grows
+        most, first = 0, cells[0]  # the first needs no more, however it grows
+        for own in cells[1:]:
+            most += _gap(shape, first, own)
         if most <= MOST_SEED:
             return [(most, tuple(everyone))]
+    gap = _gaps(shape, cells)
+    from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     found: dict[tuple[int, ...], int] = {}
     for start in everyone:
         picked, left = [start], everyone[:]

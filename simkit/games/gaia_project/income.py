@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 IS_SYMBOL: Final = [kind in (CHARGE, TOKEN) for kind in range(len(RESOURCES))]
+NO_SYMBOLS: Final = [kind for kind, symbol in enumerate(IS_SYMBOL) if not symbol]
 SYMBOL_CHARGE: Final = 0
 SYMBOL_TOKEN: Final = 1
 SYMBOLS_DONE: Final = [-1]  # in `income_left`: only the goods are still to come
@@ -92,9 +93,9 @@ def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
     amounts = [0] * len(IS_SYMBOL)
     for kind, amount in found:
         amounts[kind] += amount
-    for kind, amount in enumerate(amounts):
-        if amount and not IS_SYMBOL[kind]:
-            gain(state, player, kind, amount)
+    for kind in NO_SYMBOLS:
+        if amounts[kind]:
+            gain(state, player, kind, amounts[kind])
 
 
 def start_gaia(state: GaiaState) -> None:
