@@ -334,10 +334,12 @@ def end_round(s: GaiaState) -> None:
 
 
 def end_turn(s: GaiaState) -> None:
-    """End a turn: leech for what was built, then the next seat."""
+    """End a turn and go on: leech for what was built, then the next seat."""
     if s.sources_built:
         leech.raise_offers(s, s.acting)
     s.acting = NOBODY
+    if s.offers or not _ask_turn(s):  # nothing else is open
+        advance(s)
 
 
 # Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then calls `advance` -------
@@ -477,7 +479,7 @@ def _pass(s: GaiaState, p: Player, rest: int) -> None:
         s.boosters |= 1 << returned
     p.passed = True
     s.next_order.append(p.seat)
-    end_turn(s)
+    s.acting = NOBODY  # whoever passes has built nothing in this turn
 
 
 def _burn(s: GaiaState, p: Player, rest: int) -> None:

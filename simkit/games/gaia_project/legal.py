@@ -25,6 +25,7 @@ from simkit.games.gaia_project.components import (
     HADSCH_HALLAS,
     IVITS,
     NEVLAS,
+    PLACES,
     QIC_TILE,
     QIC_TOKEN,
     QIC_TYPES,
@@ -136,6 +137,7 @@ ORE_CONVERSIONS: Final = [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_T
 KNOWLEDGE_CONVERSION: Final = K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG
 QIC_CONVERSION: Final = K_CONVERT | QIC_TO_ORE << ARG
 RESEARCHES: Final = [K_RESEARCH | area << ARG for area in range(6)]
+TILES: Final = [K_TILE | place << ARG for place in range(len(PLACES))]
 STEPS: Final = [K_STEP | area << ARG for area in range(6)]
 OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
@@ -184,7 +186,11 @@ def candidates(s: GaiaState) -> list[int]:
 
 
 def _free_of_charge(s: GaiaState, p: Player, found: list[int]) -> bool:
-    return any(p.levels[action >> ARG] < 4 for action in found if action & 63 == K_STEP)
+    for action in found:
+        if action & 63 != K_STEP or p.levels[action >> ARG] >= TOP - 1:
+            continue
+        return True
+    return False
 
 
 def is_legal(s: GaiaState, action: int) -> bool:
@@ -485,15 +491,14 @@ def faction_conversions(p: Player) -> list[int]:
 
 def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) -> None:
     """Note the free actions that may make something affordable; bots weigh them by plan."""
+    last, most = s.round == ROUNDS, power if power < MOST_POWER else MOST_POWER
     if p.p2 > 1:
         found += burns(p)
-    last = s.round == ROUNDS
-    if power:
+    if most:
         if singly(p):
-            table = LAST_SPENDING_SINGLY if last else SPENDING_SINGLY
+            found += LAST_SPENDING_SINGLY[most] if last else SPENDING_SINGLY[most]
         else:
-            table = LAST_SPENDING if last else SPENDING
-        found += table[power if power < MOST_POWER else MOST_POWER]
+            found += LAST_SPENDING[most] if last else SPENDING[most]
     if p.ore:
         found += ORE_CONVERSIONS
     if last and p.knowledge:
@@ -551,13 +556,12 @@ def leech_action(how: int, amount: int) -> int:
 
 
 def _tiles(s: GaiaState, p: Player) -> list[int]:
-    found = [K_TILE | place << ARG for place in research.tile_places(s, p)]
+    found = research.tile_places(s, p, TILES)
     areas = research.advanced_areas(s, p)
     if areas:
-        open_tiles = cells_of(p.tiles & ~p.covered)
-        found += [
-            K_ADVANCED | area << ARG | cover << (ARG + 3) for area in areas for cover in open_tiles
-        ]
+        for area in areas:
+            for cover in cells_of(p.tiles & ~p.covered):
+                found.append(K_ADVANCED | area << ARG | cover << (ARG + 3))
     return found
 
 

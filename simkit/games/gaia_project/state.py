@@ -378,13 +378,13 @@ class GaiaState(State):
         if action == K_END_TURN:  # a third of all actions
             self.changes += 1
             end_turn(self)
-        else:
-            kind = action & 63
-            if self.mode == M_TURN and MAIN[kind]:
-                self.acted = True
-            if not FREE[kind]:
-                self.changes += 1
-            ACTIONS[kind](self, self.players[self.seat], action >> ARG)
+            return
+        kind = action & 63
+        if MAIN[kind] and self.mode == M_TURN:
+            self.acted = True
+        if not FREE[kind]:
+            self.changes += 1
+        ACTIONS[kind](self, self.players[self.seat], action >> ARG)
         advance(self)
 
     def clone(self) -> GaiaState:
