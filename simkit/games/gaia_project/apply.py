@@ -13,6 +13,7 @@ from simkit.games.gaia_project import (
     research,
     scoring,
     set_up,
+    specials,
 )
 from simkit.games.gaia_project.components import (
     CREDITS,
@@ -24,13 +25,8 @@ from simkit.games.gaia_project.components import (
     QIC_TILE,
     QIC_TOKEN,
     QIC_TYPES,
-    S_ACADEMY,
-    S_CHARGE,
     S_DOWNGRADE,
-    S_KNOWLEDGE,
     S_LOWEST,
-    S_ORE,
-    S_QIC,
     S_SPACE,
     S_SWAP,
     TERRANS,
@@ -109,6 +105,7 @@ from simkit.games.gaia_project.schema import (
     STONE_2,
     STONE_3,
 )
+from simkit.games.gaia_project.specials import special_gains as special_gains  # bots find it here
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -210,10 +207,12 @@ def _ask_turn(s: GaiaState) -> bool:
 
 
 def note_turn(s: GaiaState, p: Player) -> None:
-    """Keep what holds from the beginning of a turn to its main action."""
+    """Keep what holds from the beginning of a turn to its main action, unless it is known."""
     federations.note(s, p)
     building.note_sites(s, p)
     scoring.note_finals(s)
+    if p.specials_at != p.used:
+        p.specials, p.specials_at = specials.listed(p), p.used
 
 
 def _ask_phase(s: GaiaState) -> bool:
@@ -439,19 +438,6 @@ def _special(s: GaiaState, p: Player, rest: int) -> None:
         s.todo.append(M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
     else:
         power.gain_all(s, p, special_gains(s, p, rest))
-
-
-def special_gains(s: GaiaState, p: Player, special: int) -> list[tuple[int, int]]:
-    """Return what a special action of a tile or the academy gains."""
-    if special == S_ACADEMY:
-        return s.t.factions[p.faction].academy_special
-    if special == S_CHARGE:
-        return s.t.standard[CHARGE_TILE].special
-    return s.t.advanced[SPECIAL_TILE[special]].special
-
-
-CHARGE_TILE: Final = 8  # tech9
-SPECIAL_TILE: Final = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:

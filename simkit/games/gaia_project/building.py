@@ -477,6 +477,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     else:
         assert building == ACADEMY_RIGHT
         player.right = bit
+        player.specials_changed()
     state.sources_built.append(cell)
     if building == STATION:
         fire(state, player, E_STATION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project import building, federations, holdings, scoring
+from simkit.games.gaia_project import building, federations, holdings, scoring, specials
 from simkit.games.gaia_project.components import LOST, NAV, STANDARD
 from simkit.games.gaia_project.geometry import BITS
 from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
@@ -91,6 +91,8 @@ def check_kept(s: GaiaState, p: Player) -> None:
         assert kept_sites[: len(p.sites)] == near, "sites near by"
         cells = [sum(BITS[site.cell] for site in sites) for sites in (p.sites, p.sites_far)]
         assert tuple(cells) == p.sites_in, "cells of the sites"
+    if p.specials_at == p.used:
+        assert p.specials == specials.listed(p), "special actions"
     kept = p.holdings
     if kept is not None:
         fresh = holdings.Holdings(s, p)

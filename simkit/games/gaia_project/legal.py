@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, holdings, research
+from simkit.games.gaia_project import building, federations, holdings, research, specials
 from simkit.games.gaia_project.apply import (
-    CHARGE_TILE,
     CREDIT_PRICE,
     POWER_PRICE,
     ROUNDS,
-    SPECIAL_TILE,
     bundle_parts,
     bundle_price,
 )
 from simkit.games.gaia_project.components import (
     AMBAS,
     BALTAKS,
-    BESCODS,
     BOARDS,
     FACTIONS,
     FIRAKS,
@@ -29,10 +26,7 @@ from simkit.games.gaia_project.components import (
     QIC_TILE,
     QIC_TOKEN,
     QIC_TYPES,
-    S_ACADEMY,
-    S_CHARGE,
     S_DOWNGRADE,
-    S_LOWEST,
     S_RANGE,
     S_SPACE,
     S_STEP,
@@ -83,7 +77,6 @@ from simkit.games.gaia_project.schema import (
     K_QIC_TYPES,
     K_RESEARCH,
     K_SPACE,
-    K_SPECIAL,
     K_SPEND,
     K_STEP,
     K_SWAP,
@@ -273,7 +266,9 @@ def main_actions(
         found += t.open_offers(power, s.actions_used)
     if p.qic >= t.qic_least:
         found += qic_actions(s, p)
-    special_actions(s, p, most_qic, found)
+    found += p.specials if p.specials_at == p.used else specials.listed(p)
+    if EXCHANGES[p.faction] and p.institute:
+        exchanges(s, p, most_qic, found)
     return found
 
 
@@ -348,36 +343,18 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     return found
 
 
-def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
-    """Note the special actions that are open (rules.md G); the boosters' are mines and projects."""
-    used, advanced = p.used, p.advanced
-    if p.tiles & CHARGE_BIT and not (p.covered & CHARGE_BIT or used >> S_CHARGE & 1):
-        found.append(K_SPECIAL | S_CHARGE << ARG)
-    if p.right and not used >> S_ACADEMY & 1:
-        found.append(K_SPECIAL | S_ACADEMY << ARG)
-    if advanced & SPECIAL_TILES:
-        for special, tile in SPECIAL_TILE.items():
-            if advanced >> tile & 1 and not used >> special & 1:
-                found.append(K_SPECIAL | special << ARG)
-    if not HAS_SPECIAL[p.faction]:
-        return
-    if p.faction == BESCODS and not used >> S_LOWEST & 1:
-        found.append(K_SPECIAL | S_LOWEST << ARG)
-    if p.institute:
-        if p.faction == AMBAS and not p.used >> S_SWAP & 1:
-            found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
-        elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
-            if building.has_piece(s, p, STATION):
-                found += building.actions_on(K_DOWNGRADE, p.lab_mask)
-        elif p.faction == IVITS and not p.used >> S_SPACE & 1:
-            found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
+def exchanges(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
+    """Note the special actions of institutes, which exchange or place pieces (rules.md G and 5)."""
+    if p.faction == AMBAS and not p.used >> S_SWAP & 1:
+        found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
+    elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
+        if building.has_piece(s, p, STATION):
+            found += building.actions_on(K_DOWNGRADE, p.lab_mask)
+    elif p.faction == IVITS and not p.used >> S_SPACE & 1:
+        found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
 
 
-CHARGE_BIT: Final = 1 << CHARGE_TILE
-SPECIAL_TILES: Final = sum(1 << tile for tile in SPECIAL_TILE.values())
-HAS_SPECIAL: Final = [  # factions with a special action of their own
-    faction in (AMBAS, BESCODS, FIRAKS, IVITS) for faction in range(len(FACTIONS))
-]
+EXCHANGES: Final = [faction in (AMBAS, FIRAKS, IVITS) for faction in range(len(FACTIONS))]
 
 
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:

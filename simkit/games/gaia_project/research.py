@@ -158,6 +158,7 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
     tile = state.places[place]
     player.tiles |= 1 << tile
     player.pieces_changed()  # one of the tiles makes big buildings count more
+    player.specials_changed()
     table = state.t.standard[tile]
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
@@ -176,6 +177,7 @@ def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> No
     player.green -= 1
     player.covered |= 1 << cover
     player.pieces_changed()
+    player.specials_changed()
     old = state.t.standard[cover]
     if old.event >= 0:
         player.hook_vp[old.event] -= old.event_vp

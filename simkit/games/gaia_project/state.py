@@ -62,6 +62,7 @@ class Player:
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
         "layers", "holdings", "sites", "sites_far", "sites_at", "sites_level", "sites_in",
+        "specials", "specials_at",
     )  # fmt: skip
 
     seat: int
@@ -118,6 +119,8 @@ class Player:
     sites_at: int  # the changes of the map for which they were worked out
     sites_level: int  # ... and the level of navigation
     sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
+    specials: list[int]  # special actions that are open, see `specials.listed`
+    specials_at: int  # ... when these had been used
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -142,6 +145,8 @@ class Player:
         self.sites_far = []
         self.sites_at = self.sites_level = -1
         self.sites_in = (0, 0)
+        self.specials = []
+        self.specials_at = -1
 
     def clone(self) -> Player:
         """Return an independent copy."""
@@ -198,6 +203,8 @@ class Player:
         new.sites_at = self.sites_at
         new.sites_level = self.sites_level
         new.sites_in = self.sites_in
+        new.specials = self.specials
+        new.specials_at = self.specials_at
         return new
 
     def course(self) -> tuple[Any, ...]:
@@ -219,6 +226,10 @@ class Player:
     def pieces_changed(self) -> None:
         """Forget what followed from the pieces as they were; whoever changes them calls this."""
         self.holdings = None
+
+    def specials_changed(self) -> None:
+        """Forget which special actions were open: a tile or an academy has come."""
+        self.specials_at = -1
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
