@@ -622,3 +622,4 @@ MAIN: Final = [
     for kind in range(64)
 ]  # fmt: skip
 FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods
+ON_TURN: Final = [main or free for main, free in zip(MAIN, FREE)]

@@ -262,13 +262,15 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 def offered(state: GaiaState, player: Player) -> list[int]:
     """Return a few federations with few satellites that the player can pay."""
+    affordable: list[int] = []
     masks = found(state, player)
-    return _affordable(state, player, masks) if masks else masks
-
-
-def _affordable(state: GaiaState, player: Player, masks: list[int]) -> list[int]:
-    most, pieces = budget(state, player), player.own | player.spaces
-    return [mask for mask in masks if bits_in(without(mask, pieces)) <= most]
+    if masks:
+        most, pieces = budget(state, player), player.own | player.spaces
+        for mask in masks:
+            if bits_in(without(mask, pieces)) > most:
+                continue
+            affordable.append(mask)
+    return affordable
 
 
 def found(state: GaiaState, player: Player) -> list[int]:

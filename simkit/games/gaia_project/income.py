@@ -15,7 +15,7 @@ from simkit.games.gaia_project.components import (
     Gains,
 )
 from simkit.games.gaia_project.geometry import bits_in
-from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
+from simkit.games.gaia_project.power import IN_1, IN_GAIA, charge, gain
 from simkit.games.gaia_project.research import tiles_open
 
 if TYPE_CHECKING:
@@ -85,7 +85,10 @@ def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:
 
 def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
     """Take one charge or token symbol."""
-    gain(state, player, CHARGE if symbol & 1 == SYMBOL_CHARGE else TOKEN, symbol >> 1)
+    if symbol & 1 == SYMBOL_CHARGE:
+        charge(player, symbol >> 1)
+    else:
+        gain(state, player, TOKEN, symbol >> 1)
 
 
 def take_goods(state: GaiaState, player: Player, found: Gains) -> None:

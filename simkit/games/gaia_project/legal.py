@@ -357,13 +357,17 @@ def exchanges(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
 EXCHANGES: Final = [faction in (AMBAS, FIRAKS, IVITS) for faction in range(len(FACTIONS))]
 
 
+TOKEN_BITS: Final = [federations.token_bits(token) for token in range(6)]
+
+
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
     """Return the federations of `masks`, with every token that is left."""
-    tokens = [federations.token_bits(token) for token in range(6) if s.tokens_left[token]]
     found: list[int] = []
     for mask in masks:
         packed = federations.mask_bits(mask)
-        found += [packed | token for token in tokens]
+        for token, left in enumerate(s.tokens_left):
+            if left:
+                found.append(packed | TOKEN_BITS[token])
     return found
 
 

@@ -131,7 +131,8 @@ def finals_of(state: GaiaState) -> list[list[int]]:
     """Return, for each of the game's final tiles, every player's count (not to be changed)."""
     if state.finals_at == state.map_changes:
         return state.finals
-    return [final_counts(state.players, tile) for tile in state.final_tiles]
+    players, (one, two) = state.players, state.final_tiles
+    return [final_counts(players, one), final_counts(players, two)]
 
 
 def note_finals(state: GaiaState) -> None:

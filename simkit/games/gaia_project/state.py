@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import legal
-from simkit.games.gaia_project.apply import ACTIONS, FREE, MAIN, ROUNDS, advance, end_turn
+from simkit.games.gaia_project.apply import ACTIONS, FREE, MAIN, ON_TURN, ROUNDS, advance, end_turn
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     AREA_CODES,
@@ -396,7 +396,10 @@ class GaiaState(State):
         if not FREE[kind]:
             self.changes += 1
         ACTIONS[kind](self, self.players[self.seat], action >> ARG)
-        advance(self)
+        if ON_TURN[kind] and not self.todo and self.stone_seat < 0:
+            self.mode = M_AFTER if self.acted else M_TURN  # the turn goes on, and nothing is asked
+        else:
+            advance(self)
 
     def clone(self) -> GaiaState:
         """Return an independent copy without observer."""
