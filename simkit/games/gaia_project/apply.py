@@ -20,6 +20,7 @@ from simkit.games.gaia_project.components import (
     ITARS,
     IVITS,
     KNOWLEDGE,
+    NAV,
     ORE,
     QIC,
     QIC_TILE,
@@ -208,9 +209,12 @@ def _ask_turn(s: GaiaState) -> bool:
 
 def note_turn(s: GaiaState, p: Player) -> None:
     """Keep what holds from the beginning of a turn to its main action, unless it is known."""
-    federations.note(s, p)
-    building.note_sites(s, p)
-    scoring.note_finals(s)
+    if p.holdings is None:
+        federations.note(s, p)
+    if p.sites_at != s.map_changes or p.sites_level != p.levels[NAV]:
+        building.note_sites(s, p)
+    if s.finals_at != s.map_changes:
+        scoring.note_finals(s)
     if p.specials_at != p.used:
         p.specials, p.specials_at = specials.listed(p), p.used
 

@@ -161,14 +161,12 @@ def sites_known(state: GaiaState, player: Player) -> list[Site]:
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
-    """Keep those planets for the player's turn, unless they are the same as at the last one.
+    """Keep those planets until the map changes or the player reaches farther.
 
     Those for one QIC are kept even while the player has none.
     """
     level, changes = player.levels[NAV], state.map_changes
     before, level_before = player.sites_at, player.sites_level
-    if before == changes and level_before == level:
-        return
     player.sites_at, player.sites_level = changes, level
     near_before, far_before = player.sites_in
     guest = player.faction == LANTIDS

@@ -282,11 +282,9 @@ def found(state: GaiaState, player: Player) -> list[int]:
 
 
 def note(state: GaiaState, player: Player) -> None:
-    """Keep those federations for the player's turn, unless they are known from the last one."""
-    kept = player.holdings
-    if kept is None or kept.federations is None:
-        kept = player.holdings = holdings.Holdings(state, player)
-        kept.federations = searched(state, player)
+    """Keep those federations, and what else follows from the pieces, until one of them changes."""
+    kept = player.holdings = holdings.Holdings(state, player)
+    kept.federations = searched(state, player)
 
 
 def searched(state: GaiaState, player: Player) -> list[int]:

@@ -137,11 +137,10 @@ def finals_of(state: GaiaState) -> list[list[int]]:
 
 def note_finals(state: GaiaState) -> None:
     """Keep those counts until the map changes; upgrades change none of them."""
-    if state.finals_at != state.map_changes:
-        counts = finals_of(state)
-        state.finals_at = state.map_changes
-        if counts != state.finals:
-            state.finals = counts
+    counts = finals_of(state)
+    state.finals_at = state.map_changes
+    if counts != state.finals:
+        state.finals = counts
 
 
 def prizes(counts: list[int], table: list[int]) -> list[int]:
