@@ -6,6 +6,7 @@ satellites, the fewest of which `satellites.connect` finds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -324,33 +325,36 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
     groups = groups_in(shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     seeds = _seeds(shape, groups, values, need, base)
-    if not seeds:
-        return []
-    seeds.sort()
-    places = satellite_cells(state, player)
+    if len(seeds) > 1:
+        seeds.sort()
+    places = satellite_cells(state, player) if seeds else 0
     found: list[int] = []
     for _, picked in seeds[:OFFERED]:
-        near = [groups[i] for i in picked]
+        near = groups if len(picked) == len(groups) else _those(groups, picked)
         mask = _joined(shape, pieces, places, base, near, OFFERED_SATELLITES)
         if mask == NONE or mask in found:
             continue
         # What `join` returns breaks no other rule, price aside. None of a seed's groups can be left out,
         # but then others may have come along.
         if rule != "free" and mask & pieces != sum(near):
-            inside = [i for i in range(len(groups)) if groups[i] & mask]
-            if superfluous(
-                shape,
-                [groups[i] for i in inside],
-                [values[i] for i in inside],
-                without(mask, pieces),
-                need,
-                base,
-            ):
+            chosen, its_values = _inside(groups, values, mask)
+            if superfluous(shape, chosen, its_values, without(mask, pieces), need, base):
                 continue
         found.append(mask)
-    if len(found) > 1:
-        found.sort(key=lambda mask: bits_in(without(mask, pieces)))
+    # There are two at most.
+    if len(found) > 1 and bits_in(without(found[0], pieces)) > bits_in(without(found[1], pieces)):
+        found.reverse()
     return found
+
+
+def _inside(groups: list[int], values: list[int], mask: int) -> tuple[list[int], list[int]]:
+    """Return the groups that a mask takes in, and their values."""
+    inside = [i for i in range(len(groups)) if groups[i] & mask]
+    return _those(groups, inside), _those(values, inside)
+
+
+def _those(items: list[int], places: Iterable[int]) -> list[int]:
+    return [items[i] for i in places]
 
 
 def _seeds(
