@@ -37,7 +37,9 @@ from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
     ARG,
+    HEX_ARG2,
     K_MINE,
+    K_UPGRADE,
     M_TILE,
     SRC_FACTION,
     VIA_PLAIN,
@@ -60,6 +62,8 @@ OPPONENTS_NEAR: Final = 2  # within so many hexes they make a trading station ch
 SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
+NO_UPGRADES: Final[list[int]] = []
+UPGRADE_BITS: Final = [K_UPGRADE | to << HEX_ARG2 for to in range(ACADEMY_RIGHT + 1)]
 NOT_NOTED: Final = -1  # in place of what sites were worked out for
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
@@ -199,32 +203,35 @@ def _renewed(
     They are in range for so many QIC.
     """
     found = known[:]
-    changes = cells ^ before
-    plain = 0  # nothing but a mine's price to pay there
-    made: list[Site | None] = []
-    if changes & cells:
-        plain = player.former_mask & state.type_mask[GAIA]
-        if player.faction == LANTIDS:
-            plain |= state.others(player.seat)
-        made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    gone, fresh = without(before, cells), without(cells, before)
     at = len(found)
-    while changes:
-        cell = changes.bit_length() - 1
-        bit = BITS[cell]
-        changes ^= bit
+    while gone:
+        cell = gone.bit_length() - 1
+        gone ^= BITS[cell]
+        at -= 1
+        while found[at].cell != cell:
+            at -= 1
+        del found[at]
+    if not fresh:
+        return found
+    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
+    if player.faction == LANTIDS:
+        plain |= state.others(player.seat)
+    made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    planet, at = state.planet, len(found)
+    while fresh:
+        cell = fresh.bit_length() - 1
+        fresh ^= BITS[cell]
         while at and found[at - 1].cell > cell:
             at -= 1
-        if not cells & bit:
-            at -= 1
-            del found[at]
-        elif plain and plain & bit:
+        if plain and plain & BITS[cell]:
             found.insert(at, _site(state, player, cell, qic, True))
-        else:
-            key = state.planet[cell] << SITE_PLANET | cell
-            site = made[key]
-            if site is None:
-                site = made[key] = _site(state, player, cell, qic, False)
-            found.insert(at, site)
+            continue
+        key = planet[cell] << SITE_PLANET | cell
+        site = made[key]
+        if site is None:
+            site = made[key] = _site(state, player, cell, qic, False)
+        found.insert(at, site)
     return found
 
 
@@ -426,19 +433,30 @@ def near_opponents(state: GaiaState, cell: int, others: int) -> bool:
     return state.shape.near[OPPONENTS_NEAR][cell] & others != 0
 
 
-def upgradable(state: GaiaState, player: Player) -> list[int]:
-    """Return, by building, the structures that may become it, price aside."""
+def upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    """Return, by building, the upgrades to it that the stock of pieces allows, price aside."""
     mines, stations, labs = player.mine_mask, player.station_mask, player.lab_mask
     fixed = player.guests | player.lost
+    if fixed:
+        mines = without(mines, fixed)
     big, learned = (labs, stations) if player.faction == BESCODS else (stations, labs)
     return [
-        0,  # no structure becomes a mine
-        (without(mines, fixed) if fixed else mines) if has_piece(state, player, STATION) else 0,
-        stations if stations and has_piece(state, player, LAB) else 0,
-        0 if player.institute else big,
-        0 if player.left else learned,
-        0 if player.right else learned,
+        NO_UPGRADES,  # no structure becomes a mine
+        _upgrades_to(STATION, mines if has_piece(state, player, STATION) else 0),
+        _upgrades_to(LAB, stations if stations and has_piece(state, player, LAB) else 0),
+        _upgrades_to(INSTITUTE, 0 if player.institute else big),
+        _upgrades_to(ACADEMY_LEFT, 0 if player.left else learned),
+        _upgrades_to(ACADEMY_RIGHT, 0 if player.right else learned),
     ]
+
+
+def _upgrades_to(building: int, cells: int) -> list[int]:
+    if not cells:
+        return NO_UPGRADES
+    bits = UPGRADE_BITS[building]
+    if cells & (cells - 1) == 0:  # often one alone
+        return [bits | (cells.bit_length() - 1) << ARG]
+    return actions_on(bits, cells)
 
 
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:

@@ -363,7 +363,10 @@ def _seeds(
     """Return sets of groups with a lower bound of their satellites, grown from every group."""
     count = len(groups)
     everyone = list(range(count))
-    cells = [cells_of(group) for group in groups]
+    cells = [  # most groups are one planet
+        [group.bit_length() - 1] if group & (group - 1) == 0 else cells_of(group)
+        for group in groups
+    ]
     smallest = min(values)
     all_needed = sum(values) - smallest < need  # then there is one set only
     if all_needed and not base:
