@@ -626,4 +626,10 @@ MAIN: Final = [
     for kind in range(64)
 ]  # fmt: skip
 FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods
-ON_TURN: Final = [main or free for main, free in zip(MAIN, FREE)]
+# What part of a turn a kind is.
+NO_PART: Final = 0
+MAIN_ACTION: Final = 1
+FREE_ACTION: Final = 2
+PARTS: Final = [
+    MAIN_ACTION if main else FREE_ACTION if free else NO_PART for main, free in zip(MAIN, FREE)
+]

@@ -98,5 +98,4 @@ def check_kept(s: GaiaState, p: Player) -> None:
         fresh = holdings.Holdings(s, p)
         assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
         assert kept.upgrades == fresh.upgrades, "upgrades"
-        if kept.federations is not None:
-            assert kept.federations == federations.searched(s, p), "federations"
+        assert kept.federations == federations.searched(s, p), "federations"

@@ -166,9 +166,9 @@ def candidates(s: GaiaState) -> list[int]:
     if mode == M_TURN:
         power = p.spendable()
         found = main_actions(s, p, power, RANGE_QIC, WORTHWHILE)
-        masks = federations.offered(s, p)
-        if masks:
-            found += federation_actions(s, p, masks)
+        kept = p.holdings
+        if kept is None or kept.federations:  # mostly there are none
+            found += federation_actions(s, p, federations.offered(s, p))
         useful_conversions(s, p, power, found)
         found += pass_actions(s)
         return found

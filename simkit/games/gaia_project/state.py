@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.gaia_project import legal
-from simkit.games.gaia_project.apply import ACTIONS, FREE, MAIN, ON_TURN, ROUNDS, advance, end_turn
+from simkit.games.gaia_project.apply import (
+    ACTIONS,
+    FREE_ACTION,
+    MAIN_ACTION,
+    NO_PART,
+    PARTS,
+    ROUNDS,
+    advance,
+    end_turn,
+)
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     AREA_CODES,
@@ -391,12 +400,13 @@ class GaiaState(State):
             end_turn(self)
             return
         kind = action & 63
-        if MAIN[kind] and self.mode == M_TURN:
-            self.acted = True
-        if not FREE[kind]:
+        part = PARTS[kind]
+        if part != FREE_ACTION:
             self.changes += 1
+            if part == MAIN_ACTION:
+                self.acted = True
         ACTIONS[kind](self, self.players[self.seat], action >> ARG)
-        if ON_TURN[kind] and not self.todo and self.stone_seat < 0:
+        if part != NO_PART and not self.todo and self.stone_seat < 0:
             self.mode = M_AFTER if self.acted else M_TURN  # the turn goes on, and nothing is asked
         else:
             advance(self)
