@@ -13,24 +13,21 @@ from simkit.games.gaia_project import (
     research,
     scoring,
     set_up,
+    specials,
 )
 from simkit.games.gaia_project.components import (
     CREDITS,
     ITARS,
     IVITS,
     KNOWLEDGE,
+    NAV,
     ORE,
     QIC,
     QIC_TILE,
     QIC_TOKEN,
     QIC_TYPES,
-    S_ACADEMY,
-    S_CHARGE,
     S_DOWNGRADE,
-    S_KNOWLEDGE,
     S_LOWEST,
-    S_ORE,
-    S_QIC,
     S_SPACE,
     S_SWAP,
     TERRANS,
@@ -109,6 +106,7 @@ from simkit.games.gaia_project.schema import (
     STONE_2,
     STONE_3,
 )
+from simkit.games.gaia_project.specials import special_gains as special_gains  # bots find it here
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -199,19 +197,26 @@ def _ask_turn(s: GaiaState) -> bool:
             end_round(s)
             return s.seat == NOBODY
         s.turn, s.acting, s.acted = turn, seat, False
+        if seat < s.seats:
+            note_turn(s, players[seat])
     if seat >= s.seats:
         s.automa.take_turn(s)
         return False
     s.seat = seat
-    if s.acted:
-        s.mode = M_AFTER
-        return True
-    s.mode = M_TURN
-    p = s.players[seat]
-    federations.note(s, p)
-    building.note_sites(s, p)
-    scoring.note_finals(s)
+    s.mode = M_AFTER if s.acted else M_TURN
     return True
+
+
+def note_turn(s: GaiaState, p: Player) -> None:
+    """Keep what holds from the beginning of a turn to its main action, unless it is known."""
+    if p.holdings is None:
+        federations.note(s, p)
+    if p.sites_at != s.map_changes or p.sites_level != p.levels[NAV]:
+        building.note_sites(s, p)
+    if s.finals_at != s.map_changes:
+        scoring.note_finals(s)
+    if p.specials_at != p.used:
+        p.specials, p.specials_at = specials.listed(p), p.used
 
 
 def _ask_phase(s: GaiaState) -> bool:
@@ -332,10 +337,12 @@ def end_round(s: GaiaState) -> None:
 
 
 def end_turn(s: GaiaState) -> None:
-    """End a turn: leech for what was built, then the next seat."""
+    """End a turn and go on: leech for what was built, then the next seat."""
     if s.sources_built:
         leech.raise_offers(s, s.acting)
     s.acting = NOBODY
+    if s.offers or not _ask_turn(s):  # nothing else is open
+        advance(s)
 
 
 # Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then calls `advance` -------
@@ -437,19 +444,6 @@ def _special(s: GaiaState, p: Player, rest: int) -> None:
         power.gain_all(s, p, special_gains(s, p, rest))
 
 
-def special_gains(s: GaiaState, p: Player, special: int) -> list[tuple[int, int]]:
-    """Return what a special action of a tile or the academy gains."""
-    if special == S_ACADEMY:
-        return s.t.factions[p.faction].academy_special
-    if special == S_CHARGE:
-        return s.t.standard[CHARGE_TILE].special
-    return s.t.advanced[SPECIAL_TILE[special]].special
-
-
-CHARGE_TILE: Final = 8  # tech9
-SPECIAL_TILE: Final = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
-
-
 def _swap(s: GaiaState, p: Player, rest: int) -> None:
     p.used |= 1 << S_SWAP
     building.swap_institute(p, rest)
@@ -475,7 +469,7 @@ def _pass(s: GaiaState, p: Player, rest: int) -> None:
         s.boosters |= 1 << returned
     p.passed = True
     s.next_order.append(p.seat)
-    end_turn(s)
+    s.acting = NOBODY  # whoever passes has built nothing in this turn
 
 
 def _burn(s: GaiaState, p: Player, rest: int) -> None:
@@ -632,3 +626,10 @@ MAIN: Final = [
     for kind in range(64)
 ]  # fmt: skip
 FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods
+# What part of a turn a kind is.
+NO_PART: Final = 0
+MAIN_ACTION: Final = 1
+FREE_ACTION: Final = 2
+PARTS: Final = [
+    MAIN_ACTION if main else FREE_ACTION if free else NO_PART for main, free in zip(MAIN, FREE)
+]

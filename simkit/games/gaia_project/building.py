@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project.components import (
@@ -36,7 +37,9 @@ from simkit.games.gaia_project.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.research import gain_token
 from simkit.games.gaia_project.schema import (
     ARG,
+    HEX_ARG2,
     K_MINE,
+    K_UPGRADE,
     M_TILE,
     SRC_FACTION,
     VIA_PLAIN,
@@ -53,13 +56,15 @@ if TYPE_CHECKING:
 
 FREE_STEPS: Final = [0, MOST_FREE_STEPS, 1, 1, 0]  # by the action a mine belongs to
 RANGE_BONUS: Final = 3
+OPPONENTS_NEAR: Final = 2  # within so many hexes they make a trading station cheaper
 # Where the QIC of range stands in the key of sites, above whose home planet and price for gaia planets
 # count; and where in the number of one of them its planet stands, above its cell.
 SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
-NOT_NOTED: Final = -1  # in place of a key of sites
-LEVEL_BITS: Final = 7  # where a key of sites says the level of navigation
+NO_UPGRADES: Final[list[int]] = []
+UPGRADE_BITS: Final = [K_UPGRADE | to << HEX_ARG2 for to in range(ACADEMY_RIGHT + 1)]
+NOT_NOTED: Final = -1  # in place of what sites were worked out for
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
 LANTIDS_KNOWLEDGE: Final = 2
@@ -147,28 +152,30 @@ def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[S
     return found
 
 
-def sites_known(state: GaiaState, player: Player) -> tuple[list[Site], list[Site]]:
-    """Return the planets open for a mine in range without QIC, and those for one."""
-    if player.sites_at == sites_key(state, player):
-        return player.sites, player.sites_far if player.qic else NO_SITES
-    reach = base_range(state, player, VIA_PLAIN)
-    near = sites(state, player, reach, 0)
-    return near, sites(state, player, reach, 1)[len(near) :]
+def sites_known(state: GaiaState, player: Player) -> list[Site]:
+    """Return the planets open for a mine in range without QIC, then those for one if there is one.
+
+    The list is not to be changed.
+    """
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
+        if player.qic and player.sites_far:
+            return player.sites + player.sites_far
+        return player.sites
+    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
-    """Keep those planets for the player's turn, unless they are the same as at the last one.
+    """Keep those planets until the map changes or the player reaches farther.
 
     Those for one QIC are kept even while the player has none.
     """
-    key, before = sites_key(state, player), player.sites_at
-    if before == key:
-        return
-    player.sites_at = key
+    level, changes = player.levels[NAV], state.map_changes
+    before, level_before = player.sites_at, player.sites_level
+    player.sites_at, player.sites_level = changes, level
     near_before, far_before = player.sites_in
     guest = player.faction == LANTIDS
-    if (before ^ key) & LEVEL_BITS == 0 and not player.former_mask and not guest:
-        # Nothing opens for those who have no gaiaformer out.
+    if before != NOT_NOTED and level_before == level and not player.former_mask and not guest:
+        # Nothing opens for those who have built nothing and have no gaiaformer out.
         if not (near_before | far_before) & state.taken:
             return
         near, far = without(near_before, state.taken), without(far_before, state.taken)
@@ -196,48 +203,43 @@ def _renewed(
     They are in range for so many QIC.
     """
     found = known[:]
-    changes = cells ^ before
-    plain = 0  # nothing but a mine's price to pay there
-    made: list[Site | None] = []
-    if changes & cells:
-        plain = player.former_mask & state.type_mask[GAIA]
-        if player.faction == LANTIDS:
-            plain |= state.others(player.seat)
-        made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    gone, fresh = without(before, cells), without(cells, before)
     at = len(found)
-    while changes:
-        cell = changes.bit_length() - 1
-        bit = BITS[cell]
-        changes ^= bit
+    while gone:
+        cell = gone.bit_length() - 1
+        gone ^= BITS[cell]
+        at -= 1
+        while found[at].cell != cell:
+            at -= 1
+        del found[at]
+    if not fresh:
+        return found
+    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
+    if player.faction == LANTIDS:
+        plain |= state.others(player.seat)
+    made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    planet, at = state.planet, len(found)
+    while fresh:
+        cell = fresh.bit_length() - 1
+        fresh ^= BITS[cell]
         while at and found[at - 1].cell > cell:
             at -= 1
-        if not cells & bit:
-            at -= 1
-            del found[at]
-        elif plain and plain & bit:
+        if plain and plain & BITS[cell]:
             found.insert(at, _site(state, player, cell, qic, True))
-        else:
-            key = state.planet[cell] << SITE_PLANET | cell
-            site = made[key]
-            if site is None:
-                site = made[key] = _site(state, player, cell, qic, False)
-            found.insert(at, site)
+            continue
+        key = planet[cell] << SITE_PLANET | cell
+        site = made[key]
+        if site is None:
+            site = made[key] = _site(state, player, cell, qic, False)
+        found.insert(at, site)
     return found
 
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
     """Return the planets open for a mine in range without QIC."""
-    if player.sites_at == sites_key(state, player):
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
         return player.sites
     return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
-
-
-def sites_key(state: GaiaState, player: Player) -> int:
-    """Return a number that stays the same while the open planets within reach do.
-
-    Its `LEVEL_BITS` say how far the player reaches from the own pieces.
-    """
-    return state.map_changes << 3 | player.levels[NAV]
 
 
 def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:
@@ -260,17 +262,31 @@ def mine_actions(
     far: list[Site],
     least_steps: int = 0,
 ) -> list[int]:
-    """Return the mines that one action can build on the given sites, where a mine is possible at all.
+    """Return the mines that one action can build, as `note_mines` notes them."""
+    found: list[int] = []
+    note_mines(state, player, via, near + far if far else near, found, least_steps)
+    return found
+
+
+def note_mines(
+    state: GaiaState,
+    player: Player,
+    via: int,
+    open_sites: list[Site],
+    found: list[int],
+    least_steps: int = 0,
+) -> None:
+    """Note the mines that one action can build on the given sites, where a mine is possible at all.
 
     Those of fewer steps than `least_steps` are left out.
     """
     ore, qic = player.ore, player.qic
     needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[TERRA]]
     bits = state.t.via_bits[via]
-    open_sites = near + far if far else near
-    return [
-        site.action | bits for site in open_sites if needed[site.price] <= ore and site.qic <= qic
-    ]
+    for site in open_sites:  # a comprehension would be a function of its own
+        if needed[site.price] > ore or site.qic > qic:
+            continue
+        found.append(site.action | bits)
 
 
 def mine_possible(
@@ -304,8 +320,7 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
 
 def piece_added(state: GaiaState, player: Player, cell: int) -> None:
     """Let the own range grow by a new piece's, and forget what followed from the pieces before."""
-    near = state.shape.near
-    player.layers = [layer | near[d][cell] for d, layer in enumerate(player.layers)]
+    player.layers = list(map(or_, player.layers, state.shape.layers[cell]))
     player.sites_at = NOT_NOTED
     player.pieces_changed()
     state.map_changes += 1
@@ -415,22 +430,33 @@ def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
 
 def near_opponents(state: GaiaState, cell: int, others: int) -> bool:
     """Tell whether a trading station is a cheap one, given the opponents' structures."""
-    return state.shape.near[2][cell] & others != 0
+    return state.shape.near[OPPONENTS_NEAR][cell] & others != 0
 
 
-def upgradable(state: GaiaState, player: Player) -> list[int]:
-    """Return, by building, the structures that may become it, price aside."""
+def upgrades(state: GaiaState, player: Player) -> list[list[int]]:
+    """Return, by building, the upgrades to it that the stock of pieces allows, price aside."""
     mines, stations, labs = player.mine_mask, player.station_mask, player.lab_mask
     fixed = player.guests | player.lost
+    if fixed:
+        mines = without(mines, fixed)
     big, learned = (labs, stations) if player.faction == BESCODS else (stations, labs)
     return [
-        0,  # no structure becomes a mine
-        (without(mines, fixed) if fixed else mines) if has_piece(state, player, STATION) else 0,
-        stations if stations and has_piece(state, player, LAB) else 0,
-        0 if player.institute else big,
-        0 if player.left else learned,
-        0 if player.right else learned,
+        NO_UPGRADES,  # no structure becomes a mine
+        _upgrades_to(STATION, mines if has_piece(state, player, STATION) else 0),
+        _upgrades_to(LAB, stations if stations and has_piece(state, player, LAB) else 0),
+        _upgrades_to(INSTITUTE, 0 if player.institute else big),
+        _upgrades_to(ACADEMY_LEFT, 0 if player.left else learned),
+        _upgrades_to(ACADEMY_RIGHT, 0 if player.right else learned),
     ]
+
+
+def _upgrades_to(building: int, cells: int) -> list[int]:
+    if not cells:
+        return NO_UPGRADES
+    bits = UPGRADE_BITS[building]
+    if cells & (cells - 1) == 0:  # often one alone
+        return [bits | (cells.bit_length() - 1) << ARG]
+    return actions_on(bits, cells)
 
 
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:
@@ -467,6 +493,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     else:
         assert building == ACADEMY_RIGHT
         player.right = bit
+        player.specials_changed()
     state.sources_built.append(cell)
     if building == STATION:
         fire(state, player, E_STATION)

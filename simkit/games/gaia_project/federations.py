@@ -6,6 +6,7 @@ satellites, the fewest of which `satellites.connect` finds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -262,11 +263,15 @@ def listed(state: GaiaState, player: Player) -> list[int]:
 
 def offered(state: GaiaState, player: Player) -> list[int]:
     """Return a few federations with few satellites that the player can pay."""
+    affordable: list[int] = []
     masks = found(state, player)
-    if not masks:
-        return masks
-    most, pieces = budget(state, player), player.own | player.spaces
-    return [mask for mask in masks if bits_in(without(mask, pieces)) <= most]
+    if masks:
+        most, pieces = budget(state, player), player.own | player.spaces
+        for mask in masks:
+            if bits_in(without(mask, pieces)) > most:
+                continue
+            affordable.append(mask)
+    return affordable
 
 
 def found(state: GaiaState, player: Player) -> list[int]:
@@ -278,11 +283,9 @@ def found(state: GaiaState, player: Player) -> list[int]:
 
 
 def note(state: GaiaState, player: Player) -> None:
-    """Keep those federations for the player's turn, unless they are known from the last one."""
-    kept = player.holdings
-    if kept is None or kept.federations is None:
-        kept = player.holdings = holdings.Holdings(state, player)
-        kept.federations = searched(state, player)
+    """Keep those federations, and what else follows from the pieces, until one of them changes."""
+    kept = player.holdings = holdings.Holdings(state, player)
+    kept.federations = searched(state, player)
 
 
 def searched(state: GaiaState, player: Player) -> list[int]:
@@ -322,33 +325,36 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
     groups = groups_in(shape, pieces)
     values = [value_of(state, player, group) for group in groups]
     seeds = _seeds(shape, groups, values, need, base)
-    if not seeds:
-        return []
-    seeds.sort()
-    places = satellite_cells(state, player)
+    if len(seeds) > 1:
+        seeds.sort()
+    places = satellite_cells(state, player) if seeds else 0
     found: list[int] = []
     for _, picked in seeds[:OFFERED]:
-        near = [groups[i] for i in picked]
+        near = groups if len(picked) == len(groups) else _those(groups, picked)
         mask = _joined(shape, pieces, places, base, near, OFFERED_SATELLITES)
         if mask == NONE or mask in found:
             continue
         # What `join` returns breaks no other rule, price aside. None of a seed's groups can be left out,
         # but then others may have come along.
         if rule != "free" and mask & pieces != sum(near):
-            inside = [i for i in range(len(groups)) if groups[i] & mask]
-            if superfluous(
-                shape,
-                [groups[i] for i in inside],
-                [values[i] for i in inside],
-                without(mask, pieces),
-                need,
-                base,
-            ):
+            chosen, its_values = _inside(groups, values, mask)
+            if superfluous(shape, chosen, its_values, without(mask, pieces), need, base):
                 continue
         found.append(mask)
-    if len(found) > 1:
-        found.sort(key=lambda mask: bits_in(without(mask, pieces)))
+    # There are two at most.
+    if len(found) > 1 and bits_in(without(found[0], pieces)) > bits_in(without(found[1], pieces)):
+        found.reverse()
     return found
+
+
+def _inside(groups: list[int], values: list[int], mask: int) -> tuple[list[int], list[int]]:
+    """Return the groups that a mask takes in, and their values."""
+    inside = [i for i in range(len(groups)) if groups[i] & mask]
+    return _those(groups, inside), _those(values, inside)
+
+
+def _those(items: list[int], places: Iterable[int]) -> list[int]:
+    return [items[i] for i in places]
 
 
 def _seeds(
@@ -357,15 +363,20 @@ def _seeds(
     """Return sets of groups with a lower bound of their satellites, grown from every group."""
     count = len(groups)
     everyone = list(range(count))
-    cells = [cells_of(group) for group in groups]
-    gap = _gaps(shape, cells)
-    from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
+    cells = [  # most groups are one planet
+        [group.bit_length() - 1] if group & (group - 1) == 0 else cells_of(group)
+        for group in groups
+    ]
     smallest = min(values)
     all_needed = sum(values) - smallest < need  # then there is one set only
     if all_needed and not base:
-        most = sum(gap[0])  # the first needs no more, however it grows
+        most, first = 0, cells[0]  # the first needs no more, however it grows
+        for own in cells[1:]:
+            most += _gap(shape, first, own)
         if most <= MOST_SEED:
             return [(most, tuple(everyone))]
+    gap = _gaps(shape, cells)
+    from_base = [_gap(shape, cells_of(base), own) for own in cells] if base else []
     found: dict[tuple[int, ...], int] = {}
     for start in everyone:
         picked, left = [start], everyone[:]

@@ -134,10 +134,9 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
     laid = [frame.laid(place, code, turns) for place, (code, _, turns) in enumerate(placement)]
     planet, type_mask = [NO_PLANET] * frame.shape.size, [0] * PLANET_TYPES
     for part in laid:
-        cells = part.cells
-        for number, kind in enumerate(part.kinds):
-            planet[cells[number]] = kind
-            type_mask[kind] |= BITS[cells[number]]
+        for cell, kind in part.planets:
+            planet[cell] = kind
+            type_mask[kind] |= BITS[cell]
     numbers = [part.names[0] for part in laid]
     sector = frame.sector
     if len(set(numbers)) < len(numbers):  # both faces of one
@@ -150,8 +149,7 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
 class Laid(NamedTuple):
     """What a sector brings to its place: its planets' cells and types, names of its hexes, its text."""
 
-    cells: list[int]
-    kinds: list[int]
+    planets: list[tuple[int, int]]
     names: tuple[str, list[int], list[str]]
     text: str
 
@@ -200,9 +198,7 @@ class Frame:
         planets = self.faces[code][turns % 6]
         names = (sector_number(code), cells, self.labels)
         text = f"{code}@{q},{r}/{turns}"
-        return Laid(
-            [cells[spot] for spot, _ in planets], [kind for _, kind in planets], names, text
-        )
+        return Laid([(cells[spot], kind) for spot, kind in planets], names, text)
 
 
 @functools.lru_cache(maxsize=32)

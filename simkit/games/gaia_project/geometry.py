@@ -86,6 +86,8 @@ class Geometry:
         Cell by (q, r).
     near
         ``near[d][cell]``: mask of the cells within distance d.
+    layers
+        ``layers[cell][d]``: the same by cell, for the distances that players keep.
     apart
         ``apart[a][b]``: the distance of two cells.
     """
@@ -117,6 +119,7 @@ class Geometry:
                 self.near[d][a] = within
         self.apart = [bytes(row) for row in apart]
         self.around = self.near[1]
+        self.layers = [[row[cell] for row in self.near[:KEPT_LAYERS]] for cell in range(self.size)]
 
     def grow(self, mask: int) -> int:
         """Return a mask with all its neighbours on the map."""

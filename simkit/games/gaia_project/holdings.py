@@ -21,7 +21,6 @@ from simkit.games.gaia_project.components import (
     XENOS,
 )
 from simkit.games.gaia_project.geometry import bits_in, without
-from simkit.games.gaia_project.schema import ARG, HEX_ARG2, K_UPGRADE
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -55,7 +54,7 @@ class Holdings:
         self.loose_value = _loose_value(state, player, self.free)
         need = XENOS_VALUE if player.faction == XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
-        self.upgrades = _upgrades(state, player)
+        self.upgrades = building.upgrades(state, player)
         self.federations: list[int] | None = None
 
 
@@ -92,17 +91,3 @@ def small_value(state: GaiaState, player: Player, pieces: int) -> int:
     if labs:
         value += values[LAB] * bits_in(labs)
     return value
-
-
-def _upgrades(state: GaiaState, player: Player) -> list[list[int]]:
-    found: list[list[int]] = []
-    for to, made_from in enumerate(building.upgradable(state, player)):
-        if not made_from:
-            found.append([])
-            continue
-        bits = K_UPGRADE | to << HEX_ARG2
-        if made_from & (made_from - 1) == 0:  # often one alone
-            found.append([bits | (made_from.bit_length() - 1) << ARG])
-        else:
-            found.append(building.actions_on(bits, made_from))
-    return found

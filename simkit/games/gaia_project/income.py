@@ -15,13 +15,14 @@ from simkit.games.gaia_project.components import (
     Gains,
 )
 from simkit.games.gaia_project.geometry import bits_in
-from simkit.games.gaia_project.power import IN_1, IN_GAIA, gain
+from simkit.games.gaia_project.power import IN_1, IN_GAIA, charge, gain
 from simkit.games.gaia_project.research import tiles_open
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
 
 IS_SYMBOL: Final = [kind in (CHARGE, TOKEN) for kind in range(len(RESOURCES))]
+NO_SYMBOLS: Final = [kind for kind, symbol in enumerate(IS_SYMBOL) if not symbol]
 SYMBOL_CHARGE: Final = 0
 SYMBOL_TOKEN: Final = 1
 SYMBOLS_DONE: Final = [-1]  # in `income_left`: only the goods are still to come
@@ -84,7 +85,10 @@ def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:
 
 def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
     """Take one charge or token symbol."""
-    gain(state, player, CHARGE if symbol & 1 == SYMBOL_CHARGE else TOKEN, symbol >> 1)
+    if symbol & 1 == SYMBOL_CHARGE:
+        charge(player, symbol >> 1)
+    else:
+        gain(state, player, TOKEN, symbol >> 1)
 
 
 def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
@@ -92,9 +96,9 @@ def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
     amounts = [0] * len(IS_SYMBOL)
     for kind, amount in found:
         amounts[kind] += amount
-    for kind, amount in enumerate(amounts):
-        if amount and not IS_SYMBOL[kind]:
-            gain(state, player, kind, amount)
+    for kind in NO_SYMBOLS:
+        if amounts[kind]:
+            gain(state, player, kind, amounts[kind])
 
 
 def start_gaia(state: GaiaState) -> None:

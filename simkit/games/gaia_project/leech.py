@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.gaia_project import power
-from simkit.games.gaia_project.components import TAKLONS, TOKEN
+from simkit.games.gaia_project.components import BESCODS, MINE, TAKLONS, TOKEN
 from simkit.games.gaia_project.geometry import BITS
 from simkit.games.gaia_project.schema import HEX_MASK, LEECH_FIRST, SRC_LEECH, TOKEN_FIRST
 
@@ -22,18 +22,20 @@ def raise_offers(s: GaiaState, builder: int) -> None:
     """
     at = s.table.index(builder)
     others = s.table[at + 1 :] + s.table[:at]
-    players = s.players
+    players, seats = s.players, s.seats
     for cell in reversed(s.sources_built):
-        near = s.shape.near[LEECH_RANGE][cell]
+        near, built = s.shape.near[LEECH_RANGE][cell], cell << 4 | builder << 13
         for seat in others:
-            if near & players[seat].own and seat < s.seats:
-                s.offers.append(seat | cell << 4 | builder << 13)
+            if near & players[seat].own and seat < seats:
+                s.offers.append(seat | built)
     s.sources_built = []
 
 
 def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     """Return the power value of the player's best structure near what was built."""
     near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
+    if near & p.mine_mask == near and p.faction != BESCODS:  # most often; one is like another
+        return s.t.power_value[MINE] if near else 0
     best = 0
     while near:
         piece = near.bit_length() - 1

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import building, federations, holdings, research
+from simkit.games.gaia_project import building, federations, holdings, research, specials
 from simkit.games.gaia_project.apply import (
-    CHARGE_TILE,
     CREDIT_PRICE,
     POWER_PRICE,
     ROUNDS,
-    SPECIAL_TILE,
     bundle_parts,
     bundle_price,
 )
 from simkit.games.gaia_project.components import (
     AMBAS,
     BALTAKS,
-    BESCODS,
     BOARDS,
     FACTIONS,
     FIRAKS,
@@ -25,13 +22,11 @@ from simkit.games.gaia_project.components import (
     HADSCH_HALLAS,
     IVITS,
     NEVLAS,
+    PLACES,
     QIC_TILE,
     QIC_TOKEN,
     QIC_TYPES,
-    S_ACADEMY,
-    S_CHARGE,
     S_DOWNGRADE,
-    S_LOWEST,
     S_RANGE,
     S_SPACE,
     S_STEP,
@@ -82,7 +77,6 @@ from simkit.games.gaia_project.schema import (
     K_QIC_TYPES,
     K_RESEARCH,
     K_SPACE,
-    K_SPECIAL,
     K_SPEND,
     K_STEP,
     K_SWAP,
@@ -136,6 +130,7 @@ ORE_CONVERSIONS: Final = [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_T
 KNOWLEDGE_CONVERSION: Final = K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG
 QIC_CONVERSION: Final = K_CONVERT | QIC_TO_ORE << ARG
 RESEARCHES: Final = [K_RESEARCH | area << ARG for area in range(6)]
+TILES: Final = [K_TILE | place << ARG for place in range(len(PLACES))]
 STEPS: Final = [K_STEP | area << ARG for area in range(6)]
 OTHER_SIDE: Final = {
     FACTIONS.index(a): FACTIONS.index(b)
@@ -171,9 +166,9 @@ def candidates(s: GaiaState) -> list[int]:
     if mode == M_TURN:
         power = p.spendable()
         found = main_actions(s, p, power, RANGE_QIC, WORTHWHILE)
-        masks = federations.offered(s, p)
-        if masks:
-            found += federation_actions(s, p, masks)
+        kept = p.holdings
+        if kept is None or kept.federations:  # mostly there are none
+            found += federation_actions(s, p, federations.offered(s, p))
         useful_conversions(s, p, power, found)
         found += pass_actions(s)
         return found
@@ -184,7 +179,11 @@ def candidates(s: GaiaState) -> list[int]:
 
 
 def _free_of_charge(s: GaiaState, p: Player, found: list[int]) -> bool:
-    return any(p.levels[action >> ARG] < 4 for action in found if action & 63 == K_STEP)
+    for action in found:
+        if action & 63 != K_STEP or p.levels[action >> ARG] >= TOP - 1:
+            continue
+        return True
+    return False
 
 
 def is_legal(s: GaiaState, action: int) -> bool:
@@ -249,10 +248,10 @@ def main_actions(
     ranged = p.booster == t.range_booster and not p.used >> S_RANGE & 1
     found: list[int] = []
     if building.mine_possible(s, p):
-        found = mine_actions(s, p, power, most_qic, least_steps)
+        mine_actions(s, p, power, most_qic, least_steps, found)
         if ranged:
             ranged_sites = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
-            found += building.mine_actions(s, p, VIA_RANGE, ranged_sites, building.NO_SITES)
+            building.note_mines(s, p, VIA_RANGE, ranged_sites, found)
     if t.project_tokens[p.levels[GAIA_AREA]]:
         found += project_actions(s, p, VIA_PLAIN, most_qic)
         if ranged:
@@ -267,31 +266,36 @@ def main_actions(
         found += t.open_offers(power, s.actions_used)
     if p.qic >= t.qic_least:
         found += qic_actions(s, p)
-    special_actions(s, p, most_qic, found)
+    found += p.specials if p.specials_at == p.used else specials.listed(p)
+    if EXCHANGES[p.faction] and p.institute:
+        exchanges(s, p, most_qic, found)
     return found
 
 
 def mine_actions(
-    s: GaiaState, p: Player, power: int, most_qic: int, least_steps: tuple[int, int]
-) -> list[int]:
-    """Return the mines in range, also as part of power actions and of the booster's with a step."""
+    s: GaiaState,
+    p: Player,
+    power: int,
+    most_qic: int,
+    least_steps: tuple[int, int],
+    found: list[int],
+) -> None:
+    """Note the mines in range, also as part of power actions and of the booster's with a step."""
     if most_qic == RANGE_QIC:
-        near, far = building.sites_known(s, p)
+        sites = building.sites_known(s, p)
     else:
-        near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
-        far = building.NO_SITES
-    if not near and not far:
-        return []
+        sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+    if not sites:
+        return
     one, two = least_steps
     used, costs = s.actions_used, s.t.power_cost
-    found = building.mine_actions(s, p, VIA_PLAIN, near, far)
+    building.note_mines(s, p, VIA_PLAIN, sites, found)
     if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        found += building.mine_actions(s, p, VIA_POWER2, near, far, two)
+        building.note_mines(s, p, VIA_POWER2, sites, found, two)
     if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        found += building.mine_actions(s, p, VIA_POWER6, near, far, one)
+        building.note_mines(s, p, VIA_POWER6, sites, found, one)
     if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        found += building.mine_actions(s, p, VIA_STEP, near, far, one)
-    return found
+        building.note_mines(s, p, VIA_STEP, sites, found, one)
 
 
 def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:
@@ -305,20 +309,24 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     purse = s.t.purse(p.ore, p.credits)
     if not purse.paid and not purse.some_stations:
         return
-    kept = holdings.of(s, p)
-    if purse.some_stations:
-        found += _stations_to_be_paid(s, p, kept.upgrades[STATION])
+    upgrades = holdings.of(s, p).upgrades
+    if purse.some_stations and upgrades[STATION]:
+        _stations_to_be_paid(s, p, upgrades[STATION], found)
     for to in purse.paid:
-        found += kept.upgrades[to]
+        found += upgrades[to]
 
 
-def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int]) -> list[int]:
-    found, others = [], s.others(p.seat)
+def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int], found: list[int]) -> None:
+    """Note those near opponents, or those that are not: where both can be paid, all are."""
+    near, far = s.t.station_cost_near, s.t.station_cost_far
+    wanted = p.ore >= near[0] and p.credits >= near[1]
+    if not wanted and (p.ore < far[0] or p.credits < far[1]):
+        return
+    others, around = s.others(p.seat), s.shape.near[building.OPPONENTS_NEAR]
     for action in upgrades:
-        ore, credits = building.station_price(s, action >> ARG & HEX_MASK, others)
-        if p.ore >= ore and p.credits >= credits:
-            found.append(action)
-    return found
+        if (around[action >> ARG & HEX_MASK] & others != 0) != wanted:
+            continue
+        found.append(action)
 
 
 def qic_actions(s: GaiaState, p: Player) -> list[int]:
@@ -335,42 +343,31 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     return found
 
 
-def special_actions(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
-    """Note the special actions that are open (rules.md G); the boosters' are mines and projects."""
-    if p.tiles >> CHARGE_TILE & 1 and not (p.covered >> CHARGE_TILE | p.used >> S_CHARGE) & 1:
-        found.append(K_SPECIAL | S_CHARGE << ARG)
-    if p.right and not p.used >> S_ACADEMY & 1:
-        found.append(K_SPECIAL | S_ACADEMY << ARG)
-    if p.advanced:
-        for special, tile in SPECIAL_TILE.items():
-            if p.advanced >> tile & 1 and not p.used >> special & 1:
-                found.append(K_SPECIAL | special << ARG)
-    if not HAS_SPECIAL[p.faction]:
-        return
-    if p.faction == BESCODS and not p.used >> S_LOWEST & 1:
-        found.append(K_SPECIAL | S_LOWEST << ARG)
-    if p.institute:
-        if p.faction == AMBAS and not p.used >> S_SWAP & 1:
-            found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
-        elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
-            if building.has_piece(s, p, STATION):
-                found += building.actions_on(K_DOWNGRADE, p.lab_mask)
-        elif p.faction == IVITS and not p.used >> S_SPACE & 1:
-            found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
+def exchanges(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
+    """Note the special actions of institutes, which exchange or place pieces (rules.md G and 5)."""
+    if p.faction == AMBAS and not p.used >> S_SWAP & 1:
+        found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
+    elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
+        if building.has_piece(s, p, STATION):
+            found += building.actions_on(K_DOWNGRADE, p.lab_mask)
+    elif p.faction == IVITS and not p.used >> S_SPACE & 1:
+        found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
 
 
-HAS_SPECIAL: Final = [  # factions with a special action of their own
-    faction in (AMBAS, BESCODS, FIRAKS, IVITS) for faction in range(len(FACTIONS))
-]
+EXCHANGES: Final = [faction in (AMBAS, FIRAKS, IVITS) for faction in range(len(FACTIONS))]
+
+
+TOKEN_BITS: Final = [federations.token_bits(token) for token in range(6)]
 
 
 def federation_actions(s: GaiaState, p: Player, masks: list[int]) -> list[int]:
     """Return the federations of `masks`, with every token that is left."""
-    tokens = [federations.token_bits(token) for token in range(6) if s.tokens_left[token]]
     found: list[int] = []
     for mask in masks:
         packed = federations.mask_bits(mask)
-        found += [packed | token for token in tokens]
+        for token, left in enumerate(s.tokens_left):
+            if left:
+                found.append(packed | TOKEN_BITS[token])
     return found
 
 
@@ -449,10 +446,11 @@ def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
     return table
 
 
-# By 2 * one by one + in the last round, and by the power to spend.
-USEFUL_SPENDING: Final = [
-    _useful_spending(one_by_one, last) for one_by_one in (False, True) for last in (False, True)
-]
+# By the power to spend; in the last round credits are worth more than a few.
+SPENDING: Final = _useful_spending(one_by_one=False, last=False)
+LAST_SPENDING: Final = _useful_spending(one_by_one=False, last=True)
+SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=False)
+LAST_SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=True)
 
 
 CONVERTS: Final = [  # who has free actions of its own
@@ -474,12 +472,14 @@ def faction_conversions(p: Player) -> list[int]:
 
 def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) -> None:
     """Note the free actions that may make something affordable; bots weigh them by plan."""
+    last, most = s.round == ROUNDS, power if power < MOST_POWER else MOST_POWER
     if p.p2 > 1:
         found += burns(p)
-    last = s.round == ROUNDS
-    if power:
-        table = USEFUL_SPENDING[2 * singly(p) + last]
-        found += table[power if power < MOST_POWER else MOST_POWER]
+    if most:
+        if singly(p):
+            found += LAST_SPENDING_SINGLY[most] if last else SPENDING_SINGLY[most]
+        else:
+            found += LAST_SPENDING[most] if last else SPENDING[most]
     if p.ore:
         found += ORE_CONVERSIONS
     if last and p.knowledge:
@@ -537,13 +537,12 @@ def leech_action(how: int, amount: int) -> int:
 
 
 def _tiles(s: GaiaState, p: Player) -> list[int]:
-    found = [K_TILE | place << ARG for place in research.tile_places(s, p)]
+    found = research.tile_places(s, p, TILES)
     areas = research.advanced_areas(s, p)
     if areas:
-        open_tiles = cells_of(p.tiles & ~p.covered)
-        found += [
-            K_ADVANCED | area << ARG | cover << (ARG + 3) for area in areas for cover in open_tiles
-        ]
+        for area in areas:
+            for cover in cells_of(p.tiles & ~p.covered):
+                found.append(K_ADVANCED | area << ARG | cover << (ARG + 3))
     return found
 
 

@@ -75,6 +75,8 @@ def read(rules: GaiaRules, spec: Mapping[str, Any]) -> GaiaState:
     state.acting = int(spec.get("seat", state.order[0]))
     state.turn = state.order.index(state.acting)
     state.acted = False
+    if state.acting < state.seats:
+        apply.note_turn(state, state.players[state.acting])
     apply.advance(state)
     return state
 

@@ -13,6 +13,7 @@ from simkit.games.gaia_project.components import (
     GREY_TOKEN,
     LOST_PLANET,
     NAV,
+    PLACES,
     TERRA,
     TOP,
     VP,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 ANY_AREA: Final = 6
 LOWEST_AREAS: Final = 7
 AREAS: Final = list(range(6))
+ALL_PLACES: Final = list(range(len(PLACES)))
 
 
 def can_step(state: GaiaState, player: Player, area: int) -> bool:
@@ -53,18 +55,20 @@ def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = A
     """Return the areas in which a free step may be taken, or what stands for them in `named`."""
     if which < ANY_AREA:
         return [named[which]] if can_step(state, player, which) else []
-    levels = player.levels
-    if which == ANY_AREA:
-        if player.faction == BALTAKS:
-            return [named[area] for area in AREAS if can_step(state, player, area)]
+    levels, found = player.levels, []
+    if which == ANY_AREA and player.faction != BALTAKS:
         has_green = player.green > 0  # nobody gets to the top without a green token
-        return [
-            named[area]
-            for area in AREAS
-            if levels[area] < TOP - 1 or (has_green and can_step(state, player, area))
-        ]
-    low = min(levels)
-    return [named[a] for a in AREAS if levels[a] == low and can_step(state, player, a)]
+        for area, level in enumerate(levels):
+            if level >= TOP - 1 and not (has_green and can_step(state, player, area)):
+                continue
+            found.append(named[area])
+        return found
+    low = TOP if which == ANY_AREA else min(levels)
+    for area, level in enumerate(levels):
+        if level > low or not can_step(state, player, area):
+            continue
+        found.append(named[area])
+    return found
 
 
 def may_step(state: GaiaState, player: Player, which: int) -> bool:
@@ -124,9 +128,14 @@ def score_token(state: GaiaState, player: Player, token: int, source: int) -> No
     gain_all(state, player, state.t.token_gain[token])
 
 
-def tile_places(state: GaiaState, player: Player) -> list[int]:
-    """Return the places whose standard tile the player may take."""
-    return [p for p, tile in enumerate(state.places) if not player.tiles >> tile & 1]
+def tile_places(state: GaiaState, player: Player, named: list[int] = ALL_PLACES) -> list[int]:
+    """Return the places whose standard tile the player may take, or what stands for them."""
+    tiles, found = player.tiles, []
+    for place, tile in enumerate(state.places):
+        if tiles >> tile & 1:
+            continue
+        found.append(named[place])
+    return found
 
 
 def tiles_open(state: GaiaState, player: Player) -> bool:
@@ -149,6 +158,7 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
     tile = state.places[place]
     player.tiles |= 1 << tile
     player.pieces_changed()  # one of the tiles makes big buildings count more
+    player.specials_changed()
     table = state.t.standard[tile]
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
@@ -167,6 +177,7 @@ def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> No
     player.green -= 1
     player.covered |= 1 << cover
     player.pieces_changed()
+    player.specials_changed()
     old = state.t.standard[cover]
     if old.event >= 0:
         player.hook_vp[old.event] -= old.event_vp

@@ -131,16 +131,16 @@ def finals_of(state: GaiaState) -> list[list[int]]:
     """Return, for each of the game's final tiles, every player's count (not to be changed)."""
     if state.finals_at == state.map_changes:
         return state.finals
-    return [final_counts(state.players, tile) for tile in state.final_tiles]
+    players, (one, two) = state.players, state.final_tiles
+    return [final_counts(players, one), final_counts(players, two)]
 
 
 def note_finals(state: GaiaState) -> None:
     """Keep those counts until the map changes; upgrades change none of them."""
-    if state.finals_at != state.map_changes:
-        counts = finals_of(state)
-        state.finals_at = state.map_changes
-        if counts != state.finals:
-            state.finals = counts
+    counts = finals_of(state)
+    state.finals_at = state.map_changes
+    if counts != state.finals:
+        state.finals = counts
 
 
 def prizes(counts: list[int], table: list[int]) -> list[int]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import building, federations, holdings, legal, scoring
-from simkit.games.gaia_project.apply import ACTIONS, FREE, MAIN, ROUNDS, advance, end_turn
+from simkit.games.gaia_project import legal
+from simkit.games.gaia_project.apply import (
+    ACTIONS,
+    FREE_ACTION,
+    MAIN_ACTION,
+    NO_PART,
+    PARTS,
+    ROUNDS,
+    advance,
+    end_turn,
+)
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     AREA_CODES,
@@ -16,19 +24,17 @@ from simkit.games.gaia_project.components import (
     BUILDINGS,
     INSTITUTE,
     LAB,
-    LOST,
     MINE,
     NEVLAS,
     PLACES,
     SPACE_STATION,
-    STANDARD,
     STATION,
     TITANIUM,
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import BITS, KEPT_LAYERS
-from simkit.games.gaia_project.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_AFTER, M_FACTION, M_TURN, VIA_PLAIN
+from simkit.games.gaia_project.power import IN_3
+from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_AFTER, M_FACTION, M_TURN
 from simkit.games.gaia_project.tables import Site, Tables
 
 if TYPE_CHECKING:
@@ -64,7 +70,8 @@ class Player:
         "mines", "mine_mask", "station_mask", "lab_mask", "institute", "left", "right",
         "guests", "lost", "own", "spaces", "satellites", "satellite_count", "fed",
         "types", "sectors", "gaia_count", "leeched",
-        "layers", "holdings", "sites", "sites_far", "sites_at", "sites_in",
+        "layers", "holdings", "sites", "sites_far", "sites_at", "sites_level", "sites_in",
+        "specials", "specials_at",
     )  # fmt: skip
 
     seat: int
@@ -118,8 +125,11 @@ class Player:
     holdings: Holdings | None  # see `federations.note`
     sites: list[Site]  # in range without QIC, see `building.note_sites`
     sites_far: list[Site]  # ... with one, whether there is one or not
-    sites_at: int  # what they were worked out for
+    sites_at: int  # the changes of the map for which they were worked out
+    sites_level: int  # ... and the level of navigation
     sites_in: tuple[int, int]  # ... and their cells: in range without QIC, with one
+    specials: list[int]  # special actions that are open, see `specials.listed`
+    specials_at: int  # ... when these had been used
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -142,8 +152,10 @@ class Player:
         self.holdings = None
         self.sites = []
         self.sites_far = []
-        self.sites_at = -1
+        self.sites_at = self.sites_level = -1
         self.sites_in = (0, 0)
+        self.specials = []
+        self.specials_at = -1
 
     def clone(self) -> Player:
         """Return an independent copy."""
@@ -198,7 +210,10 @@ class Player:
         new.sites = self.sites
         new.sites_far = self.sites_far
         new.sites_at = self.sites_at
+        new.sites_level = self.sites_level
         new.sites_in = self.sites_in
+        new.specials = self.specials
+        new.specials_at = self.specials_at
         return new
 
     def course(self) -> tuple[Any, ...]:
@@ -220,6 +235,10 @@ class Player:
     def pieces_changed(self) -> None:
         """Forget what followed from the pieces as they were; whoever changes them calls this."""
         self.holdings = None
+
+    def specials_changed(self) -> None:
+        """Forget which special actions were open: a tile or an academy has come."""
+        self.specials_at = -1
 
     def formers_free(self) -> int:
         """Return the gaiaformers that can be used."""
@@ -379,14 +398,18 @@ class GaiaState(State):
         if action == K_END_TURN:  # a third of all actions
             self.changes += 1
             end_turn(self)
-        else:
-            kind = action & 63
-            if self.mode == M_TURN and MAIN[kind]:
+            return
+        kind = action & 63
+        part = PARTS[kind]
+        if part != FREE_ACTION:
+            self.changes += 1
+            if part == MAIN_ACTION:
                 self.acted = True
-            if not FREE[kind]:
-                self.changes += 1
-            ACTIONS[kind](self, self.players[self.seat], action >> ARG)
-        advance(self)
+        ACTIONS[kind](self, self.players[self.seat], action >> ARG)
+        if part != NO_PART and not self.todo and self.stone_seat < 0:
+            self.mode = M_AFTER if self.acted else M_TURN  # the turn goes on, and nothing is asked
+        else:
+            advance(self)
 
     def clone(self) -> GaiaState:
         """Return an independent copy without observer."""
@@ -502,8 +525,7 @@ class GaiaState(State):
         return (
             p.faction, p.booster, self.round_tiles[number - 1] if number else -1,
             p.ore, p.credits, p.knowledge, p.qic, p.p1, p.p2, p.p3, p.gaia,
-            # Taken apart at once, in fewer steps than six looks into the list.
-        level_0, level_1, level_2, level_3, level_4, level_5,
+            level_0, level_1, level_2, level_3, level_4, level_5,
         )  # fmt: skip
 
     def write_row(self, seat: int, row: RowBytes) -> None:
@@ -560,78 +582,6 @@ class GaiaState(State):
 
     def check(self) -> None:
         """Raise AssertionError if an invariant is broken."""
-        t = self.t
-        owners = [0] * 6
-        for p in self.players[: self.seats]:
-            if p.faction < 0:
-                continue
-            assert 0 <= p.ore <= t.cap[0] and 0 <= p.knowledge <= t.cap[1], "goods within caps"
-            assert 0 <= p.credits <= t.cap[2] and p.qic >= 0, "goods within caps"
-            assert min(p.p1, p.p2, p.p3, p.gaia) >= 0, "no bowl is negative"
-            for bit, n in ((IN_1, p.p1), (IN_2, p.p2), (IN_3, p.p3), (IN_GAIA, p.gaia)):
-                assert not p.stone & bit or n, "the brainstone is a token of its bowl"
-            pieces = p.pieces()
-            assert pieces[0] <= t.mines and pieces[1] <= t.trading_stations
-            assert pieces[2] <= t.labs and max(pieces[3:6]) <= 1
-            assert pieces[7] <= t.stations
-            assert pieces[6] + p.former_bowl <= p.formers <= t.formers
-            groups = (p.mine_mask, p.station_mask, p.lab_mask, p.institute, p.left, p.right)
-            assert sum(m.bit_count() for m in groups) == p.own.bit_count(), "one structure a hex"
-            assert p.mines == (p.mine_mask & ~p.lost).bit_count()
-            assert not p.own & ~self.planets and not p.satellites & self.planets
-            assert not p.former_mask & p.own
-            assert p.satellites & ~p.fed == 0
-            assert 0 <= p.green <= sum(p.tokens) - p.tokens[0]
-            assert p.covered & ~p.tiles == 0 and p.covered.bit_count() == p.advanced.bit_count()
-            for area in range(6):
-                assert 0 <= p.levels[area] <= 5
-                owners[area] += p.levels[area] == 5
-            sectors = 0
-            for cell in self.shape.cells:
-                if p.own >> cell & 1:
-                    sectors |= 1 << self.galaxy.sector[cell]
-            assert sectors == p.sectors
-            total = self.points_of(p.seat)
-            assert sum(total) == self.score[p.seat], "points by source sum to the score"
-        assert max(owners) <= 1, "one owner of a level 5"
-        for area in range(6):
-            assert owners[area] == 0 or self.top_taken >> area & 1
-        seen = 0
-        for p in self.players:
-            host = p.own & ~p.guests
-            assert not host & seen, "one host a planet"
-            seen |= host
-            self._check_kept(p)
-            others = [other.own for other in self.players if other is not p]
-            assert self.others(p.seat) == functools.reduce(int.__or__, others, 0), "structures"
-        if self.finals_at == self.map_changes:
-            for tile, counts in zip(self.final_tiles, self.finals, strict=True):
-                fresh = [scoring.final_count(p, tile) for p in self.players]
-                assert counts == fresh, "counts for the final tiles"
-        assert len(STANDARD) == len(self.places) or not self.places
-        if self.type_mask[LOST]:
-            assert self.type_mask[LOST].bit_count() == 1
+        from simkit.games.gaia_project.invariants import check
 
-    def _check_kept(self, p: Player) -> None:
-        """Compare what is kept beside a player's pieces with what follows from them now."""
-        for d, layer in enumerate(p.layers):
-            assert layer == self.shape.within(p.own | p.spaces, d), "layers of reach"
-        if p.sites_at == building.sites_key(self, p):
-            reach = building.base_range(self, p, VIA_PLAIN)
-            kept_sites = [site.figures() for site in p.sites + p.sites_far]
-            self.t.sites_known.clear()
-            rich = p.clone()
-            rich.qic = max(p.qic, 1)  # those for one QIC are kept in any case
-            fresh_sites = [site.figures() for site in building.sites(self, rich, reach, 1)]
-            assert kept_sites == fresh_sites, "sites in reach"
-            near = [site.figures() for site in building.sites(self, p, reach, 0)]
-            assert kept_sites[: len(p.sites)] == near, "sites near by"
-            cells = [sum(BITS[site.cell] for site in sites) for sites in (p.sites, p.sites_far)]
-            assert tuple(cells) == p.sites_in, "cells of the sites"
-        kept = p.holdings
-        if kept is not None:
-            fresh = holdings.Holdings(self, p)
-            assert (kept.free, kept.loose_value) == (fresh.free, fresh.loose_value), "free pieces"
-            assert kept.upgrades == fresh.upgrades, "upgrades"
-            if kept.federations is not None:
-                assert kept.federations == federations.searched(self, p), "federations"
+        check(self)

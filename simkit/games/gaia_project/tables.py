@@ -212,13 +212,16 @@ class Purse:
         key = more_ore << MORE_ORE | more_credits
         found = self.known.get(key)
         if found is None:
-            ore, credits = self.ore + more_ore, self.credits + more_credits
-            found = self.known[key] = [
-                to
-                for to, _, _, least_ore, least_credits in self.short
-                if least_ore <= ore and least_credits <= credits
-            ]
+            found = self._found_open(self.ore + more_ore, self.credits + more_credits)
+            self.known[key] = found
         return found
+
+    def _found_open(self, ore: int, credits: int) -> list[int]:
+        return [
+            to
+            for to, _, _, least_ore, least_credits in self.short
+            if least_ore <= ore and least_credits <= credits
+        ]
 
 
 class Tables:

@@ -376,7 +376,10 @@ def test_bots_share_weights_only_with_those_of_the_same_names():
     assert plain.w.qic == 3.0
 
 
-KEPT = {"layers", "holdings", "sites", "sites_far", "sites_at", "sites_in"}
+KEPT = {
+    "layers", "holdings", "sites", "sites_far", "sites_at", "sites_level", "sites_in",
+    "specials", "specials_at",
+}  # fmt: skip
 DEALT = {
     "t",
     "galaxy",
