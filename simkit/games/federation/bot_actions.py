@@ -182,7 +182,7 @@ class Actor(Senator):
         found = self.actions[action]
         if found <= UNKNOWN:
             if self.actions is NO_ACTIONS:
-                self.actions = NO_ACTIONS[:]
+                self.actions, self.payable = NO_ACTIONS[:], -1
             found = self.value_action(action)
         return found
 

@@ -18,7 +18,7 @@ from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.state import FederationState
 from simkit.games.federation.tables import Cost, Tables, Task
-from simkit.games.federation.terms import COPY_ACTION, COVER, TURN
+from simkit.games.federation.terms import COVER, ONES, TURN
 from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
@@ -38,8 +38,6 @@ NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free s
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
-ALL_PLANETS: Final = list(range(len(t.PLANETS)))
-JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
 
 class Outlook(GreedyBot):
@@ -147,13 +145,9 @@ class Outlook(GreedyBot):
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
-        self.payable = -1
         self.floor_scale = -1.0
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
-            self.value_influences(ALL_PLANETS)
-        elif op == COPY_ACTION:
-            self.value_influences(ALL_PLANETS)  # others ask for few
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""
@@ -183,30 +177,26 @@ class Outlook(GreedyBot):
         return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
-        """Return what one more influence on a planet is worth."""
-        found = self.influences[planet]
-        if found <= UNKNOWN:
-            self.value_influences(JUST_ONE[planet])
-            found = self.influences[planet]
-        return found
-
-    def value_influences(self, planets: list[int]) -> None:
-        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
-        s, p, me = self.s, self.p, self.me
+        """Work out what one more influence on a planet is worth, by laws, ranking, medal and more, and
+        note it in a list that is this decision's own.
+        """
+        s, me = self.s, self.me
         if s.open_laws is not self.known_laws:
             self.look_at_laws()
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
-        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
-        missing, measured, waiting, influence = s.missing, s.measured, s.medals, p.influence
-        nearness = self.nearness[t.ONES[medals]]
-        for planet in planets:
-            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
-            thresholds = waiting[planet]
-            if thresholds and not medals >> planet & 1:
-                gap = thresholds[0] - influence[planet]
-                value += nearness[0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY]
-            found[planet] = value
+        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[me]
+        value = self.laws[planet] + race
+        thresholds = s.medals[planet]
+        if thresholds:
+            p = self.p
+            medals = p.medals
+            if not medals >> planet & 1:
+                gap = thresholds[0] - p.influence[planet]
+                near = 0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY
+                value += self.nearness[ONES[medals]][near]
+        self.influences[planet] = value
+        return value
 
     def look_at_laws(self) -> None:
         """Value, planet by planet, what one influence brings whatever is played in this round: by the

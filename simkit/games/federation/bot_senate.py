@@ -60,7 +60,7 @@ class Senator(Outlook):
             self.value_votes(self.tables.casts[hand])
         else:
             self.value_floors(hand, self.tables.casts[hand])
-        self.actions = NO_ACTIONS[:]
+        self.actions, self.payable = NO_ACTIONS[:], -1
         self.value_columns()
 
     def value_votes(self, casts: list[tuple[int, int]]) -> None:
