@@ -139,8 +139,7 @@ class FederationBot(Actor):
         while apart:
             space = (apart & -apart).bit_length() - 1
             apart ^= 1 << space
-            pieces = laid.pieces[space]
-            value = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[0]
+            value = self.best_pieces(space, laid.pieces[space])[0]
             if value > best or (value == best and space < chosen):
                 best, runner_up, chosen = value, best, space
             elif value > runner_up:
@@ -168,7 +167,7 @@ class FederationBot(Actor):
         side = 0  # voting sides come before funding sides
         if laid.apart >> space & 1:
             pieces = laid.pieces[space]
-            follow = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[1]
+            follow = self.best_pieces(space, pieces)[1]
         elif funded + self.fundings[0] > base + self.best_votes[place]:
             side, follow = 1, funded + self.fundings[1]
             if follow < base + self.best_votes[place]:
@@ -190,14 +189,17 @@ class FederationBot(Actor):
             if value == best:
                 chosen = K_PLACE | space << 6 | piece
                 break
-        rest = laid.listed[laid.number :]
-        if rest:
-            other = self.best_of(rest)
+        if laid.number < len(laid.listed):
+            other = self.best_of(laid.listed[laid.number :])
             if other.value > best:
                 return other if other.runner_up > best else Choice(other.action, other.value, best)
             if other.value > runner_up:
                 runner_up = other.value
         return Choice(chosen, best, runner_up)
+
+    def best_pieces(self, space: int, pieces: list[int]) -> tuple[float, float]:
+        """Return the most and the second most that a space is worth with some pieces."""
+        return best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])
 
     # Scores ----------------------------------------------------------------------------------------
 
