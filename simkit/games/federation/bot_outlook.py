@@ -34,7 +34,6 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
-NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther

@@ -173,7 +173,7 @@ class FederationBot(Actor):
             if follow < base + self.best_votes[place]:
                 follow = base + self.best_votes[place]
         else:
-            follow = base + self.next_votes[place]
+            follow = base + self.next_vote(place)
             if follow < funded + self.fundings[0]:
                 follow = funded + self.fundings[0]
         if follow > runner_up:
