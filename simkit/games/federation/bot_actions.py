@@ -124,12 +124,14 @@ class Actor(Senator):
         hand, whether the medal and the tile can be had.
         """
         p = self.p
-        known = self.horizon.first_steps[2 if p.deep < 0 else 0]
+        ahead = 2 if p.deep < 0 else 0
         if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
-            known = self.horizon.first_steps[3 if p.deep < 0 else 1]
-        if not known[p.step]:
-            known[p.step] = [self.steps(1), self.steps(2)]
-        return known[p.step]
+            ahead += 1
+        known = self.horizon.first_steps[ahead]
+        found = known[p.step]
+        if not found:
+            found = known[p.step] = [self.steps(1), self.steps(2)]
+        return found
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""

@@ -50,7 +50,7 @@ class Outlook(GreedyBot):
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites",
+        "counts_erudites", "nearly_full",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -77,6 +77,7 @@ class Outlook(GreedyBot):
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
         self.tables = tables
+        self.nearly_full = tables.crystals_max - 2
         # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
         # in the weights whatever `explain` sets them to.
         self.counts_erudites = self.rates.specialist != 0.0
@@ -110,14 +111,14 @@ class Outlook(GreedyBot):
     def look(self, s: State) -> None:
         """Take in a decision: the seat, what resources are worth, what nothing is known of yet."""
         assert isinstance(s, FederationState)
-        tables, seat, task = s.tables, s.seat, s.todo[-1]
+        seat, task = s.seat, s.todo[-1]
         p, op = s.players[seat], task[0]
         res, taken = p.res, p.turns
         crystals = res[0] + res[1] + res[2]
         if s.round != self.round:
             self.look_ahead(s)
         fade = self.horizon.fades[taken if taken < 4 else 4]
-        if crystals >= tables.crystals_max - 2:
+        if crystals >= self.nearly_full:
             fade *= 0.6
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
@@ -179,12 +180,12 @@ class Outlook(GreedyBot):
         """Work out what one more influence on a planet is worth, by laws, ranking, medal and more, and
         note it in a list that is this decision's own.
         """
-        s, me = self.s, self.me
-        if s.open_laws is not self.known_laws:
-            self.look_at_laws()
+        s = self.s
         if self.influences is NO_INFLUENCES:
             self.influences = NO_INFLUENCES[:]
-        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[me]
+            if s.open_laws is not self.known_laws:
+                self.look_at_laws()
+        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
         value = self.laws[planet] + race
         thresholds = s.medals[planet]
         if thresholds:

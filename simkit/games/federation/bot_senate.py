@@ -164,7 +164,7 @@ class Senator(Outlook):
         return gain + (held + drawn if place & 1 else held - drawn)
 
     def value_columns(self) -> None:
-        """Work out what moving each column's project is worth; see `fund`."""
+        """Work out what moving each column's project is worth, then the general one; see `fund`."""
         s, me, moves = self.s, self.me, self.horizon.moves
         measured, general = s.measured, UNKNOWN  # where nothing asks for it
         if self.tables.columns_move_general:
@@ -177,7 +177,7 @@ class Senator(Outlook):
                 if general <= UNKNOWN:
                     general = self.general_worth()
                 funds.append(general)
-        funds[GENERAL] = general
+        funds.append(general)
         self.funds = funds
 
     def vote_value(self, space: int, votes: int) -> float:

@@ -152,6 +152,9 @@ class Worth:
         not score; of those that do the mission, the metric, what is left of the points for each, and of
         those for its growth; what is left of the worth of each mission, where those that score count
         what is usual by then; and the mask of the missions within reach of a ship.
+    best_tokens
+        By moon, the alteration tokens that were last looked at there, which lie as they are for some
+        turns, and what the best of them is worth.
     industry_plans
         By rounds left and mask, the industry worth most; noted as it comes up.
     floor_gains
@@ -225,6 +228,8 @@ class Worth:
         self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
+        none: tuple[int, ...] = ()
+        self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
@@ -520,11 +525,10 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
         return 0.0
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
-    worths = worth.tokens
-    best = worths[tokens[0]]
-    for token in tokens:
-        if worths[token] > best:
-            best = worths[token]
+    kept, best = worth.best_tokens[position]
+    if kept is not tokens:
+        best = max([worth.tokens[token] for token in tokens])
+        worth.best_tokens[position] = (tokens, best)
     return best
 
 

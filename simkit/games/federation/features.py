@@ -164,18 +164,20 @@ class FederationBot(Actor):
         base = funded = self.actions[senate_action]  # known by now, as in `score_space`
         if place:
             funded = base + (self.funds[project] + self.markers[mission])
+        vote = base + self.best_votes[place]
+        funding, next_funding = self.fundings
         side = 0  # voting sides come before funding sides
         if laid.apart >> space & 1:
             pieces = laid.pieces[space]
             follow = self.best_pieces(space, pieces)[1]
-        elif funded + self.fundings[0] > base + self.best_votes[place]:
-            side, follow = 1, funded + self.fundings[1]
-            if follow < base + self.best_votes[place]:
-                follow = base + self.best_votes[place]
+        elif funded + funding > vote:
+            side, follow = 1, funded + next_funding
+            if follow < vote:
+                follow = vote
         else:
             follow = base + self.next_vote(place)
-            if follow < funded + self.fundings[0]:
-                follow = funded + self.fundings[0]
+            if follow < funded + funding:
+                follow = funded + funding
         if follow > runner_up:
             runner_up = follow
         chosen = laid.listed[0]
@@ -216,7 +218,8 @@ class FederationBot(Actor):
         best = runner_up = LOWEST
         chosen = candidates[0]
         for action in candidates:
-            kind, arg = action & KIND, action >> 6
+            kind = action & KIND
+            arg = action >> 6
             if kind > K_BUILD:  # part of an effect
                 if kind == K_COPY:
                     value = self.action(arg)
