@@ -9,7 +9,6 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.budget import UNKNOWN
-from simkit.games.federation.erudites import takeable
 from simkit.games.federation.legal import numbers, open_structures
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
@@ -64,7 +63,8 @@ class Actor(Senator):
         found = (known[level] or self.value_markers(known, enough, level))[:]
         if self.rates.marker != 0.0:
             self.count_for_markers(found, enough, level)
-        for mission in numbers(self.tables, present):
+        tables = self.tables
+        for mission in tables.numbers.get(present) or numbers(tables, present):
             found[mission] = 0.0
         self.markers = found
         return found
@@ -204,7 +204,8 @@ class Actor(Senator):
             if self.counts_erudites:
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
-                plan = est.usual_erudite(self.s, self.me, self.worth)
+                takeable = self.s.open & self.p.collection.admits
+                plan = est.usual_erudite(takeable, self.left, self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == E81216:
             mask = self.can_pay() >> self.tables.first_structure & self.tables.all_structures
@@ -234,7 +235,7 @@ class Actor(Senator):
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
-        return ATAL if takeable(self.s, self.me) else SIX_MOONS
+        return ATAL if self.s.open & self.p.collection.admits else SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -306,7 +307,8 @@ class Actor(Senator):
     def can_pay(self) -> int:
         """Return what the seat can pay for, as `payment.affordable` does, once a decision."""
         if self.payable < 0:
-            self.payable = affordable(self.tables, pack(self.p.res))
+            tables, purse = self.tables, pack(self.p.res)
+            self.payable = tables.affordable.get(purse) or affordable(tables, purse)
         return self.payable
 
     def shop(self, shop: int, level: int = 0) -> float:

@@ -42,7 +42,6 @@ class Senator(Outlook):
         """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates
         left, right = s.open_laws
-        self.pull = self.side = 0.0
         if left >= 0 and right >= 0:
             mine = self.p.influence[left] - self.p.influence[right]
             other = s.measured[left].total - s.measured[right].total - mine
@@ -55,6 +54,8 @@ class Senator(Outlook):
             counts = SLOPES[ONES[s.free & LOW_SPACES] + ONES[s.free >> LOW_BITS]][margin]
             self.pull = w.law_vote * stake * counts
             self.side = w.law_side * stake * counts
+        else:
+            self.pull = self.side = 0.0
         self.floor_scale = w.floor * (self.p.level + 0.7)
 
     def prepare_pieces(self) -> None:

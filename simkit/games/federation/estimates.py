@@ -320,7 +320,9 @@ def vote_gains(packed: int, seat: int) -> list[float]:
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
     number = STANDINGS[seat].get(packed)
-    return gains_of(standing_number(packed, seat) if number is None else number)
+    if number is None:
+        number = standing_number(packed, seat)
+    return _GAINS[number] or gains_of(number)
 
 
 def standing_number(packed: int, seat: int) -> int:
@@ -380,7 +382,7 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
     best, chosen = -99.0, -1
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     trades, levels = worth.trades, p.shops
-    for shop in numbers(s.tables, payable):
+    for shop in s.tables.numbers.get(payable) or numbers(s.tables, payable):
         value = trades[shop][levels[shop]]
         if value > best:
             best, chosen = value, shop
@@ -472,15 +474,16 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
     return chosen
 
 
-def usual_erudite(s: FederationState, seat: int, worth: Worth) -> int:
-    """Return the open erudite usually worth most by then; -1 = none can be taken."""
-    mask, worths = erudites.takeable(s, seat), worth.usual_tiles[s.tables.rounds - s.round]
+def usual_erudite(takeable: int, left: int, worth: Worth) -> int:
+    """Return the erudite of a mask that is usually worth most by then; -1 = there is none."""
+    worths = worth.usual_tiles[left]
     best, chosen = -1.0, -1
-    while mask:
-        tile = mask.bit_length() - 1
-        mask ^= 1 << tile
-        if worths[tile] > best:
-            best, chosen = worths[tile], tile
+    while takeable:
+        tile = takeable.bit_length() - 1
+        takeable ^= 1 << tile
+        value = worths[tile]
+        if value > best:
+            best, chosen = value, tile
     return chosen
 
 
