@@ -141,13 +141,13 @@ class Actor(Senator):
     # Effects and senate actions --------------------------------------------------------------------
 
     def effects(self, tasks: list[Task]) -> float:
-        """Return what a list of effects is worth to this seat."""
+        """Return what a list of effects is worth to this seat; picks are of the best by rule of thumb."""
         value = 0.0
         for op, a, b, _ in tasks:  # the kinds that come up most first
             if op == ACCREDIT:
                 value += self.steps(a)
             elif op == PICK:
-                value += self.picks(a, b >> 1)
+                value += (b >> 1) * self.option(a, self.worth.best_option[a])
             elif op == DIE:
                 value += self.die(a)
             elif op == SHIP:
@@ -169,10 +169,6 @@ class Actor(Senator):
             else:
                 value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
         return value
-
-    def picks(self, menu: int, n: int) -> float:
-        """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        return n * self.option(menu, self.worth.best_option[menu])
 
     def option(self, menu: int, option: int) -> float:
         """Return what an option of a menu is worth."""
@@ -208,8 +204,7 @@ class Actor(Senator):
                 plan = est.usual_erudite(takeable, self.left, self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == E81216:
-            mask = self.can_pay() >> self.tables.first_structure & self.tables.all_structures
-            mask = open_structures(self.s, self.p, mask)
+            mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
             found = self.structure(self.best_structure(mask)) if mask else 0.0
         elif action == ARRATUIN:
             plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)

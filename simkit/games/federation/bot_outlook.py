@@ -180,9 +180,9 @@ class Outlook(GreedyBot):
         """Work out what one more influence on a planet is worth, by laws, ranking, medal and more, and
         note it in a list that is this decision's own.
         """
-        s = self.s
-        if self.influences is NO_INFLUENCES:
-            self.influences = NO_INFLUENCES[:]
+        s, found = self.s, self.influences
+        if found is NO_INFLUENCES:
+            found = self.influences = NO_INFLUENCES[:]
             if s.open_laws is not self.known_laws:
                 self.look_at_laws()
         race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
@@ -195,7 +195,7 @@ class Outlook(GreedyBot):
                 gap = thresholds[0] - p.influence[planet]
                 near = 0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY
                 value += self.nearness[ONES[medals]][near]
-        self.influences[planet] = value
+        found[planet] = value
         return value
 
     def look_at_laws(self) -> None:
@@ -204,16 +204,17 @@ class Outlook(GreedyBot):
         for its own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
+        now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
         laws = self.laws = self.likes[:]
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
-                    laws[law] = laws[law] + w.law_future
+                    laws[law] = laws[law] + later
         for law in s.open_laws:
             if law >= 0:
-                laws[law] = laws[law] + w.law
+                laws[law] = laws[law] + now
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
         hope = w.prospect * est.HOPES[self.left]

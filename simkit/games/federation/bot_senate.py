@@ -34,9 +34,23 @@ class Senator(Outlook):
     __slots__ = ()
 
     def prepare_turn(self) -> None:
-        """Work out what the placements of a turn share."""
+        """Work out what the placements of a turn share: what votes are worth, what every ambassador and
+        side adds, what moving the projects is worth; make room for the rest.
+        """
         self.prepare_votes()
-        self.prepare_pieces()
+        budget, hand = self.budget, self.p.in_hand()
+        if self.p.turns < 3:
+            self.piece, self.funding_piece = budget.held, budget.held_funding
+            self.fundings = budget.best_held[hand]
+        else:
+            self.piece, self.funding_piece = budget.spent, budget.spent_funding
+            self.fundings = budget.best_spent[hand]
+        if self.rates.law_vote != 0.0 or self.rates.hold != 0.0 or self.floor_scale <= 0.0:
+            self.value_votes(self.tables.casts[hand])
+        else:
+            self.value_floors(hand, self.tables.casts[hand])
+        self.value_columns()
+        self.actions, self.payable = NO_ACTIONS[:], -1
 
     def prepare_votes(self) -> None:
         """Work out what the floors' points and a vote in the left wing are worth."""
@@ -57,22 +71,6 @@ class Senator(Outlook):
         else:
             self.pull = self.side = 0.0
         self.floor_scale = w.floor * (self.p.level + 0.7)
-
-    def prepare_pieces(self) -> None:
-        """Work out what every ambassador and side adds to a placement; make room for the rest."""
-        budget, hand = self.budget, self.p.in_hand()
-        if self.p.turns < 3:
-            self.piece, self.funding_piece = budget.held, budget.held_funding
-            self.fundings = budget.best_held[hand]
-        else:
-            self.piece, self.funding_piece = budget.spent, budget.spent_funding
-            self.fundings = budget.best_spent[hand]
-        if self.rates.law_vote != 0.0 or self.rates.hold != 0.0 or self.floor_scale <= 0.0:
-            self.value_votes(self.tables.casts[hand])
-        else:
-            self.value_floors(hand, self.tables.casts[hand])
-        self.actions, self.payable = NO_ACTIONS[:], -1
-        self.value_columns()
 
     def value_votes(self, casts: list[tuple[int, int]]) -> None:
         """Work out what the votes of those in hand are worth, with what they take from those in hand:
