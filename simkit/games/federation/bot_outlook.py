@@ -145,7 +145,6 @@ class Outlook(GreedyBot):
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
-        self.floor_scale = -1.0
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
 

@@ -179,17 +179,6 @@ class Senator(Outlook):
         funds.append(general)
         self.funds = funds
 
-    def vote_value(self, space: int, votes: int) -> float:
-        """Return what votes on a space are worth, for its floor and its wing."""
-        if self.floor_scale < 0.0:
-            self.prepare_votes()
-        tables = self.tables
-        floor = tables.space_floor[space] - 1
-        gains = est.vote_gains(self.s.floors[floor], self.me)
-        value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
-        drawn = votes * self.pull + self.side
-        return value - drawn if tables.space_wing[space] else value + drawn
-
     def fund(self, project: int) -> float:
         """Return what moving a project by one is worth; a complete one moves the general project."""
         found = self.funds[project]

@@ -16,6 +16,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
+from simkit.games.federation.bot_outlook import NOT_KNOWN
 from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -23,7 +24,6 @@ from simkit.games.federation.kinds import (
     K_BUILD,
     K_COPY,
     K_COPY_ERUDITE,
-    K_COVER,
     K_DEEP,
     K_DISC,
     K_END,
@@ -50,7 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
-from simkit.games.federation.terms import ACTION, MISSIONS, OUTER, PP_PER, TURN
+from simkit.games.federation.terms import ACTION, COVER, MISSIONS, OUTER, PP_PER, TURN
 
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
@@ -213,8 +213,10 @@ class FederationBot(Actor):
         """Choose the best of some actions; here it is told what values which kind of action.
 
         All in one loop, the kinds that come up most first: to call something that tells the kinds apart
-        would cost as much as many a value.
+        would cost as much as many a value. Covers share so much that they have a loop of their own.
         """
+        if self.task[0] == COVER:
+            return self.best_cover(candidates)
         best = runner_up = LOWEST
         chosen = candidates[0]
         for action in candidates:
@@ -233,8 +235,6 @@ class FederationBot(Actor):
                     value = self.fund(arg) + 0.001 * self.rates.funding
                 else:
                     value = self.score_rare(kind, arg)
-            elif kind == K_COVER:
-                value = self.score_cover(arg)
             elif kind == K_ATAL:
                 value = self.atal(arg)
             elif kind == K_MISSION:
@@ -255,6 +255,49 @@ class FederationBot(Actor):
                 value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
             else:
                 value = self.score_rare(kind, arg)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def best_cover(self, candidates: list[int]) -> Choice:
+        """Choose the best of some tokens (or none) and the die for the ambassador just placed."""
+        tables, p, budget = self.tables, self.p, self.budget
+        _, space, piece, _ = self.task
+        spent = self.rates.token
+        if len(p.tokens) <= (3 - p.turns) + 4 * self.left:
+            spent *= 1.4
+        gains = NOT_KNOWN  # of votes on the floor, once one asks for it
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            token = (action >> 6 & 31) - 1
+            if token < 0:
+                side, votes = piece & 1, tables.votes[piece >> 1]
+                value = budget.bonus[piece >> 1] if side else 0.0
+            else:
+                side, votes = tables.token_side[token], tables.token_votes[token]
+                value = budget.tokens[token]
+                if value <= UNKNOWN:
+                    value = self.effects(tables.token_bonus[token])
+                value -= spent
+            if space == tables.outer:
+                pass  # neither votes nor funding count there
+            elif side:
+                value += self.fund(tables.space_project[space])
+                value += self.marker_values()[tables.space_mission[space]]
+            else:
+                if action >> 11 & 1:  # the die
+                    votes += p.die
+                    value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
+                if not gains:
+                    self.prepare_votes()
+                    gains = est.vote_gains(self.s.floors[tables.space_floor[space] - 1], self.me)
+                drawn = votes * self.pull + self.side
+                gain = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
+                value += gain - drawn if tables.space_wing[space] else gain + drawn
             if value > runner_up:
                 if value > best:
                     best, runner_up, chosen = value, best, action
@@ -308,31 +351,6 @@ class FederationBot(Actor):
         if not place:
             return base, base, place
         return base, base + (self.fund(project) + self.marker_values()[mission]), place
-
-    def score_cover(self, arg: int) -> float:
-        """Value a token (or none) and the die on the ambassador just placed."""
-        tables, p, budget = self.tables, self.p, self.budget
-        _, space, piece, _ = self.task
-        token = (arg & 31) - 1
-        if token < 0:
-            side, votes = piece & 1, tables.votes[piece >> 1]
-            value = budget.bonus[piece >> 1] if side else 0.0
-        else:
-            side, votes = tables.token_side[token], tables.token_votes[token]
-            value = budget.tokens[token]
-            if value <= UNKNOWN:
-                value = self.effects(tables.token_bonus[token])
-            tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.rates.token * (1.0 if tokens_left else 1.4)
-        if space == tables.outer:
-            return value
-        if side:
-            value += self.fund(tables.space_project[space])
-            return value + self.marker_values()[tables.space_mission[space]]
-        if arg >> 5 & 1:  # the die
-            votes += p.die
-            value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
-        return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
