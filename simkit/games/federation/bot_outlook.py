@@ -16,7 +16,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
-from simkit.games.federation.state import FederationState
+from simkit.games.federation.state import FederationState, Player
 from simkit.games.federation.tables import Cost, Tables, Task
 from simkit.games.federation.terms import COVER, ONES, TURN
 from simkit.games.federation.weights import WEIGHTS
@@ -34,6 +34,7 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
+NOBODY: Final = Player()  # who has not looked yet sits nowhere
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
@@ -50,7 +51,7 @@ class Outlook(GreedyBot):
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites", "nearly_full",
+        "counts_erudites", "nearly_full", "fades",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -90,6 +91,7 @@ class Outlook(GreedyBot):
         # asked for, as it is the only one left.
         self.turn = NO_TURN
         self.held = 0
+        self.p = NOBODY
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
@@ -117,36 +119,34 @@ class Outlook(GreedyBot):
         crystals = res[0] + res[1] + res[2]
         if s.round != self.round:
             self.look_ahead(s)
-        fade = self.horizon.fades[taken if taken < 4 else 4]
+        fade = self.fades[taken if taken < 4 else 4]
         if crystals >= self.nearly_full:
             fade *= 0.6
+        if p is not self.p:  # of another state, or another seat of this one
+            self.s, self.me, self.p, self.turn = s, seat, p, NO_TURN
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
         if (
             op == COVER
             and (taken - 1 | p.used << 4) == self.turn
-            and s is self.s
-            and seat == self.me
             and crystals + res[3] == self.held
         ):
             if fade != self.fade:
                 self.funds = NO_FUNDS
         else:
-            self.s = s
-            self.me = seat
-            self.p = p
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = NO_TURN
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
+        else:
+            self.turn = NO_TURN
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""
@@ -238,6 +238,7 @@ class Outlook(GreedyBot):
         self.round = s.round
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
+        self.fades = self.horizon.fades
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:
