@@ -99,8 +99,10 @@ def resolve(s: FederationState, action: int) -> None:
         copy_action(s, arg, task[3])
     elif kind == K_PAY:
         res = s.players[s.seat].res
-        for resource in range(4):
-            res[resource] -= arg >> 4 * resource & 15
+        res[0] -= arg & 15
+        res[1] -= arg >> 4 & 15
+        res[2] -= arg >> 8 & 15
+        res[3] -= arg >> 12 & 15
     elif kind in (K_LOSE, K_DISCARD):
         s.players[s.seat].res[arg] -= 1
         s.todo.append(task)

@@ -9,7 +9,6 @@ from simkit.games.federation import terms as t
 from simkit.games.federation.bot_outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot_senate import Senator
 from simkit.games.federation.budget import UNKNOWN
-from simkit.games.federation.erudites import takeable
 from simkit.games.federation.legal import numbers, open_structures
 from simkit.games.federation.payment import affordable, pack
 from simkit.games.federation.tables import Task
@@ -64,7 +63,8 @@ class Actor(Senator):
         found = (known[level] or self.value_markers(known, enough, level))[:]
         if self.rates.marker != 0.0:
             self.count_for_markers(found, enough, level)
-        for mission in numbers(self.tables, present):
+        tables = self.tables
+        for mission in tables.numbers.get(present) or numbers(tables, present):
             found[mission] = 0.0
         self.markers = found
         return found
@@ -124,12 +124,14 @@ class Actor(Senator):
         hand, whether the medal and the tile can be had.
         """
         p = self.p
-        known = self.horizon.first_steps[2 if p.deep < 0 else 0]
+        ahead = 2 if p.deep < 0 else 0
         if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
-            known = self.horizon.first_steps[3 if p.deep < 0 else 1]
-        if not known[p.step]:
-            known[p.step] = [self.steps(1), self.steps(2)]
-        return known[p.step]
+            ahead += 1
+        known = self.horizon.first_steps[ahead]
+        found = known[p.step]
+        if not found:
+            found = known[p.step] = [self.steps(1), self.steps(2)]
+        return found
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
@@ -139,13 +141,13 @@ class Actor(Senator):
     # Effects and senate actions --------------------------------------------------------------------
 
     def effects(self, tasks: list[Task]) -> float:
-        """Return what a list of effects is worth to this seat."""
+        """Return what a list of effects is worth to this seat; picks are of the best by rule of thumb."""
         value = 0.0
         for op, a, b, _ in tasks:  # the kinds that come up most first
             if op == ACCREDIT:
                 value += self.steps(a)
             elif op == PICK:
-                value += self.picks(a, b >> 1)
+                value += (b >> 1) * self.option(a, self.worth.best_option[a])
             elif op == DIE:
                 value += self.die(a)
             elif op == SHIP:
@@ -168,10 +170,6 @@ class Actor(Senator):
                 value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
         return value
 
-    def picks(self, menu: int, n: int) -> float:
-        """Return what n picks from a menu are worth: of the option that is best by rule of thumb."""
-        return n * self.option(menu, self.worth.best_option[menu])
-
     def option(self, menu: int, option: int) -> float:
         """Return what an option of a menu is worth."""
         gain = self.budget.options[menu][option]
@@ -182,7 +180,7 @@ class Actor(Senator):
         found = self.actions[action]
         if found <= UNKNOWN:
             if self.actions is NO_ACTIONS:
-                self.actions = NO_ACTIONS[:]
+                self.actions, self.payable = NO_ACTIONS[:], -1
             found = self.value_action(action)
         return found
 
@@ -202,11 +200,11 @@ class Actor(Senator):
             if self.counts_erudites:
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
-                plan = est.usual_erudite(self.s, self.me, self.worth)
+                takeable = self.s.open & self.p.collection.admits
+                plan = est.usual_erudite(takeable, self.left, self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == E81216:
-            mask = self.can_pay() >> self.tables.first_structure & self.tables.all_structures
-            mask = open_structures(self.s, self.p, mask)
+            mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
             found = self.structure(self.best_structure(mask)) if mask else 0.0
         elif action == ARRATUIN:
             plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
@@ -232,7 +230,7 @@ class Actor(Senator):
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
-        return ATAL if takeable(self.s, self.me) else SIX_MOONS
+        return ATAL if self.s.open & self.p.collection.admits else SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -304,7 +302,8 @@ class Actor(Senator):
     def can_pay(self) -> int:
         """Return what the seat can pay for, as `payment.affordable` does, once a decision."""
         if self.payable < 0:
-            self.payable = affordable(self.tables, pack(self.p.res))
+            tables, purse = self.tables, pack(self.p.res)
+            self.payable = tables.affordable.get(purse) or affordable(tables, purse)
         return self.payable
 
     def shop(self, shop: int, level: int = 0) -> float:

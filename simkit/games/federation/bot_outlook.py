@@ -16,9 +16,9 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
 from simkit.games.federation.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.rates import Rates
-from simkit.games.federation.state import FederationState
+from simkit.games.federation.state import FederationState, Player
 from simkit.games.federation.tables import Cost, Tables, Task
-from simkit.games.federation.terms import COPY_ACTION, COVER, TURN
+from simkit.games.federation.terms import COVER, ONES, TURN
 from simkit.games.federation.weights import WEIGHTS
 
 NO_TURN: Final = -9
@@ -34,12 +34,10 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
-NO_GAINS: Final = [0.0] * est.MOST_VOTES  # of votes on a floor without a free space
+NOBODY: Final = Player()  # who has not looked yet sits nowhere
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
-ALL_PLANETS: Final = list(range(len(t.PLANETS)))
-JUST_ONE: Final = [[planet] for planet in ALL_PLANETS]
 
 
 class Outlook(GreedyBot):
@@ -53,7 +51,7 @@ class Outlook(GreedyBot):
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites",
+        "counts_erudites", "nearly_full", "fades",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -80,6 +78,7 @@ class Outlook(GreedyBot):
                 _WORTH.clear()
             _WORTH[tables] = est.Worth(tables)
         self.tables = tables
+        self.nearly_full = tables.crystals_max - 2
         # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
         # in the weights whatever `explain` sets them to.
         self.counts_erudites = self.rates.specialist != 0.0
@@ -92,6 +91,7 @@ class Outlook(GreedyBot):
         # asked for, as it is the only one left.
         self.turn = NO_TURN
         self.held = 0
+        self.p = NOBODY
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
@@ -113,47 +113,40 @@ class Outlook(GreedyBot):
     def look(self, s: State) -> None:
         """Take in a decision: the seat, what resources are worth, what nothing is known of yet."""
         assert isinstance(s, FederationState)
-        tables, seat, task = s.tables, s.seat, s.todo[-1]
+        seat, task = s.seat, s.todo[-1]
         p, op = s.players[seat], task[0]
         res, taken = p.res, p.turns
         crystals = res[0] + res[1] + res[2]
         if s.round != self.round:
             self.look_ahead(s)
-        fade = self.horizon.fades[taken if taken < 4 else 4]
-        if crystals >= tables.crystals_max - 2:
+        fade = self.fades[taken if taken < 4 else 4]
+        if crystals >= self.nearly_full:
             fade *= 0.6
+        if p is not self.p:  # of another state, or another seat of this one
+            self.s, self.me, self.p, self.turn = s, seat, p, NO_TURN
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
         if (
             op == COVER
             and (taken - 1 | p.used << 4) == self.turn
-            and s is self.s
-            and seat == self.me
             and crystals + res[3] == self.held
         ):
             if fade != self.fade:
                 self.funds = NO_FUNDS
         else:
-            self.s = s
-            self.me = seat
-            self.p = p
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
         if fade != self.fade:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
-        self.turn = NO_TURN
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
-        self.payable = -1
-        self.floor_scale = -1.0
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
-            self.value_influences(ALL_PLANETS)
-        elif op == COPY_ACTION:
-            self.value_influences(ALL_PLANETS)  # others ask for few
+        else:
+            self.turn = NO_TURN
 
     def forget_budgets(self) -> None:
         """Note that no budget and no horizon is known with these weights and tables."""
@@ -183,30 +176,26 @@ class Outlook(GreedyBot):
         return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
-        """Return what one more influence on a planet is worth."""
-        found = self.influences[planet]
-        if found <= UNKNOWN:
-            self.value_influences(JUST_ONE[planet])
-            found = self.influences[planet]
-        return found
-
-    def value_influences(self, planets: list[int]) -> None:
-        """Work out what one more influence on some planets is worth, by laws, ranking, medal and more."""
-        s, p, me = self.s, self.p, self.me
-        if s.open_laws is not self.known_laws:
-            self.look_at_laws()
-        if self.influences is NO_INFLUENCES:
-            self.influences = NO_INFLUENCES[:]
-        found, laws, races, medals = self.influences, self.laws, self.horizon.races, p.medals
-        missing, measured, waiting, influence = s.missing, s.measured, s.medals, p.influence
-        nearness = self.nearness[t.ONES[medals]]
-        for planet in planets:
-            value = laws[planet] + races[missing[planet]] * measured[planet].edges[me]
-            thresholds = waiting[planet]
-            if thresholds and not medals >> planet & 1:
-                gap = thresholds[0] - influence[planet]
-                value += nearness[0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY]
-            found[planet] = value
+        """Work out what one more influence on a planet is worth, by laws, ranking, medal and more, and
+        note it in a list that is this decision's own.
+        """
+        s, found = self.s, self.influences
+        if found is NO_INFLUENCES:
+            found = self.influences = NO_INFLUENCES[:]
+            if s.open_laws is not self.known_laws:
+                self.look_at_laws()
+        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
+        value = self.laws[planet] + race
+        thresholds = s.medals[planet]
+        if thresholds:
+            p = self.p
+            medals = p.medals
+            if not medals >> planet & 1:
+                gap = thresholds[0] - p.influence[planet]
+                near = 0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY
+                value += self.nearness[ONES[medals]][near]
+        found[planet] = value
+        return value
 
     def look_at_laws(self) -> None:
         """Value, planet by planet, what one influence brings whatever is played in this round: by the
@@ -214,16 +203,17 @@ class Outlook(GreedyBot):
         for its own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
+        now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
         laws = self.laws = self.likes[:]
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
-                    laws[law] = laws[law] + w.law_future
+                    laws[law] = laws[law] + later
         for law in s.open_laws:
             if law >= 0:
-                laws[law] = laws[law] + w.law
+                laws[law] = laws[law] + now
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
         hope = w.prospect * est.HOPES[self.left]
@@ -248,6 +238,7 @@ class Outlook(GreedyBot):
         self.round = s.round
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
+        self.fades = self.horizon.fades
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:

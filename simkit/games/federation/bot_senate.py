@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.federation import estimates as est
-from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NO_GAINS, Outlook
+from simkit.games.federation.bot_outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, Outlook
 from simkit.games.federation.budget import LOWEST, UNKNOWN
-from simkit.games.federation.estimates import FREE_MASK, STANDINGS
+from simkit.games.federation.estimates import FREE_MASK, STANDINGS, FloorGains
 from simkit.games.federation.terms import GENERAL, ONES
 
 # Of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks.
 LOW_BITS: Final = 9
 LOW_SPACES: Final = (1 << LOW_BITS) - 1
-# What votes add, in either wing, to a floor without free spaces.
+# What votes add, in either wing, to a floor without free spaces; and how they stand to be gained there.
 NONE_BETTER: Final = [LOWEST, LOWEST]
+NO_GAINS: Final[FloorGains] = (LOWEST, LOWEST, [0.0] * est.MOST_VOTES)
+FAR_APART: Final = 32  # votes between the wings; of no more is told how much one counts
+
+
+def slope(free: int, margin: int) -> float:
+    """Return how much a vote counts for a law, by the free spaces and the votes between the wings."""
+    found = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
+    return 0.5 * found if margin > 8 else found
+
+
+SLOPES: Final = [[slope(free, n) for n in range(FAR_APART + 1)] for free in range(FAR_APART - 4)]
 
 
 class Senator(Outlook):
@@ -23,32 +34,10 @@ class Senator(Outlook):
     __slots__ = ()
 
     def prepare_turn(self) -> None:
-        """Work out what the placements of a turn share."""
+        """Work out what the placements of a turn share: what votes are worth, what every ambassador and
+        side adds, what moving the projects is worth; make room for the rest.
+        """
         self.prepare_votes()
-        self.prepare_pieces()
-
-    def prepare_votes(self) -> None:
-        """Work out what the floors' points and a vote in the left wing are worth."""
-        s, w = self.s, self.rates
-        left, right = s.open_laws
-        self.pull = self.side = 0.0
-        if left >= 0 and right >= 0:
-            mine = self.p.influence[left] - self.p.influence[right]
-            other = s.measured[left].total - s.measured[right].total - mine
-            stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
-            margin = s.wing_tally[0] - s.wing_tally[1]
-            if margin < 0:
-                margin = -margin
-            free = ONES[s.free & LOW_SPACES] + ONES[s.free >> LOW_BITS]
-            slope = 0.16 / (1.0 + 0.12 * free) if margin < 4 + free else 0.02
-            if margin > 8:
-                slope *= 0.5
-            self.pull = w.law_vote * stake * slope
-            self.side = w.law_side * stake * slope
-        self.floor_scale = w.floor * (self.p.level + 0.7)
-
-    def prepare_pieces(self) -> None:
-        """Work out what every ambassador and side adds to a placement; make room for the rest."""
         budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
             self.piece, self.funding_piece = budget.held, budget.held_funding
@@ -60,8 +49,28 @@ class Senator(Outlook):
             self.value_votes(self.tables.casts[hand])
         else:
             self.value_floors(hand, self.tables.casts[hand])
-        self.actions = NO_ACTIONS[:]
         self.value_columns()
+        self.actions, self.payable = NO_ACTIONS[:], -1
+
+    def prepare_votes(self) -> None:
+        """Work out what the floors' points and a vote in the left wing are worth."""
+        s, w = self.s, self.rates
+        left, right = s.open_laws
+        if left >= 0 and right >= 0:
+            mine = self.p.influence[left] - self.p.influence[right]
+            other = s.measured[left].total - s.measured[right].total - mine
+            stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
+            margin = s.wing_tally[0] - s.wing_tally[1]
+            if margin < 0:
+                margin = -margin
+            if margin > FAR_APART:
+                margin = FAR_APART
+            counts = SLOPES[ONES[s.free & LOW_SPACES] + ONES[s.free >> LOW_BITS]][margin]
+            self.pull = w.law_vote * stake * counts
+            self.side = w.law_side * stake * counts
+        else:
+            self.pull = self.side = 0.0
+        self.floor_scale = w.floor * (self.p.level + 0.7)
 
     def value_votes(self, casts: list[tuple[int, int]]) -> None:
         """Work out what the votes of those in hand are worth, with what they take from those in hand:
@@ -83,11 +92,8 @@ class Senator(Outlook):
                 else:
                     follow = held
         best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
-        every: list[list[float]] = []
-        self.gains = every
         for packed in self.s.floors:
             best_left = best_right = next_left = next_right = LOWEST
-            gains = NO_GAINS
             if packed & FREE_MASK:
                 gains = est.vote_gains(packed, self.me)
                 for votes, left, right in parts:
@@ -104,7 +110,6 @@ class Senator(Outlook):
                             best_right, next_right = value, best_right
                         else:
                             next_right = value
-            every.append(gains)
             best_votes.append(best_left)
             best_votes.append(best_right)
             next_votes.append(next_left)
@@ -113,29 +118,37 @@ class Senator(Outlook):
     def value_floors(self, hand: int, casts: list[tuple[int, int]]) -> None:
         """Do what `value_votes` does where votes count for the floors alone: without `law_vote` and
         `hold`, which of those in hand adds most to a floor hangs on the standing there and nothing else.
+        The second most is worked out by `next_vote`, for the one space where it is asked for.
         """
         scale, side, me = self.floor_scale, self.side, self.me
         standings, known = STANDINGS[me], self.worth.floor_gains[hand]
-        best_votes, next_votes = [0.0], [0.0 if len(casts) > 1 else LOWEST]
-        every: list[list[float]] = []
+        best_votes = [0.0]
+        every: list[FloorGains] = []
         for packed in self.s.floors:
             if not packed & FREE_MASK:
                 every.append(NO_GAINS)
                 best_votes += NONE_BETTER
-                next_votes += NONE_BETTER
                 continue
             number = standings.get(packed)
             if number is None:
                 number = est.standing_number(packed, me)
-            best, follow, gains = known.get(number) or est.floor_gains(
-                self.worth, hand, casts, number
-            )
-            best *= scale
-            follow *= scale
+            gains = known.get(number) or est.floor_gains(self.worth, hand, casts, number)
             every.append(gains)
-            best_votes += (best + side, best - side)
-            next_votes += (follow + side, follow - side)
-        self.gains, self.best_votes, self.next_votes = every, best_votes, next_votes
+            best = scale * gains[0]
+            best_votes.append(best + side)
+            best_votes.append(best - side)
+        self.gains, self.best_votes, self.next_votes = every, best_votes, NOT_KNOWN
+
+    def next_vote(self, place: int) -> float:
+        """Return the second most that one in hand adds by its votes, on the spaces of a
+        `Tables.space_place`.
+        """
+        if self.next_votes:
+            return self.next_votes[place]
+        if not place:
+            return 0.0 if len(self.tables.casts[self.p.in_hand()]) > 1 else LOWEST
+        follow = self.floor_scale * self.gains[(place - 1) >> 1][1]
+        return follow + self.side if place & 1 else follow - self.side
 
     def vote_part(self, place: int, ambassador: int) -> float:
         """Return what the votes of an ambassador are worth on the spaces of a `Tables.space_place`, with
@@ -145,12 +158,12 @@ class Senator(Outlook):
         if not place:  # in the Outer Module votes count for nothing
             return held
         votes = self.tables.votes[ambassador]
-        gain = self.floor_scale * self.gains[(place - 1) >> 1][votes]
+        gain = self.floor_scale * est.vote_gains(self.s.floors[(place - 1) >> 1], self.me)[votes]
         drawn = votes * self.pull + self.side
         return gain + (held + drawn if place & 1 else held - drawn)
 
     def value_columns(self) -> None:
-        """Work out what moving each column's project is worth; see `fund`."""
+        """Work out what moving each column's project is worth, then the general one; see `fund`."""
         s, me, moves = self.s, self.me, self.horizon.moves
         measured, general = s.measured, UNKNOWN  # where nothing asks for it
         if self.tables.columns_move_general:
@@ -163,19 +176,8 @@ class Senator(Outlook):
                 if general <= UNKNOWN:
                     general = self.general_worth()
                 funds.append(general)
-        funds[GENERAL] = general
+        funds.append(general)
         self.funds = funds
-
-    def vote_value(self, space: int, votes: int) -> float:
-        """Return what votes on a space are worth, for its floor and its wing."""
-        if self.floor_scale < 0.0:
-            self.prepare_votes()
-        tables = self.tables
-        floor = tables.space_floor[space] - 1
-        gains = est.vote_gains(self.s.floors[floor], self.me)
-        value = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
-        drawn = votes * self.pull + self.side
-        return value - drawn if tables.space_wing[space] else value + drawn
 
     def fund(self, project: int) -> float:
         """Return what moving a project by one is worth; a complete one moves the general project."""

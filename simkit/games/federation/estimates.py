@@ -152,6 +152,9 @@ class Worth:
         not score; of those that do the mission, the metric, what is left of the points for each, and of
         those for its growth; what is left of the worth of each mission, where those that score count
         what is usual by then; and the mask of the missions within reach of a ship.
+    best_tokens
+        By moon, the alteration tokens that were last looked at there, which lie as they are for some
+        turns, and what the best of them is worth.
     industry_plans
         By rounds left and mask, the industry worth most; noted as it comes up.
     floor_gains
@@ -225,6 +228,8 @@ class Worth:
         self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
+        none: tuple[int, ...] = ()
+        self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
         self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
@@ -315,7 +320,9 @@ def vote_gains(packed: int, seat: int) -> list[float]:
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
     number = STANDINGS[seat].get(packed)
-    return gains_of(standing_number(packed, seat) if number is None else number)
+    if number is None:
+        number = standing_number(packed, seat)
+    return _GAINS[number] or gains_of(number)
 
 
 def standing_number(packed: int, seat: int) -> int:
@@ -375,7 +382,7 @@ def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
     best, chosen = -99.0, -1
     payable = open_shops(p, can_pay & s.tables.shop_prices)
     trades, levels = worth.trades, p.shops
-    for shop in numbers(s.tables, payable):
+    for shop in s.tables.numbers.get(payable) or numbers(s.tables, payable):
         value = trades[shop][levels[shop]]
         if value > best:
             best, chosen = value, shop
@@ -467,15 +474,16 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
     return chosen
 
 
-def usual_erudite(s: FederationState, seat: int, worth: Worth) -> int:
-    """Return the open erudite usually worth most by then; -1 = none can be taken."""
-    mask, worths = erudites.takeable(s, seat), worth.usual_tiles[s.tables.rounds - s.round]
+def usual_erudite(takeable: int, left: int, worth: Worth) -> int:
+    """Return the erudite of a mask that is usually worth most by then; -1 = there is none."""
+    worths = worth.usual_tiles[left]
     best, chosen = -1.0, -1
-    while mask:
-        tile = mask.bit_length() - 1
-        mask ^= 1 << tile
-        if worths[tile] > best:
-            best, chosen = worths[tile], tile
+    while takeable:
+        tile = takeable.bit_length() - 1
+        takeable ^= 1 << tile
+        value = worths[tile]
+        if value > best:
+            best, chosen = value, tile
     return chosen
 
 
@@ -520,11 +528,10 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
         return 0.0
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
-    worths = worth.tokens
-    best = worths[tokens[0]]
-    for token in tokens:
-        if worths[token] > best:
-            best = worths[token]
+    kept, best = worth.best_tokens[position]
+    if kept is not tokens:
+        best = max([worth.tokens[token] for token in tokens])
+        worth.best_tokens[position] = (tokens, best)
     return best
 
 

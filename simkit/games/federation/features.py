@@ -16,6 +16,7 @@ from simkit.games.federation import estimates as est
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.bot_actions import Actor
+from simkit.games.federation.bot_outlook import NOT_KNOWN
 from simkit.games.federation.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.kinds import (
     K_ASTEROID,
@@ -23,7 +24,6 @@ from simkit.games.federation.kinds import (
     K_BUILD,
     K_COPY,
     K_COPY_ERUDITE,
-    K_COVER,
     K_DEEP,
     K_DISC,
     K_END,
@@ -50,7 +50,7 @@ from simkit.games.federation.kinds import (
 )
 from simkit.games.federation.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.state import FederationState
-from simkit.games.federation.terms import ACTION, MISSIONS, OUTER, PP_PER, TURN
+from simkit.games.federation.terms import ACTION, COVER, MISSIONS, OUTER, PP_PER, TURN
 
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
@@ -139,8 +139,7 @@ class FederationBot(Actor):
         while apart:
             space = (apart & -apart).bit_length() - 1
             apart ^= 1 << space
-            pieces = laid.pieces[space]
-            value = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[0]
+            value = self.best_pieces(space, laid.pieces[space])[0]
             if value > best or (value == best and space < chosen):
                 best, runner_up, chosen = value, best, space
             elif value > runner_up:
@@ -165,18 +164,20 @@ class FederationBot(Actor):
         base = funded = self.actions[senate_action]  # known by now, as in `score_space`
         if place:
             funded = base + (self.funds[project] + self.markers[mission])
+        vote = base + self.best_votes[place]
+        funding, next_funding = self.fundings
         side = 0  # voting sides come before funding sides
         if laid.apart >> space & 1:
             pieces = laid.pieces[space]
-            follow = best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])[1]
-        elif funded + self.fundings[0] > base + self.best_votes[place]:
-            side, follow = 1, funded + self.fundings[1]
-            if follow < base + self.best_votes[place]:
-                follow = base + self.best_votes[place]
+            follow = self.best_pieces(space, pieces)[1]
+        elif funded + funding > vote:
+            side, follow = 1, funded + next_funding
+            if follow < vote:
+                follow = vote
         else:
-            follow = base + self.next_votes[place]
-            if follow < funded + self.fundings[0]:
-                follow = funded + self.fundings[0]
+            follow = base + self.next_vote(place)
+            if follow < funded + funding:
+                follow = funded + funding
         if follow > runner_up:
             runner_up = follow
         chosen = laid.listed[0]
@@ -190,14 +191,17 @@ class FederationBot(Actor):
             if value == best:
                 chosen = K_PLACE | space << 6 | piece
                 break
-        rest = laid.listed[laid.number :]
-        if rest:
-            other = self.best_of(rest)
+        if laid.number < len(laid.listed):
+            other = self.best_of(laid.listed[laid.number :])
             if other.value > best:
                 return other if other.runner_up > best else Choice(other.action, other.value, best)
             if other.value > runner_up:
                 runner_up = other.value
         return Choice(chosen, best, runner_up)
+
+    def best_pieces(self, space: int, pieces: list[int]) -> tuple[float, float]:
+        """Return the most and the second most that a space is worth with some pieces."""
+        return best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])
 
     # Scores ----------------------------------------------------------------------------------------
 
@@ -209,12 +213,15 @@ class FederationBot(Actor):
         """Choose the best of some actions; here it is told what values which kind of action.
 
         All in one loop, the kinds that come up most first: to call something that tells the kinds apart
-        would cost as much as many a value.
+        would cost as much as many a value. Covers share so much that they have a loop of their own.
         """
+        if self.task[0] == COVER:
+            return self.best_cover(candidates)
         best = runner_up = LOWEST
         chosen = candidates[0]
         for action in candidates:
-            kind, arg = action & KIND, action >> 6
+            kind = action & KIND
+            arg = action >> 6
             if kind > K_BUILD:  # part of an effect
                 if kind == K_COPY:
                     value = self.action(arg)
@@ -228,8 +235,6 @@ class FederationBot(Actor):
                     value = self.fund(arg) + 0.001 * self.rates.funding
                 else:
                     value = self.score_rare(kind, arg)
-            elif kind == K_COVER:
-                value = self.score_cover(arg)
             elif kind == K_ATAL:
                 value = self.atal(arg)
             elif kind == K_MISSION:
@@ -250,6 +255,49 @@ class FederationBot(Actor):
                 value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
             else:
                 value = self.score_rare(kind, arg)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def best_cover(self, candidates: list[int]) -> Choice:
+        """Choose the best of some tokens (or none) and the die for the ambassador just placed."""
+        tables, p, budget = self.tables, self.p, self.budget
+        _, space, piece, _ = self.task
+        spent = self.rates.token
+        if len(p.tokens) <= (3 - p.turns) + 4 * self.left:
+            spent *= 1.4
+        gains = NOT_KNOWN  # of votes on the floor, once one asks for it
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            token = (action >> 6 & 31) - 1
+            if token < 0:
+                side, votes = piece & 1, tables.votes[piece >> 1]
+                value = budget.bonus[piece >> 1] if side else 0.0
+            else:
+                side, votes = tables.token_side[token], tables.token_votes[token]
+                value = budget.tokens[token]
+                if value <= UNKNOWN:
+                    value = self.effects(tables.token_bonus[token])
+                value -= spent
+            if space == tables.outer:
+                pass  # neither votes nor funding count there
+            elif side:
+                value += self.fund(tables.space_project[space])
+                value += self.marker_values()[tables.space_mission[space]]
+            else:
+                if action >> 11 & 1:  # the die
+                    votes += p.die
+                    value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
+                if not gains:
+                    self.prepare_votes()
+                    gains = est.vote_gains(self.s.floors[tables.space_floor[space] - 1], self.me)
+                drawn = votes * self.pull + self.side
+                gain = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
+                value += gain - drawn if tables.space_wing[space] else gain + drawn
             if value > runner_up:
                 if value > best:
                     best, runner_up, chosen = value, best, action
@@ -303,31 +351,6 @@ class FederationBot(Actor):
         if not place:
             return base, base, place
         return base, base + (self.fund(project) + self.marker_values()[mission]), place
-
-    def score_cover(self, arg: int) -> float:
-        """Value a token (or none) and the die on the ambassador just placed."""
-        tables, p, budget = self.tables, self.p, self.budget
-        _, space, piece, _ = self.task
-        token = (arg & 31) - 1
-        if token < 0:
-            side, votes = piece & 1, tables.votes[piece >> 1]
-            value = budget.bonus[piece >> 1] if side else 0.0
-        else:
-            side, votes = tables.token_side[token], tables.token_votes[token]
-            value = budget.tokens[token]
-            if value <= UNKNOWN:
-                value = self.effects(tables.token_bonus[token])
-            tokens_left = len(p.tokens) > (3 - p.turns) + 4 * self.left
-            value -= self.rates.token * (1.0 if tokens_left else 1.4)
-        if space == tables.outer:
-            return value
-        if side:
-            value += self.fund(tables.space_project[space])
-            return value + self.marker_values()[tables.space_mission[space]]
-        if arg >> 5 & 1:  # the die
-            votes += p.die
-            value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
-        return value + self.vote_value(space, votes)
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""

@@ -91,21 +91,30 @@ class Placements:
         `pieces` names.
         """
         found: list[int] = []
-        everywhere = self.everywhere[hand]
         first = 0
         for run in self.runs[hand]:
-            if apart >> first & RUN_MASK:
-                for space in range(first, first + RUN):
-                    if free >> space & 1:
-                        found += everywhere[space]
-                    elif apart >> space & 1:
-                        here = K_PLACE | space << 6
-                        found += [here | piece for piece in pieces[space]]
+            if apart and apart >> first & RUN_MASK:
+                found += self.lay_out_run(hand, first, free, apart, pieces)
             else:
                 wanted = free >> first & RUN_MASK
-                found += run[wanted] or self.make_run(hand, first, wanted)
+                made = run[wanted]
+                found += self.make_run(hand, first, wanted) if made is NOT_MADE else made
             first += RUN
-        found += everywhere[self.outer]
+        found += self.everywhere[hand][self.outer]
+        return found
+
+    def lay_out_run(
+        self, hand: int, first: int, free: int, apart: int, pieces: dict[int, list[int]]
+    ) -> list[int]:
+        """Return the placements on a run with spaces that are `apart`, in the order of the spaces."""
+        found: list[int] = []
+        everywhere = self.everywhere[hand]
+        for space in range(first, first + RUN):
+            if free >> space & 1:
+                found += everywhere[space]
+            elif apart >> space & 1:
+                here = K_PLACE | space << 6
+                found += [here | piece for piece in pieces[space]]
         return found
 
     def make_run(self, hand: int, first: int, wanted: int) -> list[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
 from simkit.games.federation import terms as t
+from simkit.games.federation.terms import FREE
 
 if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
@@ -50,10 +51,11 @@ def take_any_medal(s: FederationState, seat: int, medal: int) -> None:
 def floor_votes(s: FederationState, floor: int) -> list[int]:
     """Return the votes per seat on a floor, dice included; the last entry are the neutral ones."""
     votes = [0] * (s.seats + 1)
+    who, cast = s.who, s.votes
     for space in s.tables.floor_spaces[floor - 1]:
-        owner = s.who[space]
-        if owner != t.FREE:
-            votes[owner if owner >= 0 else s.seats] += s.votes[space]
+        owner = who[space]
+        if owner != FREE:  # the last entry is that of `NEUTRAL`
+            votes[owner if owner >= 0 else -1] += cast[space]
     for owner, p in enumerate(s.players):
         if p.die_space >= 0 and s.tables.space_floor[p.die_space] == floor:
             votes[owner] += p.die

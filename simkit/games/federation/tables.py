@@ -497,8 +497,8 @@ class Tables:
         self.rank_by = [
             t.METRICS.index(find(data["project"], name)["rank_by"]) for name in t.PROJECTS
         ]
-        # Where `FederationState.measured` has that: an influence, or the completed missions.
-        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by]
+        # Where `FederationState.measured` has that, for those of columns: an influence, or the missions.
+        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by[: t.GENERAL]]
         bonus = data["general_contribution_bonus"]
         self.general_bonus = [
             t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"

@@ -15,6 +15,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
+from simkit.games.federation.bot_senate import FAR_APART, SLOPES, slope
 from simkit.games.federation.budget import (
     LOWEST,
     UNKNOWN,
@@ -111,9 +112,10 @@ def test_the_best_votes_for_floors_are_those_of_all_votes():
     turns = 0
     for state, bot in turns_at_a_table(9):
         turns += 1
-        looked_up = bot.best_votes, bot.next_votes, bot.gains
+        assert not bot.next_votes
+        looked_up = bot.best_votes, [bot.next_vote(place) for place in range(len(bot.best_votes))]
         bot.value_votes(state.tables.casts[bot.p.in_hand()])
-        assert looked_up == (bot.best_votes, bot.next_votes, bot.gains)
+        assert looked_up == (bot.best_votes, bot.next_votes)
     assert turns == 80
     for hand, known in enumerate(bot.worth.floor_gains):
         assert len(known) < 20 * est.LEAD_SPAN
@@ -121,6 +123,14 @@ def test_the_best_votes_for_floors_are_those_of_all_votes():
             votes = [votes for votes, _ in state.tables.casts[hand]]
             assert gains == est.gains_of(number)
             assert (best, follow) == best_two([gains[n] for n in votes])
+
+
+def test_a_vote_counts_the_same_for_a_law_however_far_the_wings_are_apart():
+    assert {len(row) for row in SLOPES} == {FAR_APART + 1}
+    for free, row in enumerate(SLOPES):
+        assert {slope(free, margin) for margin in range(FAR_APART, 100)} == {row[-1]}
+        assert row[0] > row[-1] > 0.0
+    assert len(SLOPES) > simkit.rules("federation", seats=4).tables.outer
 
 
 def test_every_strategy_holds_its_own_among_the_others():
@@ -547,3 +557,23 @@ def test_explanations_sum_to_the_score():
                     total = sum(line.contribution for line in bot.explain(state, action))
                     assert total == pytest.approx(value, abs=1e-6)
             state.apply(choice.action)
+
+
+def test_the_best_token_kept_of_a_moon_is_that_of_its_tokens():
+    """Two games by turns, so that what is kept of one is asked for in the other."""
+    rules = simkit.rules("federation", seats=4)
+    bots = [GREEDY() for _ in range(4)]
+    states = [rules.deal(Luck(seed)) for seed in (3, 4)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, Luck(0))
+    worth, seen = bots[0].worth, set()
+    while not any(state.over for state in states):
+        for state in states:
+            for moon, tokens in enumerate(state.moons):
+                if tokens and state.moons_seen >> moon & 1:
+                    found = est.best_token(state, moon, worth)
+                    assert found == max(worth.tokens[token] for token in tokens)
+                    assert worth.best_tokens[moon] == (tokens, found)
+                    seen.add((moon, tokens))
+            state.apply(bots[state.seat].choose(state, state.candidates()).action)
+    assert len(seen) > 20
