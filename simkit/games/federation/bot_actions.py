@@ -201,7 +201,10 @@ class Actor(Senator):
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
                 takeable = self.s.open & self.p.collection.admits
-                plan = est.usual_erudite(takeable, self.left, self.worth)
+                if takeable != self.takeable:  # else the plan is the one last made
+                    self.takeable = takeable
+                    self.usual_plan = est.usual_erudite(takeable, self.left, self.worth)
+                plan = self.usual_plan
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)

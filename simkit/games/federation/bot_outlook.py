@@ -51,7 +51,7 @@ class Outlook(GreedyBot):
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites", "nearly_full", "fades",
+        "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -239,6 +239,7 @@ class Outlook(GreedyBot):
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
         self.fades = self.horizon.fades
+        self.takeable, self.usual_plan = 0, -1
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:

@@ -57,8 +57,9 @@ class Senator(Outlook):
         s, w = self.s, self.rates
         left, right = s.open_laws
         if left >= 0 and right >= 0:
-            mine = self.p.influence[left] - self.p.influence[right]
-            other = s.measured[left].total - s.measured[right].total - mine
+            influence, measured = self.p.influence, s.measured
+            mine = influence[left] - influence[right]
+            other = measured[left].total - measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = s.wing_tally[0] - s.wing_tally[1]
             if margin < 0:

@@ -107,6 +107,22 @@ def test_weights_at_zero_count_nothing(asked):
     assert counted == (turns if asked else 0)
 
 
+def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
+    """Bots that sit in two games by turns, as their masks and rounds differ; along whole games."""
+    plans = set()
+    table = turns_at_a_table(6), turns_at_a_table(7)
+    for here, there in zip(*table, strict=False):
+        for state, bot in (here, there, here):
+            bot.look(state)
+            found = bot.action(t.ATAL)
+            takeable = state.open & state.players[state.seat].collection.admits
+            plan = est.usual_erudite(takeable, bot.left, bot.worth)
+            assert (bot.takeable, bot.usual_plan) == (takeable, plan)
+            assert found == (bot.atal(plan) if plan >= 0 else 0.0)
+            plans.add((bot.left, plan))
+    assert len(plans) > 20
+
+
 def test_the_best_votes_for_floors_are_those_of_all_votes():
     """Without `law_vote` and `hold` they are looked up by the standing; the same along whole games."""
     turns = 0
