@@ -60,7 +60,7 @@ class Actor(Senator):
         ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
-        found = (known[level] or self.value_markers(known, enough, level))[:]
+        found = (known[level] or self.value_markers(known, enough, level)).copy()
         if self.rates.marker != 0.0:
             self.count_for_markers(found, enough, level)
         tables = self.tables
@@ -180,7 +180,7 @@ class Actor(Senator):
         found = self.actions[action]
         if found <= UNKNOWN:
             if self.actions is NO_ACTIONS:
-                self.actions, self.payable = NO_ACTIONS[:], -1
+                self.actions, self.payable = NO_ACTIONS.copy(), -1
             found = self.value_action(action)
         return found
 

@@ -181,7 +181,7 @@ class Outlook(GreedyBot):
         """
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:
-            found = self.influences = NO_INFLUENCES[:]
+            found = self.influences = NO_INFLUENCES.copy()
             if s.open_laws is not self.known_laws:
                 self.look_at_laws()
         race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
@@ -206,7 +206,7 @@ class Outlook(GreedyBot):
         now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
-        laws = self.laws = self.likes[:]
+        laws = self.laws = self.likes.copy()
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
