@@ -17,7 +17,7 @@ from simkit.games.federation.effects import run
 from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.legal import LISTED, turn_options
 from simkit.games.federation.rankings import BEYOND, BITS, OTHERS, VALUE, Ranking, ranking
-from simkit.games.federation.terms import ONES, TURN
+from simkit.games.federation.terms import AVAILABLE, ONES, SPECIAL, TURN
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
@@ -99,7 +99,7 @@ class Player:
 
     def in_hand(self) -> int:
         """Return the mask of ambassadors that can be placed, the special one included."""
-        return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
+        return self.ambassadors | (1 << SPECIAL if self.special == AVAILABLE else 0)
 
     def note_level(self, tables: Tables) -> None:
         """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
