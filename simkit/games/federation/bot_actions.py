@@ -180,7 +180,7 @@ class Actor(Senator):
         found = self.actions[action]
         if found <= UNKNOWN:
             if self.actions is NO_ACTIONS:
-                self.actions, self.payable = NO_ACTIONS.copy(), -1
+                self.actions = NO_ACTIONS.copy()
             found = self.value_action(action)
         return found
 

@@ -34,7 +34,7 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
-NOBODY: Final = Player()  # who has not looked yet sits nowhere
+NO_PLAYER: Final = Player()  # a bot that has not looked at a state yet
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
@@ -91,7 +91,7 @@ class Outlook(GreedyBot):
         # asked for, as it is the only one left.
         self.turn = NO_TURN
         self.held = 0
-        self.p = NOBODY
+        self.p = NO_PLAYER
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
@@ -143,6 +143,7 @@ class Outlook(GreedyBot):
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
+        self.payable = -1
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
         else:

@@ -50,7 +50,7 @@ class Senator(Outlook):
         else:
             self.value_floors(hand, self.tables.casts[hand])
         self.value_columns()
-        self.actions, self.payable = NO_ACTIONS.copy(), -1
+        self.actions = NO_ACTIONS.copy()
 
     def prepare_votes(self) -> None:
         """Work out what the floors' points and a vote in the left wing are worth."""
