@@ -573,23 +573,3 @@ def test_explanations_sum_to_the_score():
                     total = sum(line.contribution for line in bot.explain(state, action))
                     assert total == pytest.approx(value, abs=1e-6)
             state.apply(choice.action)
-
-
-def test_the_best_token_kept_of_a_moon_is_that_of_its_tokens():
-    """Two games by turns, so that what is kept of one is asked for in the other."""
-    rules = simkit.rules("federation", seats=4)
-    bots = [GREEDY() for _ in range(4)]
-    states = [rules.deal(Luck(seed)) for seed in (3, 4)]
-    for seat, bot in enumerate(bots):
-        bot.start(rules, seat, Luck(0))
-    worth, seen = bots[0].worth, set()
-    while not any(state.over for state in states):
-        for state in states:
-            for moon, tokens in enumerate(state.moons):
-                if tokens and state.moons_seen >> moon & 1:
-                    found = est.best_token(state, moon, worth)
-                    assert found == max(worth.tokens[token] for token in tokens)
-                    assert worth.best_tokens[moon] == (tokens, found)
-                    seen.add((moon, tokens))
-            state.apply(bots[state.seat].choose(state, state.candidates()).action)
-    assert len(seen) > 20
