@@ -149,6 +149,23 @@ def test_a_vote_counts_the_same_for_a_law_however_far_the_wings_are_apart():
     assert len(SLOPES) > simkit.rules("federation", seats=4).tables.outer
 
 
+def test_a_vote_counts_for_a_law_by_the_free_spaces_and_the_votes_between_the_wings():
+    counted = 0
+    for state, bot in turns_at_a_table(9, {"law_vote": 1.0}):
+        there = state.clone()
+        stakes = []
+        for margin, free in itertools.product(
+            (-60, -33, -9, 0, 5, 9, 32, 33), (0, 1, state.free, 0x1FFFF)
+        ):
+            there.wing_tally, there.free = [60, 60 - margin], free
+            bot.look(there)
+            bot.prepare_votes()
+            stakes.append(bot.pull / slope(free.bit_count(), abs(margin)))
+        assert stakes == pytest.approx([stakes[0]] * len(stakes))
+        counted += stakes[0] != 0.0
+    assert counted > 40
+
+
 def test_every_strategy_holds_its_own_among_the_others():
     """Win shares at mixed tables of four, a quarter would be fair; see experiments for more games."""
     rows = mixed_games()

@@ -1,4 +1,4 @@
-"""How the greedy bot values the ways to cover an ambassador."""
+"""What the greedy bot says that influence and the ways to cover an ambassador are worth."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation import estimates as est
 from simkit.games.federation import terms as t
+from simkit.games.federation.bot_outlook import FAR_AWAY, NEARNESS
 from simkit.games.federation.budget import best_two
 from simkit.games.federation.features import GREEDY
 
@@ -63,3 +64,27 @@ def test_ways_to_cover_an_ambassador_are_valued_in_one_loop_as_one_by_one():
                 seen.add((scarce, space == state.tables.outer, any(x >> 11 & 1 for x in options)))
             state.apply(moves.choice(options))
     assert len(seen) >= 5
+
+
+def test_influence_is_worth_more_the_nearer_the_next_medal_is():
+    """One that is overdue is as near as can be; one that is owned, or that nobody can have, is none."""
+    rules = simkit.rules("federation", seats=4)
+    state, bot = rules.deal(Luck(5)), GREEDY()
+    bot.start(rules, state.seat, Luck(0))
+    p = state.players[state.seat]
+
+    def worth(planet, thresholds, medals):
+        state.medals[planet], p.medals = thresholds, medals
+        bot.look(state)
+        return bot.influence(planet)
+
+    for planet in range(len(t.PLANETS)):
+        for own in range(12):
+            p.influence[planet] = own
+            for others in (0, 1 << t.MEDAL_INTRIGUE, 0b11111 ^ 1 << planet):
+                none = worth(planet, (), others)
+                medal = bot.rates.medal * bot.worth.medals[others.bit_count()]
+                gap = max(0, min(FAR_AWAY, 6 - own))
+                assert medal > 0.0
+                assert worth(planet, (6, 9), others) == pytest.approx(none + medal * NEARNESS[gap])
+                assert worth(planet, (6, 9), others | 1 << planet) == pytest.approx(none)
