@@ -29,7 +29,7 @@ PROJECT_COLUMNS: Final = [f"completed_{name}" for name in t.PROJECTS]
 
 
 class Player:
-    """What one seat has.
+    """What one seat of one state has; it is never given to another, as bots tell by it where they sit.
 
     Attributes
     ----------
