@@ -45,20 +45,18 @@ def test_a_bot_that_sits_everywhere_in_two_games_chooses_like_a_new_one():
 def test_what_was_worked_out_for_a_turn_is_not_taken_for_a_cover_in_another_game():
     """Same seat, turns taken and resources, but others stand elsewhere in the rankings."""
     rules = simkit.rules("federation", seats=3)
+    player = {"alterations": ["s1_fund_cop"], "influence": {"neo": 2, "atal": 5}}
+    rival = {"influence": dict.fromkeys(t.PLANETS, 4)}
+    specs = [{"players": {"A": player, "B": other}, "seat": "A"} for other in (rival, {})]
     covers = 0
-    for other in (0, 4):
-        player = {"alterations": ["s1_fund_cop"], "influence": {"neo": 2, "atal": 5}}
-        rival = {"influence": dict.fromkeys(t.PLANETS, other)}
-        specs = [{"players": {"A": player, "B": b}, "seat": "A"} for b in (rival, {})]
-        for action in rules.position(specs[0]).candidates():
-            turn, cover = map(rules.position, specs)
-            cover.apply(action)
-            if cover.todo[-1][0] == t.COVER:
-                covers += 1
-                bot = started(rules)
-                bot.choose(turn, turn.candidates())
-                options = cover.candidates()
-                assert bot.values(cover, options) == started(rules).values(cover, options)
+    for action in rules.position(specs[0]).candidates():
+        turn, cover = map(rules.position, specs)
+        cover.apply(action)
+        if cover.todo[-1][0] == t.COVER:
+            covers += 1
+            bot, options = started(rules), cover.candidates()
+            bot.choose(turn, turn.candidates())
+            assert bot.values(cover, options) == started(rules).values(cover, options)
     assert covers > 20
 
 
