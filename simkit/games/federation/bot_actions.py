@@ -60,7 +60,7 @@ class Actor(Senator):
         ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
-        found = (known[level] or self.value_markers(known, enough, level))[:]
+        found = (known[level] or self.value_markers(known, enough, level)).copy()
         if self.rates.marker != 0.0:
             self.count_for_markers(found, enough, level)
         tables = self.tables
@@ -180,7 +180,7 @@ class Actor(Senator):
         found = self.actions[action]
         if found <= UNKNOWN:
             if self.actions is NO_ACTIONS:
-                self.actions, self.payable = NO_ACTIONS[:], -1
+                self.actions = NO_ACTIONS.copy()
             found = self.value_action(action)
         return found
 
@@ -201,7 +201,10 @@ class Actor(Senator):
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
                 takeable = self.s.open & self.p.collection.admits
-                plan = est.usual_erudite(takeable, self.left, self.worth)
+                if takeable != self.takeable:  # else the plan is the one last made
+                    self.takeable = takeable
+                    self.usual_plan = est.usual_erudite(takeable, self.left, self.worth)
+                plan = self.usual_plan
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)

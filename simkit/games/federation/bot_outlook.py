@@ -34,7 +34,7 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
-NOBODY: Final = Player()  # who has not looked yet sits nowhere
+NO_PLAYER: Final = Player()  # a bot that has not looked at a state yet
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
 FAR_AWAY: Final = 4  # and farther
@@ -51,7 +51,7 @@ class Outlook(GreedyBot):
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites", "nearly_full", "fades",
+        "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -91,7 +91,7 @@ class Outlook(GreedyBot):
         # asked for, as it is the only one left.
         self.turn = NO_TURN
         self.held = 0
-        self.p = NOBODY
+        self.p = NO_PLAYER
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
@@ -143,6 +143,7 @@ class Outlook(GreedyBot):
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
+        self.payable = -1
         if op == TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
         else:
@@ -181,7 +182,7 @@ class Outlook(GreedyBot):
         """
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:
-            found = self.influences = NO_INFLUENCES[:]
+            found = self.influences = NO_INFLUENCES.copy()
             if s.open_laws is not self.known_laws:
                 self.look_at_laws()
         race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
@@ -206,7 +207,7 @@ class Outlook(GreedyBot):
         now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
-        laws = self.laws = self.likes[:]
+        laws = self.laws = self.likes.copy()
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
@@ -239,6 +240,7 @@ class Outlook(GreedyBot):
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
         self.fades = self.horizon.fades
+        self.takeable, self.usual_plan = 0, -1
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:

@@ -50,15 +50,16 @@ class Senator(Outlook):
         else:
             self.value_floors(hand, self.tables.casts[hand])
         self.value_columns()
-        self.actions, self.payable = NO_ACTIONS[:], -1
+        self.actions = NO_ACTIONS.copy()
 
     def prepare_votes(self) -> None:
         """Work out what the floors' points and a vote in the left wing are worth."""
         s, w = self.s, self.rates
         left, right = s.open_laws
         if left >= 0 and right >= 0:
-            mine = self.p.influence[left] - self.p.influence[right]
-            other = s.measured[left].total - s.measured[right].total - mine
+            influence, measured = self.p.influence, s.measured
+            mine = influence[left] - influence[right]
+            other = measured[left].total - measured[right].total - mine
             stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
             margin = s.wing_tally[0] - s.wing_tally[1]
             if margin < 0:
@@ -165,11 +166,12 @@ class Senator(Outlook):
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth, then the general one; see `fund`."""
         s, me, moves = self.s, self.me, self.horizon.moves
-        measured, general = s.measured, UNKNOWN  # where nothing asks for it
+        lacking, measured, general = s.missing, s.measured, UNKNOWN  # where nothing asks for it
         if self.tables.columns_move_general:
             general = self.general_worth()
         funds: list[float] = []
-        for rank, missing in zip(self.tables.ranked_as, s.missing):
+        for project, rank in self.tables.columns_ranked:
+            missing = lacking[project]
             if missing > 0:
                 funds.append(measured[rank].stakes[me] * moves[missing])
             else:
@@ -193,7 +195,7 @@ class Senator(Outlook):
             stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
             found = stake * self.horizon.moves[missing]
         if self.funds is NO_FUNDS:
-            self.funds = NO_FUNDS[:]
+            self.funds = NO_FUNDS.copy()
         self.funds[project] = found
         return found
 

@@ -239,7 +239,7 @@ def thrifty_upkeep(s: FederationState, waiting: list[int]) -> list[int]:
             found.append(action)
             kept, paid = level, resource
         s.tables.thrifty_upkeep[ways] = found
-    return found[:]
+    return found.copy()
 
 
 def helpful_uses(s: FederationState, task: Task, waiting: list[int]) -> list[int]:

@@ -59,7 +59,7 @@ def run(s: FederationState) -> None:
         elif len(options) == 1:
             applying.resolve(s, options[0])
         else:
-            s.waiting = options[:]  # whoever asks may sort it; some are made once for all games
+            s.waiting = options.copy()  # whoever asks may sort it; some are made once for all games
             return
     s.waiting = legal.NOTHING
 

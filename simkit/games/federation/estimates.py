@@ -276,7 +276,7 @@ class Worth:
                     for row in access
                 ]
             )
-            usual = self.missions[:]
+            usual = self.missions.copy()
             for i, metric, k, more in scoring:
                 grown = USUAL[metric] * (tables.rounds - left) + GROWTH[metric] * left
                 usual[i] = k * (grown + more)
@@ -491,7 +491,7 @@ def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> in
     """Return the Neo cell worth most that the miner can reach."""
     tables = s.tables
     best, chosen = -1.0, p.miner
-    for cell in tables.reach[p.miner][min(steps, 7)]:
+    for cell in tables.reach[p.miner][steps if steps < 7 else 7]:
         value = cell_worth(s, cell, worth) + INFLUENCE_WORTH * tables.cell_influence[cell]
         if value > best:
             best, chosen = value, cell

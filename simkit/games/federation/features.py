@@ -242,7 +242,7 @@ class FederationBot(Actor):
             elif kind == K_SHOP:
                 value = self.shop(arg)
             elif kind == K_BUILD:
-                value = self.structure(arg, free=self.task[0] == t.BUILD_FREE)
+                value = self.structure(arg, self.task[0] == t.BUILD_FREE)
             elif kind == K_END:
                 value = 0.0  # nothing, except where going on is the rule
             elif kind == K_TOKEN:
@@ -291,7 +291,7 @@ class FederationBot(Actor):
             else:
                 if action >> 11 & 1:  # the die
                     votes += p.die
-                    value -= self.rates.hold * 0.15 * p.die * max(0, 4 - p.turns)
+                    value -= self.rates.hold * 0.15 * p.die * (4 - p.turns if p.turns < 4 else 0)
                 if not gains:
                     self.prepare_votes()
                     gains = est.vote_gains(self.s.floors[tables.space_floor[space] - 1], self.me)

@@ -88,7 +88,7 @@ def candidates(s: FederationState, task: Task) -> list[int]:
         return choices.thrifty_upkeep(s, waiting)
     if op == PAY:
         res = s.players[s.seat].res
-        return pay_actions(s.tables, res, a, b, True)[:]
+        return pay_actions(s.tables, res, a, b, True).copy()
     return [min(waiting)]  # of the crystals to lose
 
 
@@ -179,7 +179,7 @@ def turn_options(
     if task[1]:
         found.append(K_END)
     if not discards:
-        LATEST[0] = Layout(found[:], placed, every, free, apart, pieces)
+        LATEST[0] = Layout(found.copy(), placed, every, free, apart, pieces)
     return found
 
 

@@ -97,8 +97,8 @@ class Placements:
                 found += self.lay_out_run(hand, first, free, apart, pieces)
             else:
                 wanted = free >> first & RUN_MASK
-                made = run[wanted]
-                found += self.make_run(hand, first, wanted) if made is NOT_MADE else made
+                if wanted:  # else there is nothing to make
+                    found += run[wanted] or self.make_run(hand, first, wanted)
             first += RUN
         found += self.everywhere[hand][self.outer]
         return found

@@ -93,7 +93,7 @@ def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
 def wing_votes(s: FederationState) -> list[int]:
     """Return the votes of the left and of the right wing."""
     tables = s.tables
-    votes = s.wing_tally[:]
+    votes = s.wing_tally.copy()
     if not tables.neutral_for_law:
         for space in range(tables.outer):
             if s.who[space] == t.NEUTRAL:

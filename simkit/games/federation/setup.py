@@ -127,8 +127,8 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
     if s.rules.options["structures"] == "first_game":
-        s.industries = s.tables.printed_slots[:]
-        s.mega_tokens = s.tables.printed_mega_tokens[:]
+        s.industries = s.tables.printed_slots.copy()
+        s.mega_tokens = s.tables.printed_mega_tokens.copy()
     else:
         draw_structures(s, luck, fixed)
     s.note_structures()

@@ -17,7 +17,7 @@ from simkit.games.federation.effects import run
 from simkit.games.federation.erudites import Collection, collection
 from simkit.games.federation.legal import LISTED, turn_options
 from simkit.games.federation.rankings import BEYOND, BITS, OTHERS, VALUE, Ranking, ranking
-from simkit.games.federation.terms import ONES, TURN
+from simkit.games.federation.terms import AVAILABLE, ONES, SPECIAL, TURN
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules import FederationRules
@@ -29,7 +29,7 @@ PROJECT_COLUMNS: Final = [f"completed_{name}" for name in t.PROJECTS]
 
 
 class Player:
-    """What one seat has.
+    """What one seat of one state has; it is never given to another, as bots tell by it where they sit.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class Player:
 
     def in_hand(self) -> int:
         """Return the mask of ambassadors that can be placed, the special one included."""
-        return self.ambassadors | (1 << t.SPECIAL if self.special == t.AVAILABLE else 0)
+        return self.ambassadors | (1 << SPECIAL if self.special == AVAILABLE else 0)
 
     def note_level(self, tables: Tables) -> None:
         """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
@@ -109,20 +109,20 @@ class Player:
     def clone(self) -> Player:
         """Return an independent copy."""
         new = Player()
-        new.res = self.res[:]
+        new.res = self.res.copy()
         new.step = self.step
         new.boost_round = self.boost_round
         new.boost_game = self.boost_game
         new.level = self.level
-        new.influence = self.influence[:]
+        new.influence = self.influence.copy()
         new.miner = self.miner
         new.mage = self.mage
-        new.shops = self.shops[:]
+        new.shops = self.shops.copy()
         new.built = self.built
         new.erudites = self.erudites
         new.collection = self.collection
         new.used = self.used
-        new.tokens = self.tokens[:]
+        new.tokens = self.tokens.copy()
         new.die = self.die
         new.die_space = self.die_space
         new.hangar = self.hangar
@@ -148,7 +148,7 @@ class Player:
 def new_player(tables: Tables) -> Player:
     """Return a seat as it starts (rules.md, 1 and 2)."""
     p = Player()
-    p.res = tables.start_resources[:]
+    p.res = tables.start_resources.copy()
     p.step = tables.start_step
     p.boost_round = p.boost_game = 0
     p.note_level(tables)
@@ -290,9 +290,9 @@ class FederationState(State):
         self.open_laws = [-1, -1]
         self.last_laws = [-1, -1]
         self.laws_passed = []
-        self.missing = tables.needed[:]
+        self.missing = tables.needed.copy()
         self.medals = [tables.thresholds] * len(t.PLANETS)
-        self.medal_copies = tables.medal_copies[:]
+        self.medal_copies = tables.medal_copies.copy()
         self.asteroids = [-1] * len(tables.cells)
         self.seen = 0
         self.dead = []
@@ -303,8 +303,8 @@ class FederationState(State):
         self.level1 = [()] * 5
         self.level2 = [()] * 5
         self.level3 = []
-        self.industries = tables.printed_slots[:]
-        self.mega_tokens = tables.printed_mega_tokens[:]
+        self.industries = tables.printed_slots.copy()
+        self.mega_tokens = tables.printed_mega_tokens.copy()
         self.multipliers = list(tables.multipliers)
         self.in_play = 0
         self.deep = self.offer = 0
@@ -322,46 +322,46 @@ class FederationState(State):
         new.copy_base(self)
         new.tables = self.tables
         new.players = [p.clone() for p in self.players]
-        new.who = self.who[:]
-        new.votes = self.votes[:]
-        new.pieces = self.pieces[:]
-        new.covers = self.covers[:]
+        new.who = self.who.copy()
+        new.votes = self.votes.copy()
+        new.pieces = self.pieces.copy()
+        new.covers = self.covers.copy()
         new.funding = self.funding
         new.free = self.free
-        new.floors = self.floors[:]
-        new.wing_tally = self.wing_tally[:]
-        new.measured = self.measured[:]
+        new.floors = self.floors.copy()
+        new.wing_tally = self.wing_tally.copy()
+        new.measured = self.measured.copy()
         new.first = self.first
         new.president = self.president
-        new.stacks = [stack[:] for stack in self.stacks]
+        new.stacks = [stack.copy() for stack in self.stacks]
         new.open_laws = self.open_laws  # a new list every round
-        new.last_laws = self.last_laws[:]
-        new.laws_passed = self.laws_passed[:]
-        new.missing = self.missing[:]
-        new.medals = self.medals[:]
-        new.medal_copies = self.medal_copies[:]
-        new.asteroids = self.asteroids[:]
+        new.last_laws = self.last_laws.copy()
+        new.laws_passed = self.laws_passed.copy()
+        new.missing = self.missing.copy()
+        new.medals = self.medals.copy()
+        new.medal_copies = self.medal_copies.copy()
+        new.asteroids = self.asteroids.copy()
         new.seen = self.seen
-        new.dead = self.dead[:]
-        new.moons = self.moons[:]
+        new.dead = self.dead.copy()
+        new.moons = self.moons.copy()
         new.moons_seen = self.moons_seen
-        new.reserve = self.reserve[:]
+        new.reserve = self.reserve.copy()
         new.open = self.open
-        new.level1 = self.level1[:]
-        new.level2 = self.level2[:]
-        new.level3 = self.level3[:]
-        new.industries = self.industries[:]
+        new.level1 = self.level1.copy()
+        new.level2 = self.level2.copy()
+        new.level3 = self.level3.copy()
+        new.industries = self.industries.copy()
         new.mega_tokens = self.mega_tokens  # fixed by the set-up
-        new.multipliers = self.multipliers[:]
+        new.multipliers = self.multipliers.copy()
         new.in_play = self.in_play
         new.deep = self.deep
         new.offer = self.offer
-        new.planet_blocks = self.planet_blocks[:]
-        new.room_blocks = self.room_blocks[:]
-        new.todo = self.todo[:]
+        new.planet_blocks = self.planet_blocks.copy()
+        new.room_blocks = self.room_blocks.copy()
+        new.todo = self.todo.copy()
         new.waiting = self.waiting
         new.tokens_gone = self.tokens_gone
-        new.asteroids_out = self.asteroids_out[:]
+        new.asteroids_out = self.asteroids_out.copy()
         new.deep_out = self.deep_out
         return new
 
@@ -483,7 +483,7 @@ class FederationState(State):
         self.covers = [-1] * spaces
         self.funding = 0
         self.free = (1 << tables.outer) - 1
-        self.floors = tables.floor_sizes[:]
+        self.floors = tables.floor_sizes.copy()
         self.wing_tally = [0, 0]
 
     # What is counted ------------------------------------------------------------------------------

@@ -499,6 +499,7 @@ class Tables:
         ]
         # Where `FederationState.measured` has that, for those of columns: an influence, or the missions.
         self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by[: t.GENERAL]]
+        self.columns_ranked = list(enumerate(self.ranked_as))
         bonus = data["general_contribution_bonus"]
         self.general_bonus = [
             t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"

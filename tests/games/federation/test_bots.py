@@ -107,6 +107,22 @@ def test_weights_at_zero_count_nothing(asked):
     assert counted == (turns if asked else 0)
 
 
+def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
+    """Bots that sit in two games by turns, as their masks and rounds differ; along whole games."""
+    plans = set()
+    table = turns_at_a_table(6), turns_at_a_table(7)
+    for here, there in zip(*table, strict=False):
+        for state, bot in (here, there, here):
+            bot.look(state)
+            found = bot.action(t.ATAL)
+            takeable = state.open & state.players[state.seat].collection.admits
+            plan = est.usual_erudite(takeable, bot.left, bot.worth)
+            assert (bot.takeable, bot.usual_plan) == (takeable, plan)
+            assert found == (bot.atal(plan) if plan >= 0 else 0.0)
+            plans.add((bot.left, plan))
+    assert len(plans) > 20
+
+
 def test_the_best_votes_for_floors_are_those_of_all_votes():
     """Without `law_vote` and `hold` they are looked up by the standing; the same along whole games."""
     turns = 0
@@ -131,6 +147,23 @@ def test_a_vote_counts_the_same_for_a_law_however_far_the_wings_are_apart():
         assert {slope(free, margin) for margin in range(FAR_APART, 100)} == {row[-1]}
         assert row[0] > row[-1] > 0.0
     assert len(SLOPES) > simkit.rules("federation", seats=4).tables.outer
+
+
+def test_a_vote_counts_for_a_law_by_the_free_spaces_and_the_votes_between_the_wings():
+    counted = 0
+    for state, bot in turns_at_a_table(9, {"law_vote": 1.0}):
+        there = state.clone()
+        stakes = []
+        for margin, free in itertools.product(
+            (-60, -33, -9, 0, 5, 9, 32, 33), (0, 1, state.free, 0x1FFFF)
+        ):
+            there.wing_tally, there.free = [60, 60 - margin], free
+            bot.look(there)
+            bot.prepare_votes()
+            stakes.append(bot.pull / slope(free.bit_count(), abs(margin)))
+        assert stakes == pytest.approx([stakes[0]] * len(stakes))
+        counted += stakes[0] != 0.0
+    assert counted > 40
 
 
 def test_every_strategy_holds_its_own_among_the_others():
@@ -557,23 +590,3 @@ def test_explanations_sum_to_the_score():
                     total = sum(line.contribution for line in bot.explain(state, action))
                     assert total == pytest.approx(value, abs=1e-6)
             state.apply(choice.action)
-
-
-def test_the_best_token_kept_of_a_moon_is_that_of_its_tokens():
-    """Two games by turns, so that what is kept of one is asked for in the other."""
-    rules = simkit.rules("federation", seats=4)
-    bots = [GREEDY() for _ in range(4)]
-    states = [rules.deal(Luck(seed)) for seed in (3, 4)]
-    for seat, bot in enumerate(bots):
-        bot.start(rules, seat, Luck(0))
-    worth, seen = bots[0].worth, set()
-    while not any(state.over for state in states):
-        for state in states:
-            for moon, tokens in enumerate(state.moons):
-                if tokens and state.moons_seen >> moon & 1:
-                    found = est.best_token(state, moon, worth)
-                    assert found == max(worth.tokens[token] for token in tokens)
-                    assert worth.best_tokens[moon] == (tokens, found)
-                    seen.add((moon, tokens))
-            state.apply(bots[state.seat].choose(state, state.candidates()).action)
-    assert len(seen) > 20
