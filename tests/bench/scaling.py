@@ -1,8 +1,8 @@
-"""How time grows: per game with seats, per decision with candidates, per run with games, with the log.
+"""How time grows: with seats, rounds, candidates, the games of a run, workers and columns.
 
-All figures are CPU time of one process, in milliseconds of the reference core: what was measured is
-divided by the calibration loop beside it. `--workers` adds wall time per game with 1, 2 ... workers; it
-means something on a quiet machine only.
+All figures are in milliseconds of the reference core: what was measured is divided by the calibration
+loop beside it. They are CPU time of one process, but for the workers', which are wall time and mean
+something on a quiet machine only.
 
     python tests/bench/scaling.py FOLDER [--seconds 2] [--workers 2]   writes scaling.csv, scaling.png
 """
@@ -29,6 +29,7 @@ from simkit.core.compiled import build  # noqa: E402
 from simkit.core.registry import rules_class  # noqa: E402
 from simkit.core.rules import Rules  # noqa: E402
 from simkit.core.state import State  # noqa: E402
+from simkit.core.tables import LOG_LEVELS, table_columns  # noqa: E402
 from simkit.runs.batch import Batch, play_batch  # noqa: E402
 from simkit.runs.bench import REFERENCE_LOOP, calibration  # noqa: E402
 from simkit.runs.planner import Plan  # noqa: E402
@@ -36,7 +37,7 @@ from simkit.runs.spec import Spec  # noqa: E402
 
 Rows = list[tuple[str, str, str, float, int]]  # what, title, at, milliseconds, observations
 WIDTHS = (2, 3, 5, 9, 17, 33, 65, 129, 257, 513)  # buckets of candidates
-LEVELS = ("games", "moves", "points", "candidates")
+TURNS = 5
 
 
 def spec_of(title: str, seats: int, games: int, log: str = "points") -> Spec:
@@ -45,6 +46,11 @@ def spec_of(title: str, seats: int, games: int, log: str = "points") -> Spec:
         {"title": title, "seats": seats, "games": games, "seed": 1, "log": log,
          "lineup": {"bots": "greedy"}}, "scaling",
     )  # fmt: skip
+
+
+def table_of(title: str) -> Rules:
+    """Return the rules of a table of four."""
+    return simkit.rules(title, min(4, rules_class(title).schema.seat_range[1]))
 
 
 def per_game(spec: Spec, games: int, skip: int = 0) -> float:
@@ -70,33 +76,65 @@ def by_seats(title: str, seconds: float) -> Rows:
     return rows
 
 
-class Timed(Bot):
-    """Asks another bot and notes how long it took, by the number of candidates."""
+class Asking(Bot):
+    """Asks another bot, and keeps times where all seats of a table find them."""
 
     reads_only_what_it_may = True
-    spent: dict[int, list[float]]
 
-    def __init__(self, inner: Bot, spent: dict[int, list[float]]) -> None:
+    def __init__(self, inner: Bot, times: dict[int, list[float]]) -> None:
         self.inner = inner
-        self.spent = spent
+        self.times = times
 
     def start(self, rules: Rules, seat: int, luck: simkit.Luck) -> None:
         self.inner.start(rules, seat, luck)
+
+
+class Clock(Asking):
+    """Notes when each round of a game was first seen; the times of one game."""
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        if view.round not in self.times:
+            self.times[view.round] = [time.perf_counter()]
+        return self.inner.choose(view, candidates)
+
+
+def by_rounds(title: str, seconds: float) -> Rows:
+    """Median time per round by its number, of rounds that every second game or more has."""
+    rules, seen = table_of(title), dict[int, list[float]]()
+    bots: list[Bot] = [Clock(make_bot("greedy", title), seen) for _ in range(rules.seats)]
+    spent: dict[int, list[float]] = defaultdict(list)
+    until, deal = time.process_time() + seconds, 0
+    while time.process_time() < until:
+        seen.clear()
+        simkit.play_game(rules.deal(simkit.Luck(deal)), bots)
+        times = itertools.pairwise([*(began for (began,) in seen.values()), time.perf_counter()])
+        for number, (began, ended) in zip(seen, times, strict=True):
+            spent[number].append(ended - began)
+        deal += 1
+    loop = calibration()
+    return [
+        ("rounds", title, str(number), median(times) / loop, len(times))
+        for number, times in sorted(spent.items())
+        if 2 * len(times) >= deal
+    ]
+
+
+class Timed(Asking):
+    """Notes how long a choice took, by the number of candidates."""
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         began = time.perf_counter()
         choice = self.inner.choose(view, candidates)
         bucket = max(width for width in WIDTHS if width <= len(candidates))
-        self.spent[bucket].append(time.perf_counter() - began)
+        self.times[bucket].append(time.perf_counter() - began)
         return choice
 
 
 def by_candidates(title: str, seconds: float) -> Rows:
     """Median time per choice by the number of candidates (the median forgets interruptions)."""
-    seats = min(4, rules_class(title).schema.seat_range[1])
-    rules = simkit.rules(title, seats)
+    rules = table_of(title)
     spent: dict[int, list[float]] = defaultdict(list)
-    bots = [Timed(make_bot("greedy", title), spent) for _ in range(seats)]
+    bots: list[Bot] = [Timed(make_bot("greedy", title), spent) for _ in range(rules.seats)]
     until, deal = time.process_time() + seconds, 0
     while time.process_time() < until:
         simkit.play_game(rules.deal(simkit.Luck(deal)), bots)
@@ -109,42 +147,58 @@ def by_candidates(title: str, seconds: float) -> Rows:
     ]
 
 
+def run_of(title: str, games: int, workers: int = 1, seed: int = 1) -> None:
+    """Play a run of four seats, from its spec to its files."""
+    simkit.simulate(
+        title, seats=4, games=games, seed=seed, bots="greedy", n_jobs=workers, progress="quiet"
+    )
+
+
 def by_games(title: str, seconds: float) -> Rows:
     """Time per game of runs of different length: it should be flat."""
-    spec = spec_of(title, 4, 10**6)
-    per_game(spec, 1)
-    most = max(8, round(seconds / per_game(spec, 3)))
-    sizes = [max(1, most // 64), max(1, most // 16), max(1, most // 4), most]
+    per_game(spec_of(title, 4, 10**6), 1)
+    most = max(64, round(seconds / per_game(spec_of(title, 4, 10**6), 10)))
     rows: Rows = []
-    for size in sizes:
-        repeats = max(1, min(9, most // size))
-        found = [per_game(spec, size, k * size) / calibration(1) for k in range(repeats)]
-        rows.append(("games", title, str(size), median(found), repeats * size))
+    for size in (most // 16, most // 4, most, 4 * most):
+        found = []
+        for seed in range(1, 4 if size >= most else 10):
+            began = time.process_time()
+            run_of(title, size, seed=seed)
+            found.append((time.process_time() - began) / size / calibration(1))
+        rows.append(("games", title, str(size), median(found), len(found) * size))
     return rows
 
 
-def by_log(title: str, seconds: float) -> Rows:
-    """Time per game by how much is taken down, on the same games in turn."""
-    specs = {level: spec_of(title, 4, 10**6, level) for level in LEVELS}
+def by_columns(title: str, seconds: float) -> Rows:
+    """Time per game by the number of columns of all tables taken down, on the same games in turn."""
+    specs = {level: spec_of(title, 4, 10**6, level) for level in LOG_LEVELS}
     per_game(specs["games"], 1)
-    games = max(3, round(seconds / 12 / per_game(specs["games"], 3)))
+    games = max(3, round(seconds / TURNS / per_game(specs["games"], 3)))
     found: dict[str, list[float]] = defaultdict(list)
-    for k in range(3):
+    for k in range(TURNS):
         for level, spec in specs.items():
             found[level].append(per_game(spec, games, k * games) / calibration(1))
-    return [("log", title, level, median(times), 3 * games) for level, times in found.items()]
+    schema = rules_class(title).schema
+    return [
+        ("columns", title, str(sum(len(table_columns(name, schema)) for name in LOG_LEVELS[level])),
+         median(times), TURNS * games)
+        for level, times in found.items()
+    ]  # fmt: skip
 
 
 def by_workers(title: str, seconds: float, most: int) -> Rows:
-    """Wall time per game with 1 to `most` workers."""
-    games = max(20, round(seconds / per_game(spec_of(title, 4, 10**6), 3)))
-    rows: Rows = []
-    for workers in range(1, most + 1):
-        began = time.perf_counter()
-        simkit.simulate(title, seats=4, games=games, seed=1, bots="greedy", n_jobs=workers)
-        spent = (time.perf_counter() - began) / games
-        rows.append(("workers", title, str(workers), spent / calibration(1), games))
-    return rows
+    """Wall time per game with 1 to `most` workers, by turns."""
+    games = round(TURNS * seconds / per_game(spec_of(title, 4, 10**6), 10))
+    found: dict[int, list[float]] = defaultdict(list)
+    for turn in range(3):
+        for workers in range(1, most + 1):
+            began = time.perf_counter()
+            run_of(title, games, workers, seed=turn)
+            found[workers].append((time.perf_counter() - began) / games / calibration(1))
+    return [
+        ("workers", title, str(workers), median(times), len(times) * games)
+        for workers, times in found.items()
+    ]
 
 
 def draw(rows: Rows, path: Path) -> None:
@@ -157,23 +211,25 @@ def draw(rows: Rows, path: Path) -> None:
 
     panels = [
         ("seats", "Time per game grows with the seats", "seats", "ms per game"),
-        ("candidates", "A choice costs less than its candidates in proportion", "candidates (at least)",
-         "ms per choice"),
-        ("games", "Short batches pay for their files; longer ones are flat", "games in the batch",
+        ("rounds", "Rounds of one game differ more than games do", "round", "ms per round"),
+        ("candidates", "A choice costs less than its candidates in proportion",
+         "candidates (at least)", "ms per choice"),
+        ("games", "Time per game is flat from runs of a second on", "games in the run",
          "ms per game"),
-        ("log", "All candidates cost much, the rest of the log little", "log level", "ms per game"),
+        ("workers", "Workers share the work", "workers", "ms of wall time per game"),
+        ("columns", "All candidates cost much, the rest of the log little",
+         "columns of all tables: games and seats, moves, points, candidates", "ms per game"),
     ]  # fmt: skip
-    figure, axes = plt.subplots(2, 2, figsize=(11, 8), constrained_layout=True)
+    figure, axes = plt.subplots(3, 2, figsize=(11, 12), constrained_layout=True)
     styles = dict(zip(sorted({row[1] for row in rows}), ("o-", "s--", "^-.", "D:"), strict=False))
     for ax, (what, title, x, y) in zip(axes.flat, panels, strict=True):
         for name, style in styles.items():
-            points = [(at, ms) for w, t, at, ms, _ in rows if (w, t) == (what, name)]
-            places = [at if what == "log" else int(at) for at, _ in points]
-            ax.plot(places, [ms for _, ms in points], style, label=name.replace("_", " "))
+            found = {int(at): ms for w, t, at, ms, _ in rows if (w, t) == (what, name)}
+            ax.plot([*found], [*found.values()], style, label=name.replace("_", " "))
         ax.set(title=title, xlabel=x, ylabel=y, yscale="log")
         if what in ("candidates", "games"):
             ax.set_xscale("log")
-        if what == "seats":
+        if what in ("seats", "workers", "rounds"):
             ax.xaxis.get_major_locator().set_params(integer=True)
         ax.grid(alpha=0.3, which="both")
         ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -189,15 +245,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds per measurement")
-    parser.add_argument("--workers", type=int, default=0, help="measure up to this many workers")
+    parser.add_argument("--workers", type=int, default=2, help="measure up to this many workers")
     args = parser.parse_args()
     print(f"{build()}; load {os.getloadavg()[0]:.1f}; loop {calibration():.3f} s")
     rows: Rows = []
     for title in simkit.titles():
-        for measured in (by_seats, by_candidates, by_games, by_log):
+        for measured in (by_seats, by_rounds, by_candidates, by_games, by_columns):
             rows += measured(title, args.seconds)
-        if args.workers:
-            rows += by_workers(title, args.seconds, args.workers)
+        rows += by_workers(title, args.seconds, args.workers)
     rows = [(w, t, at, 1000 * REFERENCE_LOOP * loops, n) for w, t, at, loops, n in rows]
     args.folder.mkdir(parents=True, exist_ok=True)
     with (args.folder / "scaling.csv").open("w", newline="", encoding="utf-8") as file:
