@@ -26,6 +26,7 @@ from simkit.games.gaia_project.satellites import connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
+    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import GaiaState, Player
 
 LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
@@ -290,19 +291,19 @@ def note(state: GaiaState, player: Player) -> None:
 
 def searched(state: GaiaState, player: Player) -> list[int]:
     """Search for federations, or remember a search in such a position: many games have the same."""
-    base, base_value = base_of(state, player)
+    base, base_value = base_of(state, player) if player.faction == IVITS else (0, 0)
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
-    kept, values = holdings.of(state, player), state.t.power_value
-    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
-    alike = not player.institute or values[INSTITUTE] == values[ACADEMY_LEFT]
-    if alike and not tiles and not player.spaces and player.faction != BESCODS:
-        value = kept.loose_value  # nothing adds to that
+    kept = holdings.of(state, player)
+    big = player.institute or player.left or player.right
+    if big or player.spaces or player.faction == BESCODS:
+        value = _free_value(state, player, kept)
     else:
-        value = value_of(state, player, kept.free)
-    if not kept.free or value < need:
+        value = kept.loose_value
+    if value < need or not kept.free:
         return []
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
@@ -314,6 +315,16 @@ def searched(state: GaiaState, player: Player) -> list[int]:
         known = _search(state, player, base, need)
         state.rules.remember_federations(key, known)
     return known
+
+
+def _free_value(state: GaiaState, player: Player, kept: Holdings) -> int:
+    """Return the power value of what no federation has used up, tiles and factions counted."""
+    values = state.t.power_value
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
+    alike = not player.institute or values[INSTITUTE] == values[ACADEMY_LEFT]
+    if alike and not tiles and not player.spaces and player.faction != BESCODS:
+        return kept.loose_value  # nothing adds to that
+    return value_of(state, player, kept.free)
 
 
 def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:

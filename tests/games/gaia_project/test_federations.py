@@ -310,8 +310,8 @@ def crowded(draw, shape, count):
     """Groups within a few hexes, some long or on the way to each other, with little room."""
     room = shape.near[draw.choice((2, 3, 4, 5))][draw.choice(shape.cells)]
     groups: list[int] = []
-    while len(groups) < count and room & ~shape.grow_all(sum(groups)):
-        group = 1 << draw.choice(cells_of(room & ~shape.grow_all(sum(groups))))
+    while len(groups) < count and room & ~shape.grow(sum(groups)):
+        group = 1 << draw.choice(cells_of(room & ~shape.grow(sum(groups))))
         while draw.random() < 0.4:
             group |= 1 << draw.choice(cells_of(shape.grow(group)))
         if not shape.grow(group) & sum(groups):
