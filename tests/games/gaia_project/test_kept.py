@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project import building, prices, research
+from simkit.games.gaia_project import apply, building, prices, research, specials
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     CREDITS,
@@ -17,7 +17,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.schema import M_AFTER, M_TURN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -394,3 +394,49 @@ def test_the_ore_of_a_site_stands_in_the_table_of_prices(patch):
                         ore = site.ore + t.steps_ore[free][level][site.steps]
                         expected = ore if site.steps >= least else NOT_WANTED
                         assert t.site_ore[free][least][level][site.price] == expected
+
+
+FOURS = [
+    ["bescods", "taklons", "baltaks", "itars"],
+    ["firaks", "ambas", "lantids", "gleens"],
+]
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_special_actions_kept_are_those_listed_anew(factions):
+    """Tiles and academies come, tiles are covered, special actions used, and rounds begin."""
+    rules = simkit.rules("gaia_project", seats=4)
+    kinds = set()
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        while not state.over:
+            seat, options = state.seat, state.candidates()
+            if state.mode == M_TURN:
+                player = state.players[seat]
+                assert player.specials_at == player.used  # noted when the turn began
+                assert player.specials == specials.listed(player)
+                forgetful = state.clone()
+                forgetful.players[seat].specials_at = -1
+                assert forgetful.candidates() == options
+                kinds.update(player.specials)
+            state.apply(bots[seat].choose(state, options).action)
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_whoever_is_asked_next_is_found_by_looking_for_all_that_is_open(factions):
+    """Where an action raises no question, and at the end of a turn, there is less to look at."""
+    rules = simkit.rules("gaia_project", seats=4)
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        after = 0
+        while not state.over:
+            options = state.candidates()
+            state.apply(bots[state.seat].choose(state, options).action)
+            found, course = state.clone(), state.course()
+            apply.advance(found)
+            assert found.course() == course
+            after += state.mode == M_AFTER
+        assert after > 100
