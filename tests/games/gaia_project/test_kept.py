@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project import apply, building, prices, research, specials
+from simkit.games.gaia_project import apply, building, legal, prices, research, specials
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     CREDITS,
@@ -17,7 +17,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import M_AFTER, M_TURN
+from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -440,3 +440,61 @@ def test_whoever_is_asked_next_is_found_by_looking_for_all_that_is_open(factions
             assert found.course() == course
             after += state.mode == M_AFTER
         assert after > 100
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_leech_offers_the_best_structure_near_by(factions):
+    """It is told at once where only mines are near."""
+    rules = simkit.rules("gaia_project", seats=4)
+    offers = several = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        while not state.over:
+            options = state.candidates()
+            if state.mode == M_LEECH:
+                player, built = state.players[state.seat], state.offers[0] >> 4 & HEX_MASK
+                near = within(state, built, cells_of(player.own), 2)
+                assert state.offered == max(state.power_value(player, cell) for cell in near)
+                offers += 1
+                several += len(near) > 1
+            state.apply(bots[state.seat].choose(state, options).action)
+    assert offers > 50 and several > 10
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH])
+def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
+    """Under the patch a station near opponents costs more ore, another one less credits."""
+    rules = simkit.rules("gaia_project", seats=2, patch=patch)
+    some = 0
+    for seed in range(2):
+        state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
+        while not state.over:
+            options = state.candidates()
+            if state.mode == M_TURN:
+                player = state.players[state.seat]
+                for ore in range(7):
+                    for credits in range(8):
+                        player.ore, player.credits, before = (
+                            ore,
+                            credits,
+                            (player.ore, player.credits),
+                        )
+                        found: list[int] = []
+                        legal.upgrade_actions(state, player, found)
+                        expected = [
+                            action
+                            for to, upgrades in enumerate(player.holdings.upgrades)
+                            for action in upgrades
+                            if pays(state, player, action >> ARG & HEX_MASK, to)
+                        ]
+                        assert sorted(found) == sorted(expected)
+                        some += 0 < len(found) < len(player.holdings.upgrades[STATION])
+                        player.ore, player.credits = before
+            state.apply(bots[state.seat].choose(state, options).action)
+    assert some > 100
+
+
+def pays(state, player, cell, to):
+    ore, credits = building.upgrade_price(state, player, cell, to)
+    return player.ore >= ore and player.credits >= credits
