@@ -155,12 +155,3 @@ def test_taklons_institute_gains_the_token_even_with_full_bowls():
     do(state, "leech", how="charge_then_token", amount=0)
     assert bowls(state.players[1]) == (1, 0, 5)
     assert state.score[1] == 10
-
-
-def test_the_institute_of_bescods_adds_to_what_a_mine_on_titanium_leeches():
-    planets = {**PLANETS, (2, 0): "titanium", (6, 0): "titanium"}
-    rival = {"bowls": [4, 4, 0], "buildings": {"mine": ["2x0"], "planetary_institute": ["6x0"]}}
-    state = position(planets, [BUILDER, rival], ["ivits", "bescods"])
-    do(state, "mine", hex="1x0")
-    do(state, "end_turn")
-    assert state.offered == 2
