@@ -344,7 +344,7 @@ def end_turn(s: GaiaState) -> None:
         advance(s)
 
 
-# Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then calls `advance` -------
+# Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then goes on ------------
 
 
 def _mine(s: GaiaState, p: Player, rest: int) -> None:

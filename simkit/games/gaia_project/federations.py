@@ -352,7 +352,7 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
             if superfluous(shape, chosen, its_values, without(mask, pieces), need, base):
                 continue
         found.append(mask)
-    # There are two at most.
+    # `OFFERED` is two, so that no sort is needed: the one with fewer satellites comes first.
     if len(found) > 1 and bits_in(without(found[0], pieces)) > bits_in(without(found[1], pieces)):
         found.reverse()
     return found

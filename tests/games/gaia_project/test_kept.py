@@ -473,13 +473,10 @@ def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
             options = state.candidates()
             if state.mode == M_TURN:
                 player = state.players[state.seat]
+                before = player.ore, player.credits
                 for ore in range(7):
                     for credits in range(8):
-                        player.ore, player.credits, before = (
-                            ore,
-                            credits,
-                            (player.ore, player.credits),
-                        )
+                        player.ore, player.credits = ore, credits
                         found: list[int] = []
                         legal.upgrade_actions(state, player, found)
                         expected = [
@@ -490,7 +487,7 @@ def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
                         ]
                         assert sorted(found) == sorted(expected)
                         some += 0 < len(found) < len(player.holdings.upgrades[STATION])
-                        player.ore, player.credits = before
+                player.ore, player.credits = before
             state.apply(bots[state.seat].choose(state, options).action)
     assert some > 100
 

@@ -4,6 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue
+from simkit.games.gaia_project.components import STANDARD
 from simkit.games.gaia_project.research import (
     LOWEST_AREAS,
     advanced_areas,
@@ -334,6 +335,21 @@ def test_special_actions_of_tiles_once_a_round():
     assert goods(state.players[0]) == (3, 5, 3, 2)
     assert state.players[0].p2 == 4
     assert not find(state, "special")
+
+
+def test_an_academy_opens_its_special_action_without_a_tile_to_take():
+    spec = {"ore": 6, "credits": 6, "bowls": [0, 0, 0], "qic": 0, "tiles": STANDARD,
+            "buildings": {"research_lab": ["0x0"]}}  # fmt: skip
+    state = position(PLANETS, [spec, {"passed": True}], ["xenos", "itars"])
+    player = state.players[0]
+    assert player.specials_at == player.used == 0  # the position begins a turn
+    before = find(state, "special")
+    do(state, "upgrade", hex="0x0", building="academy_right")
+    do(state, "end_turn")  # nothing is asked before
+    academy = find(state, "special", special="academy")
+    assert sorted(find(state, "special")) == sorted([*before, *academy])
+    assert len(academy) == 1
+    assert academy[0] in state.candidates()
 
 
 @pytest.mark.parametrize("factions", [["baltaks", "bescods"], ["xenos", "itars"]])
