@@ -26,7 +26,6 @@ from simkit.games.gaia_project.satellites import connect, groups_in, trees
 from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
-    from simkit.games.gaia_project.holdings import Holdings
     from simkit.games.gaia_project.state import GaiaState, Player
 
 LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many groups ...
@@ -297,8 +296,8 @@ def searched(state: GaiaState, player: Player) -> list[int]:
         return [0]
     kept = holdings.of(state, player)
     big = player.institute or player.left or player.right
-    if big or player.spaces or player.faction == BESCODS:
-        value = _free_value(state, player, kept)
+    if player.spaces or player.faction == BESCODS or (big and _big_count_otherwise(state, player)):
+        value = value_of(state, player, kept.free)
     else:
         value = kept.loose_value
     if value < need or not kept.free:
@@ -317,14 +316,12 @@ def searched(state: GaiaState, player: Player) -> list[int]:
     return known
 
 
-def _free_value(state: GaiaState, player: Player, kept: Holdings) -> int:
-    """Return the power value of what no federation has used up, tiles and factions counted."""
+def _big_count_otherwise(state: GaiaState, player: Player) -> bool:
+    """Tell whether a tile or a patch makes big buildings count otherwise than `Holdings` says."""
+    if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
+        return True
     values = state.t.power_value
-    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
-    alike = not player.institute or values[INSTITUTE] == values[ACADEMY_LEFT]
-    if alike and not tiles and not player.spaces and player.faction != BESCODS:
-        return kept.loose_value  # nothing adds to that
-    return value_of(state, player, kept.free)
+    return player.institute != 0 and values[INSTITUTE] != values[ACADEMY_LEFT]
 
 
 def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:

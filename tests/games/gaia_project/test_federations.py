@@ -3,6 +3,8 @@
 import collections
 import random
 
+import pytest
+
 import simkit
 from simkit.games.gaia_project import federations, satellites
 from simkit.games.gaia_project.fork import Fork
@@ -393,14 +395,23 @@ def test_federations_of_hexes_beyond_every_map_are_refused_and_described():
     assert "form a federation of 600 for" in rules.describe(state, action)
 
 
-def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch):
-    rules = simkit.rules("gaia_project", seats=4)
+@pytest.mark.parametrize("institute", [3, 5])
+def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch, institute):
+    """Also where a patch makes institutes count more than academies."""
+    patch = {"factions.common.power_value.planetary_institute": institute}
+    rules = simkit.rules("gaia_project", seats=4, patch=patch)
     outcomes = collections.Counter()
-    for seed, factions in enumerate(
-        [["bescods", "ivits", "xenos", "lantids"], ["terrans", "geodens", "gleens", "itars"]]
+    some, others = (
+        ["bescods", "ivits", "xenos", "lantids"],
+        ["terrans", "geodens", "gleens", "itars"],
+    )
+    for seed, factions, bot_text in (
+        (0, some, "greedy"),
+        (1, others, "greedy"),
+        (0, some, "greedy:economy"),  # institutes early
     ):
         state = rules.deal(simkit.Luck(seed), factions=factions)
-        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        bots = [simkit.make_bot(bot_text, "gaia_project") for _ in range(4)]
         for seat, bot in enumerate(bots):
             bot.start(rules, seat, simkit.Luck(seed))
         while state.seat >= 0:

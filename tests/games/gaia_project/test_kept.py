@@ -462,9 +462,13 @@ def test_leech_offers_the_best_structure_near_by(factions):
     assert offers > 50 and several > 10
 
 
-@pytest.mark.parametrize("patch", [{}, PATCH])
+NEAR, FAR = (f"factions.common.cost.trading_station_{how}" for how in ("with_neighbour", "isolated"))
+CROSSED = {f"{NEAR}.ore": 4, f"{NEAR}.credits": 2, f"{FAR}.ore": 2, f"{FAR}.credits": 5}
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH, CROSSED])
 def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
-    """Under the patch a station near opponents costs more ore, another one less credits."""
+    """Under a patch a station near opponents may cost more ore, another one more credits."""
     rules = simkit.rules("gaia_project", seats=2, patch=patch)
     some = 0
     for seed in range(2):
