@@ -429,3 +429,45 @@ def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch, ins
             rules.federations_known.clear()
             state.apply(bots[state.seat].choose(state, state.candidates()).action)
     assert outcomes[True, False] > 50 and outcomes[False, False] > 50
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 6), (2, 27), (4, 15), (4, 23)])
+def test_federations_with_fewer_satellites_are_offered_first(seats, seed):
+    """In these games there are some whose bounds promised the opposite."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    state = rules.deal(simkit.Luck(seed))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(seats)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(seed))
+    unequal = 0
+    while state.seat >= 0:
+        for p in state.players:
+            masks = federations.found(state, p)
+            counts = [(mask & ~(p.own | p.spaces)).bit_count() for mask in masks]
+            assert counts == sorted(counts) and len(counts) <= federations.OFFERED
+            unequal += len(set(counts)) > 1
+        state.apply(bots[state.seat].choose(state, state.candidates()).action)
+    assert unequal
+
+
+def test_groups_that_are_all_needed_are_joined_unless_they_are_far_apart():
+    shape = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(0)).shape
+    draw, outcomes = random.Random(0), collections.Counter()
+    for _ in range(500):
+        cells = draw.sample(shape.cells, draw.choice((2, 3, 4)))
+        groups, worth = [1 << cell for cell in cells], [2] * len(cells)
+        seeds = federations._seeds(shape, groups, worth, 2 * len(cells), 0)
+        joined, least = cells[:1], 0  # the fewest satellites that pairs of them take
+        while len(joined) < len(cells):
+            gap, cell = min(
+                (shape.apart[a][b] - 1, b) for a in joined for b in cells if b not in joined
+            )
+            joined.append(cell)
+            least += gap
+        star = sum(shape.apart[cells[0]][cell] - 1 for cell in cells[1:])
+        if star <= federations.MOST_SEED:
+            assert seeds == [(star, tuple(range(len(cells))))]
+        elif least > federations.MOST_SEED:
+            assert not seeds
+        outcomes[bool(seeds)] += 1
+    assert min(outcomes.values()) > 50

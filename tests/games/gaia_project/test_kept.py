@@ -373,6 +373,14 @@ def test_sites_kept_from_turn_to_turn_are_those_found_anew(factions):
                 forgetful = state.clone()
                 forgetful.players[seat].sites_at = building.NOT_NOTED
                 assert forgetful.candidates() == options
+                player = state.clone().players[seat]  # kept for another level, sites do not count
+                player.qic, player.levels[NAV] = 1, (player.levels[NAV] + 2) % 6
+                near = [site.figures() for site in building.sites_near(state, player)]
+                known = [site.figures() for site in building.sites_known(state, player)]
+                reach = building.base_range(state, player, VIA_PLAIN)
+                fresh = [site.figures() for site in building.sites(state, player, reach, 1)]
+                assert known == fresh and near == fresh[: len(near)]
+                assert len(near) == len(building.sites(state, player, reach, 0))
             state.apply(bots[seat].choose(state, options).action)
         assert turns > 120
 
@@ -462,7 +470,9 @@ def test_leech_offers_the_best_structure_near_by(factions):
     assert offers > 50 and several > 10
 
 
-NEAR, FAR = (f"factions.common.cost.trading_station_{how}" for how in ("with_neighbour", "isolated"))
+NEAR, FAR = (
+    f"factions.common.cost.trading_station_{how}" for how in ("with_neighbour", "isolated")
+)
 CROSSED = {f"{NEAR}.ore": 4, f"{NEAR}.credits": 2, f"{FAR}.ore": 2, f"{FAR}.credits": 5}
 
 
