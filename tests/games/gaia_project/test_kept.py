@@ -425,7 +425,8 @@ def test_special_actions_kept_are_those_listed_anew(factions):
                 assert player.specials_at == player.used  # noted when the turn began
                 assert player.specials == specials.listed(player)
                 forgetful = state.clone()
-                forgetful.players[seat].specials_at = -1
+                forgetful.players[seat].specials_changed()
+                forgetful.players[seat].pieces_changed()
                 assert forgetful.candidates() == options
                 kinds.update(player.specials)
             state.apply(bots[seat].choose(state, options).action)
