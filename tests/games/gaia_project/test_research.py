@@ -337,6 +337,16 @@ def test_special_actions_of_tiles_once_a_round():
     assert not find(state, "special")
 
 
+def test_a_covered_tile_has_no_special_action_any_more():
+    spec = {"tiles": ["tech9"], "buildings": {"mine": ["0x0"]}}
+    open_one, covered = (
+        position(PLANETS, [{**spec, **more}, {}], ["xenos", "itars"])
+        for more in ({}, {"covered": ["tech9"], "advanced": ["advtech1"]})
+    )
+    assert len(find(open_one, "special", special="charge_4")) == 1
+    assert not find(covered, "special")
+
+
 def test_an_academy_opens_its_special_action_without_a_tile_to_take():
     spec = {"ore": 6, "credits": 6, "bowls": [0, 0, 0], "qic": 0, "tiles": STANDARD,
             "buildings": {"research_lab": ["0x0"]}}  # fmt: skip
