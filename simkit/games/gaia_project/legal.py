@@ -450,7 +450,6 @@ def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
 SPENDING: Final = _useful_spending(one_by_one=False, last=False)
 LAST_SPENDING: Final = _useful_spending(one_by_one=False, last=True)
 SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=False)
-LAST_SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=True)
 
 
 CONVERTS: Final = [  # who has free actions of its own
@@ -477,7 +476,7 @@ def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) ->
         found += burns(p)
     if most:
         if singly(p):
-            found += LAST_SPENDING_SINGLY[most] if last else SPENDING_SINGLY[most]
+            found += SPENDING_SINGLY[most]  # in every round
         else:
             found += LAST_SPENDING[most] if last else SPENDING[most]
     if p.ore:

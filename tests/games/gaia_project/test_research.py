@@ -383,3 +383,19 @@ def test_whether_there_is_a_step_or_a_tile_is_told_as_by_their_lists(factions):
             options = state.candidates()
             state.apply(bots[state.seat].choose(state, options).action)
     assert steps > 100 and tiles > 500
+
+
+@pytest.mark.parametrize(
+    ("faction", "number", "burns", "credits"),
+    [
+        ("xenos", 1, [1, 2], [1, 2, 3, 4]), ("xenos", 6, [1, 2], [1, 2, 3, 4, 6]),
+        ("taklons", 1, [1], [1]), ("taklons", 6, [1], [1]),
+    ],
+)  # fmt: skip
+def test_free_actions_worth_a_thought(faction, number, burns, credits):
+    """With the brainstone one at a time; in the last round all power may become credits."""
+    state = position(PLANETS, [{"bowls": [0, 5, 6]}, {}], [faction, "itars"], round=number)
+    told = [state.rules.decode(action) for action in state.candidates()]
+    assert [args["count"] for kind, args in told if kind == "burn"] == burns
+    spent = [args for kind, args in told if kind == "spend_power" and args["gain"] == 0]
+    assert [args["count"] for args in spent] == credits
