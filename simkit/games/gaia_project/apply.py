@@ -186,10 +186,9 @@ def _ask_turn(s: GaiaState) -> bool:
     seat = s.acting
     if seat == NOBODY:
         order, players, turn = s.order, s.players, s.turn
+        last = len(order) - 1
         for _ in order:
-            turn += 1
-            if turn >= len(order):
-                turn = 0
+            turn = turn + 1 if turn < last else 0
             seat = order[turn]
             if not players[seat].passed:
                 break
@@ -345,7 +344,7 @@ def end_turn(s: GaiaState) -> None:
         advance(s)
 
 
-# Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then calls `advance` -------
+# Carrying out actions: `GaiaState.apply` picks one of these from `ACTIONS`, then goes on ------------
 
 
 def _mine(s: GaiaState, p: Player, rest: int) -> None:

@@ -176,11 +176,12 @@ def note_sites(state: GaiaState, player: Player) -> None:
     guest = player.faction == LANTIDS
     if before != NOT_NOTED and level_before == level and not player.former_mask and not guest:
         # Nothing opens for those who have built nothing and have no gaiaformer out.
-        if not (near_before | far_before) & state.taken:
+        gone = (near_before | far_before) & state.taken
+        if not gone:
             return
-        near, far = without(near_before, state.taken), without(far_before, state.taken)
+        near, far = near_before ^ near_before & gone, far_before ^ far_before & gone
     else:
-        reach = state.t.range[player.levels[NAV]]
+        reach = state.t.range[level]
         free = open_planets(state, player)
         near = state.reach_of(player, reach) & free
         if player.former_mask:
@@ -203,7 +204,9 @@ def _renewed(
     They are in range for so many QIC.
     """
     found = known[:]
-    gone, fresh = without(before, cells), without(cells, before)
+    changes = cells ^ before
+    fresh = changes & cells
+    gone = changes ^ fresh
     at = len(found)
     while gone:
         cell = gone.bit_length() - 1

@@ -290,19 +290,19 @@ def note(state: GaiaState, player: Player) -> None:
 
 def searched(state: GaiaState, player: Player) -> list[int]:
     """Search for federations, or remember a search in such a position: many games have the same."""
-    base, base_value = base_of(state, player)
+    base, base_value = base_of(state, player) if player.faction == IVITS else (0, 0)
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
-    kept, values = holdings.of(state, player), state.t.power_value
-    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
-    alike = not player.institute or values[INSTITUTE] == values[ACADEMY_LEFT]
-    if alike and not tiles and not player.spaces and player.faction != BESCODS:
-        value = kept.loose_value  # nothing adds to that
-    else:
+    kept = holdings.of(state, player)
+    big = player.institute or player.left or player.right
+    if player.spaces or player.faction == BESCODS or (big and _big_count_otherwise(state, player)):
         value = value_of(state, player, kept.free)
-    if not kept.free or value < need:
+    else:
+        value = kept.loose_value
+    if value < need or not kept.free:
         return []
+    tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
     dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
@@ -314,6 +314,14 @@ def searched(state: GaiaState, player: Player) -> list[int]:
         known = _search(state, player, base, need)
         state.rules.remember_federations(key, known)
     return known
+
+
+def _big_count_otherwise(state: GaiaState, player: Player) -> bool:
+    """Tell whether a tile or a patch makes big buildings count otherwise than `Holdings` says."""
+    if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
+        return True
+    values = state.t.power_value
+    return player.institute != 0 and values[INSTITUTE] != values[ACADEMY_LEFT]
 
 
 def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:
@@ -341,7 +349,7 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
             if superfluous(shape, chosen, its_values, without(mask, pieces), need, base):
                 continue
         found.append(mask)
-    # There are two at most.
+    # `OFFERED` is two, so that no sort is needed: the one with fewer satellites comes first.
     if len(found) > 1 and bits_in(without(found[0], pieces)) > bits_in(without(found[1], pieces)):
         found.reverse()
     return found

@@ -239,14 +239,19 @@ def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
     return False
 
 
+@functools.lru_cache(maxsize=8)
+def _first_game(parts: Components, size: str) -> list[tuple[str, Hex, int]]:
+    """Return the sectors, centres and turns of the first game (not to be changed)."""
+    return [
+        (row["sector"], (row["centre"][0], row["centre"][1]), int(row["rotation_cw"]))
+        for row in parts["map"]["first_game"][size]["placement"]
+    ]
+
+
 def deal_map(parts: Components, seats: int, options: dict[str, Any], luck: Luck) -> Galaxy:
     """Draw a map for the options ``map``, ``small_map`` and ``adjacency``."""
-    data = parts["map"]
     size = "small" if seats <= 2 else "big"
-    first = [
-        (row["sector"], (row["centre"][0], row["centre"][1]), int(row["rotation_cw"]))
-        for row in data["first_game"][size]["placement"]
-    ]
+    first = _first_game(parts, size)
     left_out = {"no": "", "without_9_and_10": "9 10", "without_9": "9", "without_10": "10"}
     gone = left_out[options["small_map"]].split() if seats == 3 else []
     for attempt in range(TRIES):

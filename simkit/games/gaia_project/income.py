@@ -59,11 +59,13 @@ def sources(state: GaiaState, player: Player) -> Gains:
 
 def symbols(found: Gains) -> list[int]:
     """Return the charge and token symbols packed: symbol | amount << 1."""
-    return [
-        (SYMBOL_CHARGE if kind == CHARGE else SYMBOL_TOKEN) | amount << 1
-        for kind, amount in found
-        if IS_SYMBOL[kind]
-    ]
+    left = []
+    for kind, amount in found:
+        if kind == CHARGE:
+            left.append(SYMBOL_CHARGE | amount << 1)
+        elif kind == TOKEN:
+            left.append(SYMBOL_TOKEN | amount << 1)
+    return left
 
 
 def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:

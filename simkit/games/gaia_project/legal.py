@@ -309,7 +309,7 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     purse = s.t.purse(p.ore, p.credits)
     if not purse.paid and not purse.some_stations:
         return
-    upgrades = holdings.of(s, p).upgrades
+    upgrades = (p.holdings or holdings.of(s, p)).upgrades
     if purse.some_stations and upgrades[STATION]:
         _stations_to_be_paid(s, p, upgrades[STATION], found)
     for to in purse.paid:
@@ -413,9 +413,9 @@ def singly(p: Player) -> bool:
 
 def burns(p: Player) -> list[int]:
     """Return the ways of burning tokens (not to be changed); with the brainstone one at a time."""
-    most = p.p2 // 2
+    most = p.p2 >> 1
     if p.stone and most > 1:
-        most = 1
+        return BURNS[1]
     if most <= MOST_BURNS:
         return BURNS[most]
     return [K_BURN | n << ARG for n in range(1, most + 1)]
@@ -450,7 +450,6 @@ def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
 SPENDING: Final = _useful_spending(one_by_one=False, last=False)
 LAST_SPENDING: Final = _useful_spending(one_by_one=False, last=True)
 SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=False)
-LAST_SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=True)
 
 
 CONVERTS: Final = [  # who has free actions of its own
@@ -477,7 +476,7 @@ def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) ->
         found += burns(p)
     if most:
         if singly(p):
-            found += LAST_SPENDING_SINGLY[most] if last else SPENDING_SINGLY[most]
+            found += SPENDING_SINGLY[most]  # in every round
         else:
             found += LAST_SPENDING[most] if last else SPENDING[most]
     if p.ore:

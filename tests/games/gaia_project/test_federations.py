@@ -3,6 +3,8 @@
 import collections
 import random
 
+import pytest
+
 import simkit
 from simkit.games.gaia_project import federations, satellites
 from simkit.games.gaia_project.fork import Fork
@@ -310,8 +312,8 @@ def crowded(draw, shape, count):
     """Groups within a few hexes, some long or on the way to each other, with little room."""
     room = shape.near[draw.choice((2, 3, 4, 5))][draw.choice(shape.cells)]
     groups: list[int] = []
-    while len(groups) < count and room & ~shape.grow_all(sum(groups)):
-        group = 1 << draw.choice(cells_of(room & ~shape.grow_all(sum(groups))))
+    while len(groups) < count and room & ~shape.grow(sum(groups)):
+        group = 1 << draw.choice(cells_of(room & ~shape.grow(sum(groups))))
         while draw.random() < 0.4:
             group |= 1 << draw.choice(cells_of(shape.grow(group)))
         if not shape.grow(group) & sum(groups):
@@ -393,14 +395,23 @@ def test_federations_of_hexes_beyond_every_map_are_refused_and_described():
     assert "form a federation of 600 for" in rules.describe(state, action)
 
 
-def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch):
-    rules = simkit.rules("gaia_project", seats=4)
+@pytest.mark.parametrize("institute", [3, 5])
+def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch, institute):
+    """Also where a patch makes institutes count more than academies."""
+    patch = {"factions.common.power_value.planetary_institute": institute}
+    rules = simkit.rules("gaia_project", seats=4, patch=patch)
     outcomes = collections.Counter()
-    for seed, factions in enumerate(
-        [["bescods", "ivits", "xenos", "lantids"], ["terrans", "geodens", "gleens", "itars"]]
+    some, others = (
+        ["bescods", "ivits", "xenos", "lantids"],
+        ["terrans", "geodens", "gleens", "itars"],
+    )
+    for seed, factions, bot_text in (
+        (0, some, "greedy"),
+        (1, others, "greedy"),
+        (0, some, "greedy:economy"),  # institutes early
     ):
         state = rules.deal(simkit.Luck(seed), factions=factions)
-        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(4)]
+        bots = [simkit.make_bot(bot_text, "gaia_project") for _ in range(4)]
         for seat, bot in enumerate(bots):
             bot.start(rules, seat, simkit.Luck(seed))
         while state.seat >= 0:
@@ -418,3 +429,45 @@ def test_federations_are_looked_for_wherever_the_value_suffices(monkeypatch):
             rules.federations_known.clear()
             state.apply(bots[state.seat].choose(state, state.candidates()).action)
     assert outcomes[True, False] > 50 and outcomes[False, False] > 50
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 6), (2, 27), (4, 15), (4, 23)])
+def test_federations_with_fewer_satellites_are_offered_first(seats, seed):
+    """In these games there are some whose bounds promised the opposite."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    state = rules.deal(simkit.Luck(seed))
+    bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(seats)]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, simkit.Luck(seed))
+    unequal = 0
+    while state.seat >= 0:
+        for p in state.players:
+            masks = federations.found(state, p)
+            counts = [(mask & ~(p.own | p.spaces)).bit_count() for mask in masks]
+            assert counts == sorted(counts) and len(counts) <= federations.OFFERED
+            unequal += len(set(counts)) > 1
+        state.apply(bots[state.seat].choose(state, state.candidates()).action)
+    assert unequal
+
+
+def test_groups_that_are_all_needed_are_joined_unless_they_are_far_apart():
+    shape = simkit.rules("gaia_project", seats=4).deal(simkit.Luck(0)).shape
+    draw, outcomes = random.Random(0), collections.Counter()
+    for _ in range(500):
+        cells = draw.sample(shape.cells, draw.choice((2, 3, 4)))
+        groups, worth = [1 << cell for cell in cells], [2] * len(cells)
+        seeds = federations._seeds(shape, groups, worth, 2 * len(cells), 0)
+        joined, least = cells[:1], 0  # the fewest satellites that pairs of them take
+        while len(joined) < len(cells):
+            gap, cell = min(
+                (shape.apart[a][b] - 1, b) for a in joined for b in cells if b not in joined
+            )
+            joined.append(cell)
+            least += gap
+        star = sum(shape.apart[cells[0]][cell] - 1 for cell in cells[1:])
+        if star <= federations.MOST_SEED:
+            assert seeds == [(star, tuple(range(len(cells))))]
+        elif least > federations.MOST_SEED:
+            assert not seeds
+        outcomes[bool(seeds)] += 1
+    assert min(outcomes.values()) > 50

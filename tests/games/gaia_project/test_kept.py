@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project import building, prices, research
+from simkit.games.gaia_project import apply, building, legal, prices, research, specials
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
     CREDITS,
@@ -17,7 +17,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -373,6 +373,14 @@ def test_sites_kept_from_turn_to_turn_are_those_found_anew(factions):
                 forgetful = state.clone()
                 forgetful.players[seat].sites_at = building.NOT_NOTED
                 assert forgetful.candidates() == options
+                player = state.clone().players[seat]  # kept for another level, sites do not count
+                player.qic, player.levels[NAV] = 1, (player.levels[NAV] + 2) % 6
+                near = [site.figures() for site in building.sites_near(state, player)]
+                known = [site.figures() for site in building.sites_known(state, player)]
+                reach = building.base_range(state, player, VIA_PLAIN)
+                fresh = [site.figures() for site in building.sites(state, player, reach, 1)]
+                assert known == fresh and near == fresh[: len(near)]
+                assert len(near) == len(building.sites(state, player, reach, 0))
             state.apply(bots[seat].choose(state, options).action)
         assert turns > 120
 
@@ -394,3 +402,112 @@ def test_the_ore_of_a_site_stands_in_the_table_of_prices(patch):
                         ore = site.ore + t.steps_ore[free][level][site.steps]
                         expected = ore if site.steps >= least else NOT_WANTED
                         assert t.site_ore[free][least][level][site.price] == expected
+
+
+FOURS = [
+    ["bescods", "taklons", "baltaks", "itars"],
+    ["firaks", "ambas", "lantids", "gleens"],
+]
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_special_actions_kept_are_those_listed_anew(factions):
+    """Tiles and academies come, tiles are covered, special actions used, and rounds begin."""
+    rules = simkit.rules("gaia_project", seats=4)
+    kinds = set()
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        while not state.over:
+            seat, options = state.seat, state.candidates()
+            if state.mode == M_TURN:
+                player = state.players[seat]
+                assert player.specials_at == player.used  # noted when the turn began
+                assert player.specials == specials.listed(player)
+                forgetful = state.clone()
+                forgetful.players[seat].specials_changed()
+                forgetful.players[seat].specials = []
+                forgetful.players[seat].pieces_changed()
+                assert forgetful.candidates() == options
+                kinds.update(player.specials)
+            state.apply(bots[seat].choose(state, options).action)
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_whoever_is_asked_next_is_found_by_looking_for_all_that_is_open(factions):
+    """Where an action raises no question, and at the end of a turn, there is less to look at."""
+    rules = simkit.rules("gaia_project", seats=4)
+    for seed in range(2):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        after = 0
+        while not state.over:
+            options = state.candidates()
+            state.apply(bots[state.seat].choose(state, options).action)
+            found, course = state.clone(), state.course()
+            apply.advance(found)
+            assert found.course() == course
+            after += state.mode == M_AFTER
+        assert after > 100
+
+
+@pytest.mark.parametrize("factions", FOURS)
+def test_leech_offers_the_best_structure_near_by(factions):
+    """It is told at once where only mines are near."""
+    rules = simkit.rules("gaia_project", seats=4)
+    offers = several = 0
+    for seed in range(3):
+        state = rules.deal(simkit.Luck(seed), factions=factions)
+        bots = started(rules, seed)
+        while not state.over:
+            options = state.candidates()
+            if state.mode == M_LEECH:
+                player, built = state.players[state.seat], state.offers[0] >> 4 & HEX_MASK
+                near = within(state, built, cells_of(player.own), 2)
+                assert state.offered == max(state.power_value(player, cell) for cell in near)
+                offers += 1
+                several += len(near) > 1
+            state.apply(bots[state.seat].choose(state, options).action)
+    assert offers > 50 and several > 10
+
+
+NEAR, FAR = (
+    f"factions.common.cost.trading_station_{how}" for how in ("with_neighbour", "isolated")
+)
+CROSSED = {f"{NEAR}.ore": 4, f"{NEAR}.credits": 2, f"{FAR}.ore": 2, f"{FAR}.credits": 5}
+
+
+@pytest.mark.parametrize("patch", [{}, PATCH, CROSSED])
+def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
+    """Under a patch a station near opponents may cost more ore, another one more credits."""
+    rules = simkit.rules("gaia_project", seats=2, patch=patch)
+    some = 0
+    for seed in range(2):
+        state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
+        while not state.over:
+            options = state.candidates()
+            if state.mode == M_TURN:
+                player = state.players[state.seat]
+                before = player.ore, player.credits
+                for ore in range(7):
+                    for credits in range(8):
+                        player.ore, player.credits = ore, credits
+                        found: list[int] = []
+                        legal.upgrade_actions(state, player, found)
+                        expected = [
+                            action
+                            for to, upgrades in enumerate(player.holdings.upgrades)
+                            for action in upgrades
+                            if pays(state, player, action >> ARG & HEX_MASK, to)
+                        ]
+                        assert sorted(found) == sorted(expected)
+                        some += 0 < len(found) < len(player.holdings.upgrades[STATION])
+                player.ore, player.credits = before
+            state.apply(bots[state.seat].choose(state, options).action)
+    assert some > 100
+
+
+def pays(state, player, cell, to):
+    ore, credits = building.upgrade_price(state, player, cell, to)
+    return player.ore >= ore and player.credits >= credits

@@ -4,6 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue
+from simkit.games.gaia_project.components import STANDARD
 from simkit.games.gaia_project.research import (
     LOWEST_AREAS,
     advanced_areas,
@@ -336,6 +337,31 @@ def test_special_actions_of_tiles_once_a_round():
     assert not find(state, "special")
 
 
+def test_a_covered_tile_has_no_special_action_any_more():
+    spec = {"tiles": ["tech9"], "buildings": {"mine": ["0x0"]}}
+    open_one, covered = (
+        position(PLANETS, [{**spec, **more}, {}], ["xenos", "itars"])
+        for more in ({}, {"covered": ["tech9"], "advanced": ["advtech1"]})
+    )
+    assert len(find(open_one, "special", special="charge_4")) == 1
+    assert not find(covered, "special")
+
+
+def test_an_academy_opens_its_special_action_without_a_tile_to_take():
+    spec = {"ore": 6, "credits": 6, "bowls": [0, 0, 0], "qic": 0, "tiles": STANDARD,
+            "buildings": {"research_lab": ["0x0"]}}  # fmt: skip
+    state = position(PLANETS, [spec, {"passed": True}], ["xenos", "itars"])
+    player = state.players[0]
+    assert player.specials_at == player.used == 0  # the position begins a turn
+    before = find(state, "special")
+    do(state, "upgrade", hex="0x0", building="academy_right")
+    do(state, "end_turn")  # nothing is asked before
+    academy = find(state, "special", special="academy")
+    assert sorted(find(state, "special")) == sorted([*before, *academy])
+    assert len(academy) == 1
+    assert academy[0] in state.candidates()
+
+
 @pytest.mark.parametrize("factions", [["baltaks", "bescods"], ["xenos", "itars"]])
 def test_whether_there_is_a_step_or_a_tile_is_told_as_by_their_lists(factions):
     rules = simkit.rules("gaia_project", seats=2)
@@ -357,3 +383,19 @@ def test_whether_there_is_a_step_or_a_tile_is_told_as_by_their_lists(factions):
             options = state.candidates()
             state.apply(bots[state.seat].choose(state, options).action)
     assert steps > 100 and tiles > 500
+
+
+@pytest.mark.parametrize(
+    ("faction", "number", "burns", "credits"),
+    [
+        ("xenos", 1, [1, 2], [1, 2, 3, 4]), ("xenos", 6, [1, 2], [1, 2, 3, 4, 6]),
+        ("taklons", 1, [1], [1]), ("taklons", 6, [1], [1]),
+    ],
+)  # fmt: skip
+def test_free_actions_worth_a_thought(faction, number, burns, credits):
+    """With the brainstone one at a time; in the last round all power may become credits."""
+    state = position(PLANETS, [{"bowls": [0, 5, 6]}, {}], [faction, "itars"], round=number)
+    told = [state.rules.decode(action) for action in state.candidates()]
+    assert [args["count"] for kind, args in told if kind == "burn"] == burns
+    spent = [args for kind, args in told if kind == "spend_power" and args["gain"] == 0]
+    assert [args["count"] for args in spent] == credits
