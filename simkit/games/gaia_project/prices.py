@@ -291,7 +291,6 @@ class Prices(GreedyBot):
         assert isinstance(view, GaiaState)
         self.view = self.s = view
         self.t, self.p = view.t, view.players[view.seat if view.seat >= 0 else self.seat]
-        self.kept = None
         self.changes = self.race_at = self.map_at = -1
         if view.round_tiles is not self.tiles:
             self.events_round = -1

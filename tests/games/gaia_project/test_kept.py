@@ -25,6 +25,7 @@ from simkit.games.gaia_project.surroundings import (
     FEW,
     FRESH,
     JOINS,
+    NOT_ASKED,
     RANGE_QIC,
     STATION_BESIDE,
     STATION_FRESH,
@@ -83,16 +84,19 @@ def compare_surroundings(state, bot):
     free = player.holdings.free
     planets = cells_of(state.planets)
     for cell in planets:
-        among = told(around.among_at(cell, numbers[cell]))
-        assert among == expected_among(state, player, free, cell)
-        own = 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
-        assert around.close_at(cell, numbers[cell]) == own
+        number = numbers[cell]
+        kept = around.among[number], around.close[number]
+        among, close = around.among_at(cell, number), around.close_at(cell, number)
+        assert kept[0] in (among, NOT_ASKED) and kept[1] in (close, NOT_ASKED)
+        assert told(among) == expected_among(state, player, free, cell)
+        assert close == 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
     if player.faction != IVITS:
         return 0
     reach = building.base_range(state, player, VIA_PLAIN)
     pieces = cells_of(player.own | player.spaces)
     for cell in cells_of(building.station_cells(state, player, 1)):
-        counts = around.around_station(cell)
+        kept, counts = around.stations.get(cell, NOT_ASKED), around.around_station(cell)
+        assert kept in (counts, NOT_ASKED)
         joined = within(state, cell, cells_of(free | player.fed), 1)
         near = within(state, cell, planets, reach)
         fresh = [planet for planet in near if not within(state, planet, pieces, reach)]
