@@ -420,6 +420,8 @@ class GaiaGreedy(Planner):
 
     def _mine_site(self, cell: int) -> float:
         """Return what sets one place for the lost planet apart from another."""
+        if self.places_due:
+            self._note_places()
         s, p, w = self.s, self.p, self.force
         near = s.shape.near
         value = 0.0

@@ -144,6 +144,8 @@ class Worth(Prices):
 
         `among`: own pieces, open planets and neighbours, see `Surroundings`.
         """
+        if self.places_due:
+            self._note_places()
         s, p, w = self.s, self.p, self.force
         value = self.any_mine
         if not guest:
@@ -187,6 +189,8 @@ class Worth(Prices):
         """A Gaia project: the mine it makes possible, less the tokens it binds."""
         if not self.left:
             return float(self.force.pointless)
+        if self.places_due:
+            self._note_places()
         cell, via = rest & HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.force
         tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
@@ -267,6 +271,8 @@ class Worth(Prices):
 
     def _space_worth(self, counts: int, qic: int) -> float:
         """Return what a space station is worth; `counts`: see `Surroundings`."""
+        if self.places_due:
+            self._note_places()
         w = self.force
         value = w.station_ivits * self.time + self.finals[SATELLITES]
         value -= self.qic_price * qic
@@ -373,6 +379,8 @@ class Worth(Prices):
             elif kind == VP_PER_GAIA:
                 value += w.points * amount * self.p.gaia_count
             elif kind == LOST_PLANET:
+                if self.places_due:
+                    self._note_places()
                 value += w.mine + self.event_worth[E_MINE] + w.new_type + 2.0 * w.points
                 value += self.finals[STRUCTURES] + self.finals[TYPES]
             elif kind == FEDERATION_TOKEN:
@@ -605,6 +613,8 @@ class Worth(Prices):
 
     def _weigh_federation(self, mask: int) -> None:
         """Note what a federation on some hexes brings and costs, whatever its token."""
+        if self.places_due:
+            self._note_places()
         p = self.p
         self.weighed = mask
         satellites = bits_in(without(mask, p.own | p.spaces))
