@@ -36,7 +36,6 @@ from simkit.games.gaia_project.legal import (
     singly,
     spend_action,
 )
-from simkit.games.gaia_project.prices import UNKNOWN
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -62,6 +61,7 @@ from simkit.games.gaia_project.schema import (
     VIA_POWER6,
     VIA_STEP,
 )
+from simkit.games.gaia_project.sheets import UNKNOWN
 from simkit.games.gaia_project.worth import Worth
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     finals_of,
 )
-from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, Sheet, income_worth
+from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, UNKNOWN, Sheet, income_worth
 from simkit.games.gaia_project.state import GaiaState
 from simkit.games.gaia_project.surroundings import Surroundings
 from simkit.games.gaia_project.tables import MOST_STEPS
@@ -69,7 +69,6 @@ LONE: Final = [
     for mode in range(32)
 ]
 NO_MASK: Final = -1
-UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
 NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
 NO_STEPS: Final[list[float]] = []
