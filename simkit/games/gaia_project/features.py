@@ -28,6 +28,7 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import BITS, cells_of
+from simkit.games.gaia_project.learning import NOTHING
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
 from simkit.games.gaia_project.prices import UNASKED
@@ -74,7 +75,6 @@ from simkit.games.gaia_project.scoring import (
 )
 from simkit.games.gaia_project.sheets import UNKNOWN
 from simkit.games.gaia_project.weights import FACTION_POINTS
-from simkit.games.gaia_project.worth import NOTHING
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.core.compiling import mypyc_attr
 from simkit.games.gaia_project import building, federations, holdings
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
@@ -29,6 +28,7 @@ from simkit.games.gaia_project.components import (
     TOKEN,
 )
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.goals import Goal
 from simkit.games.gaia_project.legal import (
     CONVERTS,
     MOST_POWER,
@@ -61,7 +61,6 @@ from simkit.games.gaia_project.schema import (
     VIA_POWER6,
     VIA_STEP,
 )
-from simkit.games.gaia_project.sheets import UNKNOWN
 from simkit.games.gaia_project.worth import Worth
 
 if TYPE_CHECKING:
@@ -85,29 +84,9 @@ QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 # The actions that a mine lacking some goods may belong to.
 PLAINLY: Final = [VIA_PLAIN]
 WITH_STEP: Final = [VIA_PLAIN, VIA_STEP]
+NO_GOALS: Final[list[Goal]] = []
 QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Goal:
-    """An action that conversions bring within reach, and what they gain and spend."""
-
-    __slots__ = (
-        "action", "burns", "credits", "credits_kept", "credits_paid", "knowledge", "ore", "power",
-        "qic", "qic_kept", "qic_paid", "tokens", "worth",
-    )  # fmt: skip
-
-    def __init__(self, action: int, ore: int = 0, credits: int = 0) -> None:
-        self.action = action
-        self.ore, self.credits = ore, credits  # to be gained, as the next three
-        self.knowledge = self.qic = self.tokens = 0
-        self.power = self.burns = self.qic_paid = self.credits_paid = 0
-        self.qic_kept = self.credits_kept = 0
-        self.worth = UNKNOWN  # of the action, in the bot's own weights
-
-
-NO_GOALS: Final[list[Goal]] = []
 
 
 class Planner(Worth):

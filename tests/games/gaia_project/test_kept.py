@@ -17,7 +17,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import M_TURN
+from simkit.games.gaia_project.schema import M_TURN, VIA_PLAIN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -31,7 +31,6 @@ from simkit.games.gaia_project.surroundings import (
     STATION_FRESH,
 )
 from simkit.games.gaia_project.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
-from simkit.games.gaia_project.worth import VIA_PLAIN
 
 
 def started(rules, seed):

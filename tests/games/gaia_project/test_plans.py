@@ -20,13 +20,13 @@ from simkit.games.gaia_project.components import (
 )
 from simkit.games.gaia_project.features import GREEDY
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.goals import Goal
 from simkit.games.gaia_project.plans import (
     MORE_CREDITS,
     MORE_KNOWLEDGE,
     MORE_ORE,
     MORE_QIC,
     MORE_TOKENS,
-    Goal,
 )
 from simkit.games.gaia_project.schema import (
     ARG,
