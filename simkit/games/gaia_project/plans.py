@@ -84,7 +84,6 @@ QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
 # The actions that a mine lacking some goods may belong to.
 PLAINLY: Final = [VIA_PLAIN]
 WITH_STEP: Final = [VIA_PLAIN, VIA_STEP]
-NO_GOALS: Final[list[Goal]] = []
 QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
 
@@ -511,19 +510,15 @@ class Planner(Worth):
     def _weigh_burning(self, actions: list[int]) -> None:
         """Weigh these power actions, which take some burning, and the mines that are part of them."""
         s, p, t = self.s, self.p, self.t
-        used, goods, opened = s.actions_used, self.sheet.powers, 0.0
-        for goal in self.openable or NO_GOALS:
-            if goal.worth > opened:
-                opened = goal.worth
-        opened *= OPENS
+        used = s.actions_used
         for action in actions:
             if used >> action & 1:
                 continue
             cost = t.power_cost[action]
             if t.power_gain[action]:
-                if goods[action] + opened <= self.plan_value and self.sheet.paying_costs:
-                    continue  # no better, even if no token had to be burned
-                self._weigh_burned(K_POWER | action << ARG, self._power(action), self._burns(cost))
+                worth = self._power(action)
+                if worth > self.plan_value or not self.sheet.paying_costs:
+                    self._weigh_burned(K_POWER | action << ARG, worth, self._burns(cost))
             elif cost - self.power <= 2 and building.mine_possible(s, p):
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
@@ -548,7 +543,7 @@ class Planner(Worth):
             if not 0 < short <= MORE_QIC or used >> (7 + place) & 1:
                 continue
             if QIC_POWER * (short - self.lent) <= self.most_power or self.rich:
-                worth = self._qic_types(0) if kind == K_QIC_TYPES else self._qic_tile(0)
+                worth = self._value(kind)
                 most = worth + self.prices[QIC] * short
                 if most <= self.plan_value and self.sheet.paying_costs:
                     continue

@@ -183,12 +183,12 @@ def best_plan(bot):
     return plan, best, [needs(goal) for goal in (*buildings, *step)]
 
 
-def games(factions, patch, weights=None):
+def games(factions, patch, weights=None, kind=GREEDY):
     """Play deals to the end; come to each turn before it is decided, with the bot that decides."""
     rules = simkit.rules("gaia_project", seats=len(factions) or 4, patch=patch)
     for seed in range(2):
         state = rules.deal(simkit.Luck(seed), **({"factions": factions} if factions else {}))
-        bots = [GREEDY(weights=weights) for _ in range(rules.seats)]
+        bots = [kind(weights=weights) for _ in range(rules.seats)]
         for seat, bot in enumerate(bots):
             bot.start(rules, seat, simkit.Luck(seed))
         while not state.over:
@@ -230,6 +230,28 @@ def test_goals_are_not_passed_over_where_paying_for_them_adds_to_a_score(weights
         adding += not bot.sheet.paying_costs
     assert planned > 20
     assert adding > 20
+
+
+class Fond(GREEDY):
+    """Somebody's own bot, to which power actions and QIC actions are worth more."""
+
+    def _power(self, rest):
+        return super()._power(rest) + 9.0
+
+    def _value(self, action):
+        more = 9.0 if action & 63 in (K_QIC_TILE, K_QIC_TYPES) else 0.0
+        return super()._value(action) + more
+
+
+def test_goals_are_worth_to_somebodys_own_bot_what_it_says():
+    """Also those that would be passed over if they were worth what they are to other bots."""
+    planned = dict.fromkeys((K_POWER, K_QIC_TILE, K_QIC_TYPES), 0)
+    for _, bot in games([], {}, kind=Fond):
+        first = bot._planned()
+        assert (first, bot.plan_value) == best_plan(bot)[:2]
+        if first >= 0 and bot.plan.action & 63 in planned:
+            planned[bot.plan.action & 63] += 1
+    assert min(planned.values()) > 2
 
 
 def test_a_plan_that_beats_nothing_may_be_left_out_once():
