@@ -132,3 +132,41 @@ def test_one_more_for_a_final_tile_counts_wherever_an_action_adds_to_it(seats):
     assert new_types > 100
     assert min(seen[kind] for kind in (K_MINE, K_PROJECT, K_SPACE, K_FEDERATION)) > 50
     assert seats == 2 or min(seen[K_RESEARCH], seen[K_LOST]) > 0
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_one_bot_looks_at_all_seats_and_at_copies_of_a_game_that_go_apart(seats):
+    """What was worked out for a seat or a copy holds for no other, though as much has happened there."""
+    rules = simkit.rules("gaia_project", seats=seats)
+    one, steady = (simkit.make_bot("greedy", "gaia_project") for _ in range(2))
+    alike = 0
+    for seed in range(3):
+        luck = simkit.Luck(seed)
+        one.start(rules, 0, luck)
+        steady.start(rules, 0, luck)  # it looks at the first of them only
+        stream = luck.stream("test", seats)
+        first = rules.deal(luck, factions=LINEUPS[seats])
+        copies = [first, first.clone(), first.clone()]
+        seen = set()
+        while not any(state.over for state in copies):
+            for number, state in enumerate(copies):
+                options, new = state.candidates(), simkit.make_bot("greedy", "gaia_project")
+                new.start(rules, state.seat, luck)
+                values = new.values(state, options)
+                assert one.values(state, options) == values
+                assert number or steady.values(state, options) == values
+                for other in copies[:number]:  # and again at those looked at before
+                    if other.over:
+                        break
+                    there = other.candidates()
+                    new.start(rules, other.seat, luck)
+                    assert one.values(other, there) == new.values(other, there)
+                    same = other.seat == state.seat and other.map_changes == state.map_changes
+                    alike += same and other.course() != state.course()
+                seen.add(state.seat)
+                new.start(rules, state.seat, luck)
+                best = new.choose(state, options).action
+                other_way = number and not stream.below(6)
+                state.apply(stream.choice(options) if other_way else best)
+        assert len(seen) == seats
+    assert alike > 30
