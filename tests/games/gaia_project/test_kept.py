@@ -9,6 +9,7 @@ import simkit
 from simkit.games.gaia_project import building, prices, research
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
+    BALTAKS,
     CREDITS,
     IVITS,
     NAV,
@@ -259,6 +260,29 @@ def test_the_best_tile_is_worth_what_the_best_of_all_places_is():
                 compared += 1
             state.apply(action)
     assert compared > 300
+
+
+@pytest.mark.parametrize("factions", [["baltaks", "ivits"], ["baltaks", "gleens", "terrans"]])
+def test_only_steps_that_may_be_taken_are_worth_something(factions):
+    """Navigation is closed to Bal T'aks before their institute, and a top without a green token."""
+    rules = simkit.rules("gaia_project", seats=len(factions))
+    closed = 0
+    for seed in range(4):
+        state, bots = rules.deal(simkit.Luck(seed), factions=factions), started(rules, seed)
+        while not state.over:
+            bot = bots[state.seat]
+            action = bot.choose(state, state.candidates()).action
+            if state.mode == M_TURN:
+                steps = bot._note_steps()
+                open_to = [research.can_step(state, bot.p, area) for area in range(6)]
+                assert [worth != 0.0 for worth in steps[:6]] == open_to
+                expected = max(steps[area] for area in range(6) if open_to[area])
+                assert steps[research.ANY_AREA] == expected
+                if bot.p.faction == BALTAKS:
+                    assert open_to[NAV] <= (bot.p.institute != 0)
+                    closed += not open_to[NAV]
+            state.apply(action)
+    assert closed > 50
 
 
 def test_the_race_for_a_final_tile_is_told_by_the_gaps():
