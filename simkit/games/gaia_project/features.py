@@ -28,9 +28,10 @@ from simkit.games.gaia_project.components import (
     WHEEL,
 )
 from simkit.games.gaia_project.geometry import BITS, cells_of
+from simkit.games.gaia_project.learning import NOTHING
 from simkit.games.gaia_project.plans import Planner
 from simkit.games.gaia_project.power import capacity
-from simkit.games.gaia_project.prices import UNASKED, UNKNOWN
+from simkit.games.gaia_project.prices import UNASKED
 from simkit.games.gaia_project.schema import (
     ARG,
     K_ADVANCED,
@@ -72,8 +73,8 @@ from simkit.games.gaia_project.scoring import (
     SECTORS,
     count,
 )
+from simkit.games.gaia_project.sheets import UNKNOWN
 from simkit.games.gaia_project.weights import FACTION_POINTS
-from simkit.games.gaia_project.worth import NOTHING
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -122,11 +123,10 @@ class GaiaGreedy(Planner):
             kind = action & 63
             if kind == K_MINE:
                 value = self._mine(action >> ARG)
-            elif kind < K_POWER:
+            elif kind < K_POWER:  # by halves, as there are many kinds
                 if kind == K_RESEARCH:
-                    value = (self.steps_known or self._note_steps())[
-                        action >> ARG
-                    ] - self.step_price
+                    steps = self.steps_known or self._note_steps()
+                    value = steps[action >> ARG] - self.step_price
                 elif kind == K_UPGRADE:
                     value = self._upgrade(action >> ARG)
                 elif kind == K_FEDERATION:
@@ -420,6 +420,8 @@ class GaiaGreedy(Planner):
 
     def _mine_site(self, cell: int) -> float:
         """Return what sets one place for the lost planet apart from another."""
+        if self.places_due:
+            self._note_places()
         s, p, w = self.s, self.p, self.force
         near = s.shape.near
         value = 0.0

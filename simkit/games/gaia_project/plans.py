@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.core.compiling import mypyc_attr
 from simkit.games.gaia_project import building, federations, holdings
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
@@ -29,6 +28,7 @@ from simkit.games.gaia_project.components import (
     TOKEN,
 )
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.goals import Goal
 from simkit.games.gaia_project.legal import (
     CONVERTS,
     MOST_POWER,
@@ -36,7 +36,6 @@ from simkit.games.gaia_project.legal import (
     singly,
     spend_action,
 )
-from simkit.games.gaia_project.prices import UNKNOWN
 from simkit.games.gaia_project.schema import (
     ARG,
     GAIN_CREDITS,
@@ -87,27 +86,6 @@ PLAINLY: Final = [VIA_PLAIN]
 WITH_STEP: Final = [VIA_PLAIN, VIA_STEP]
 QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
 FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Goal:
-    """An action that conversions bring within reach, and what they gain and spend."""
-
-    __slots__ = (
-        "action", "burns", "credits", "credits_kept", "credits_paid", "knowledge", "ore", "power",
-        "qic", "qic_kept", "qic_paid", "tokens", "worth",
-    )  # fmt: skip
-
-    def __init__(self, action: int, ore: int = 0, credits: int = 0) -> None:
-        self.action = action
-        self.ore, self.credits = ore, credits  # to be gained, as the next three
-        self.knowledge = self.qic = self.tokens = 0
-        self.power = self.burns = self.qic_paid = self.credits_paid = 0
-        self.qic_kept = self.credits_kept = 0
-        self.worth = UNKNOWN  # of the action, in the bot's own weights
-
-
-NO_GOALS: Final[list[Goal]] = []
 
 
 class Planner(Worth):
@@ -532,19 +510,15 @@ class Planner(Worth):
     def _weigh_burning(self, actions: list[int]) -> None:
         """Weigh these power actions, which take some burning, and the mines that are part of them."""
         s, p, t = self.s, self.p, self.t
-        used, goods, opened = s.actions_used, self.sheet.powers, 0.0
-        for goal in self.openable or NO_GOALS:
-            if goal.worth > opened:
-                opened = goal.worth
-        opened *= OPENS
+        used = s.actions_used
         for action in actions:
             if used >> action & 1:
                 continue
             cost = t.power_cost[action]
             if t.power_gain[action]:
-                if goods[action] + opened <= self.plan_value and self.sheet.paying_costs:
-                    continue  # no better, even if no token had to be burned
-                self._weigh_burned(K_POWER | action << ARG, self._power(action), self._burns(cost))
+                worth = self._power(action)
+                if worth > self.plan_value or not self.sheet.paying_costs:
+                    self._weigh_burned(K_POWER | action << ARG, worth, self._burns(cost))
             elif cost - self.power <= 2 and building.mine_possible(s, p):
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
@@ -569,7 +543,7 @@ class Planner(Worth):
             if not 0 < short <= MORE_QIC or used >> (7 + place) & 1:
                 continue
             if QIC_POWER * (short - self.lent) <= self.most_power or self.rich:
-                worth = self._qic_types(0) if kind == K_QIC_TYPES else self._qic_tile(0)
+                worth = self._value(kind)
                 most = worth + self.prices[QIC] * short
                 if most <= self.plan_value and self.sheet.paying_costs:
                     continue

@@ -46,7 +46,7 @@ from simkit.games.gaia_project.scoring import (
     TYPES,
     finals_of,
 )
-from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, Sheet, income_worth
+from simkit.games.gaia_project.sheets import EARLY, LEFT, TIME, UNKNOWN, Sheet, income_worth
 from simkit.games.gaia_project.state import GaiaState
 from simkit.games.gaia_project.surroundings import Surroundings
 from simkit.games.gaia_project.tables import MOST_STEPS
@@ -69,7 +69,6 @@ LONE: Final = [
     for mode in range(32)
 ]
 NO_MASK: Final = -1
-UNKNOWN: Final = float("nan")
 NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
 NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
 NO_STEPS: Final[list[float]] = []
@@ -122,7 +121,7 @@ class Prices(GreedyBot):
     __slots__ = (  # noqa: RUF023 - grouped
         "view", "s", "p", "t", "force", "own", "faction", "changes", "number", "left", "time", "early",
         "sheet", "prices", "returns", "power_price", "priced_with", "kept", "progress", "mines_at",
-        "finals", "any_mine", "new_mine", "loose",
+        "places_due", "finals", "any_mine", "new_mine", "loose",
         "events_round", "hooks", "tiles", "events", "events_next", "own_events", "event_worth",
         "race_at", "race", "counts", "race_left", "race_seat",
         "kept_steps", "steps_known", "upgrades_known",
@@ -145,6 +144,7 @@ class Prices(GreedyBot):
     prices: list[float]  # those of the sheet
     returns: list[float]
     power_price: float
+    places_due: bool  # whether the next three have to be worked out first: `_note_places`
     finals: list[float]  # of one more on each kind of final tile
     any_mine: float  # what every mine is worth, wherever it stands
     new_mine: float  # what one on a planet of a new type is worth at least
@@ -259,9 +259,9 @@ class Prices(GreedyBot):
         fresh = number != self.events_round or p.hook_vp != self.hooks
         if fresh:
             self._note_events(s, p)
-        race_at = s.map_changes << 3 | number
-        raced = race_at != self.race_at and self._note_race(s, p.seat)
-        self.race_at, moved = race_at, False
+        race_at, moved = s.map_changes << 3 | number, False
+        if race_at != self.race_at:
+            self.race_at, self.places_due = race_at, True
         if turn or mode == M_LOST:
             kept = p.holdings or holdings.of(s, p)
             if kept is not self.kept:
@@ -271,9 +271,7 @@ class Prices(GreedyBot):
         if fresh or academy != self.priced_with:
             self.priced_with = academy
             self._set_prices()
-        elif raced or moved:
-            if raced:
-                self._set_finals()
+        elif moved:
             self._set_places()
         self.steps_known = NO_STEPS
         self.best_area = self.best_booster = self.best_place = UNASKED
@@ -291,7 +289,6 @@ class Prices(GreedyBot):
         assert isinstance(view, GaiaState)
         self.view = self.s = view
         self.t, self.p = view.t, view.players[view.seat if view.seat >= 0 else self.seat]
-        self.kept = None
         self.changes = self.race_at = self.map_at = -1
         if view.round_tiles is not self.tiles:
             self.events_round = -1
@@ -319,19 +316,33 @@ class Prices(GreedyBot):
         self.events_next = self._events(s.round + 1) if self.left else [0] * 7
         self.own_events: list[float] = []
 
-    def _note_race(self, s: GaiaState, seat: int) -> bool:
-        """Look at the race for the final tiles, unless nothing has changed; tell whether it had."""
-        counts, before = finals_of(s), self.counts
+    def _note_places(self) -> None:
+        """Work out what one more for a final tile and any mine are worth now, when that is asked for."""
+        self.places_due = False
+        self._note_race()
+        w, sheet, mines = self.force, self.sheet, self.p.mines
+        self.finals = finals = [0.0] * 6
+        for place, tile in enumerate(self.s.final_tiles):
+            finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
+        any_mine = sheet.mine + self.event_worth[E_MINE]
+        any_mine += finals[STRUCTURES]
+        if mines < 8:
+            any_mine += sheet.mine_incomes[mines]
+        self.any_mine = any_mine
+        self.new_mine = any_mine + w.new_type + finals[TYPES]
+
+    def _note_race(self) -> None:
+        """Look at the race for the final tiles, where anything has changed."""
+        counts, before, seat = finals_of(self.s), self.counts, self.p.seat
         if self.left != self.race_left or seat != self.race_seat:
             self.race_left, self.race_seat, before = self.left, seat, []
         elif counts == before:
-            return False
+            return
         race: list[float] = []
         for place, of_tile in enumerate(counts):
             same = before and of_tile == before[place]
             race.append(self.race[place] if same else self._race(of_tile, seat))
         self.race, self.counts = race, counts
-        return True
 
     def _race(self, counts: list[int], seat: int) -> float:
         """Return the points that one more for a final tile may bring: places it may gain.
@@ -347,33 +358,17 @@ class Prices(GreedyBot):
         return PRIZE_STEP * (value - reach + 0.5) / (reach * reach)  # without the own count
 
     def _set_prices(self) -> None:
-        """Work out what goods, events, one more for a final tile, and any mine are worth now."""
+        """Work out what goods, events and loose structures are worth now."""
         self._set_goods()
         self._set_events()
-        self._set_finals()
         self._set_places()
         self.tokens_known, self.weighed = NO_TOKEN_KNOWN[:], NO_MASK
 
-    def _set_finals(self) -> None:
-        """Work out what one more for a final tile is worth now."""
-        w, race = self.force, self.race
-        self.finals = finals = [0.0] * 6
-        for place, tile in enumerate(self.s.final_tiles):
-            finals[tile] = w.final * FINAL_UNIT[tile] + w.race * race[place]
-
     def _set_places(self) -> None:
-        """Work out what loose structures and any mine are worth now."""
+        """Work out what loose structures are worth now; what mines are follows from more."""
         w = self.force
-        self.map_at = -1  # what mines are worth follows from this
-        self.mines_at = mines = self.p.mines
         self.loose = w.power_value * self.time + w.progress * self.progress
-        sheet = self.sheet
-        any_mine = sheet.mine + self.event_worth[E_MINE]
-        any_mine += self.finals[STRUCTURES]
-        if mines < 8:
-            any_mine += sheet.mine_incomes[mines]
-        self.any_mine = any_mine
-        self.new_mine = any_mine + w.new_type + self.finals[TYPES]
+        self.mines_at, self.places_due, self.map_at = self.p.mines, True, -1
 
     def _set_goods(self) -> None:
         """Take up the round's sheet: what goods are worth, now and as income."""

@@ -57,7 +57,7 @@ class GaiaRules(Rules):
         self.federations_known[key] = masks
 
     def remember_sheet(self, key: tuple[type, Any, int], sheet: Any) -> None:
-        """Keep what things are worth to bots of the same weights (see `prices.Sheet`)."""
+        """Keep what things are worth to bots of the same weights (see `sheets.Sheet`)."""
         if len(self.sheets) >= SHEETS:
             self.sheets.clear()
         self.sheets[key] = sheet

@@ -27,7 +27,7 @@ TIME: Final = [1.0, 1.0, 1.0, 0.95, 0.9, 0.75, 0.3]  # what goods can still do, 
 # How much of the game is still to come, by round.
 EARLY: Final = [1.0, 1.0, 0.8, 0.6, 0.4, 0.2, 0.0]
 SPECIALS: Final = 16  # numbers of special actions are smaller
-NOT_ASKED: Final = float("nan")
+UNKNOWN: Final = float("nan")  # what was not asked for yet
 
 
 def income_worth(returns: list[float], gains: Gains) -> float:
@@ -128,10 +128,10 @@ class Sheet:
         self.stations = [income_worth(returns, gains) for gains in incomes.station_income]
         self.labs = [income_worth(returns, gains) for gains in incomes.lab_income]
         # What follows is worked out when it is asked for.
-        self.levels = [NOT_ASKED] * (6 << 3)  # of a step from a level, at area << 3 | level
+        self.levels = [UNKNOWN] * (6 << 3)  # of a step from a level, at area << 3 | level
         # Of a standard tile: of most by number, of the others see `Worth._tile_value`.
-        self.plain_tiles = [NOT_ASKED] * len(STANDARD)
+        self.plain_tiles = [UNKNOWN] * len(STANDARD)
         self.tiles: dict[int, float] = {}
-        self.boosters = [NOT_ASKED] * len(BOOSTERS)  # of a booster's goods
-        self.powers = [NOT_ASKED] * len(POWER_ACTIONS)  # of a power action's goods, less its power
-        self.specials = [NOT_ASKED] * SPECIALS  # of a special action's goods
+        self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
+        self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
+        self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods

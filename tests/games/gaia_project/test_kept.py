@@ -9,6 +9,7 @@ import simkit
 from simkit.games.gaia_project import apply, building, legal, prices, research, specials
 from simkit.games.gaia_project.components import (
     ACADEMY_RIGHT,
+    BALTAKS,
     CREDITS,
     IVITS,
     NAV,
@@ -17,7 +18,7 @@ from simkit.games.gaia_project.components import (
     TERRA,
 )
 from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN
+from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN, VIA_PLAIN
 from simkit.games.gaia_project.surroundings import (
     ANY_QIC,
     AROUND,
@@ -25,12 +26,12 @@ from simkit.games.gaia_project.surroundings import (
     FEW,
     FRESH,
     JOINS,
+    NOT_ASKED,
     RANGE_QIC,
     STATION_BESIDE,
     STATION_FRESH,
 )
 from simkit.games.gaia_project.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
-from simkit.games.gaia_project.worth import VIA_PLAIN
 
 
 def started(rules, seed):
@@ -83,16 +84,19 @@ def compare_surroundings(state, bot):
     free = player.holdings.free
     planets = cells_of(state.planets)
     for cell in planets:
-        among = told(around.among_at(cell, numbers[cell]))
-        assert among == expected_among(state, player, free, cell)
-        own = 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
-        assert around.close_at(cell, numbers[cell]) == own
+        number = numbers[cell]
+        kept = around.among[number], around.close[number]
+        among, close = around.among_at(cell, number), around.close_at(cell, number)
+        assert kept[0] in (among, NOT_ASKED) and kept[1] in (close, NOT_ASKED)
+        assert told(among) == expected_among(state, player, free, cell)
+        assert close == 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
     if player.faction != IVITS:
         return 0
     reach = building.base_range(state, player, VIA_PLAIN)
     pieces = cells_of(player.own | player.spaces)
     for cell in cells_of(building.station_cells(state, player, 1)):
-        counts = around.around_station(cell)
+        kept, counts = around.stations.get(cell, NOT_ASKED), around.around_station(cell)
+        assert kept in (counts, NOT_ASKED)
         joined = within(state, cell, cells_of(free | player.fed), 1)
         near = within(state, cell, planets, reach)
         fresh = [planet for planet in near if not within(state, planet, pieces, reach)]
@@ -256,6 +260,29 @@ def test_the_best_tile_is_worth_what_the_best_of_all_places_is():
                 compared += 1
             state.apply(action)
     assert compared > 300
+
+
+@pytest.mark.parametrize("factions", [["baltaks", "ivits"], ["baltaks", "gleens", "terrans"]])
+def test_only_steps_that_may_be_taken_are_worth_something(factions):
+    """Navigation is closed to Bal T'aks before their institute, and a top without a green token."""
+    rules = simkit.rules("gaia_project", seats=len(factions))
+    closed = 0
+    for seed in range(4):
+        state, bots = rules.deal(simkit.Luck(seed), factions=factions), started(rules, seed)
+        while not state.over:
+            bot = bots[state.seat]
+            action = bot.choose(state, state.candidates()).action
+            if state.mode == M_TURN:
+                steps = bot._note_steps()
+                open_to = [research.can_step(state, bot.p, area) for area in range(6)]
+                assert [worth != 0.0 for worth in steps[:6]] == open_to
+                expected = max(steps[area] for area in range(6) if open_to[area])
+                assert steps[research.ANY_AREA] == expected
+                if bot.p.faction == BALTAKS:
+                    assert open_to[NAV] <= (bot.p.institute != 0)
+                    closed += not open_to[NAV]
+            state.apply(action)
+    assert closed > 50
 
 
 def test_the_race_for_a_final_tile_is_told_by_the_gaps():

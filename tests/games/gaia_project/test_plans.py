@@ -10,6 +10,7 @@ from simkit.games.gaia_project.components import (
     GAIA_AREA,
     INSTITUTE,
     IVITS,
+    KNOWLEDGE,
     NEVLAS,
     QIC_TILE,
     QIC_TYPES,
@@ -17,14 +18,15 @@ from simkit.games.gaia_project.components import (
     STATION,
     TERRAFORM_2,
 )
+from simkit.games.gaia_project.features import GREEDY
 from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.goals import Goal
 from simkit.games.gaia_project.plans import (
     MORE_CREDITS,
     MORE_KNOWLEDGE,
     MORE_ORE,
     MORE_QIC,
     MORE_TOKENS,
-    Goal,
 )
 from simkit.games.gaia_project.schema import (
     ARG,
@@ -125,7 +127,8 @@ def burning(bot):
 def research(bot):
     """List the step of research that a little knowledge is missing for."""
     need = bot.t.step_cost - bot.p.knowledge
-    if 0 < need <= MORE_KNOWLEDGE and bot._within(0, 0, need):
+    gained = 4 * need <= bot.most_power or need <= bot.offered[KNOWLEDGE] or bot.rich
+    if 0 < need <= MORE_KNOWLEDGE and gained:
         area = bot._own_best_area()
         if area >= 0:
             yield short(K_RESEARCH | area << ARG, knowledge=need)
@@ -180,12 +183,12 @@ def best_plan(bot):
     return plan, best, [needs(goal) for goal in (*buildings, *step)]
 
 
-def games(factions, patch):
+def games(factions, patch, weights=None, kind=GREEDY):
     """Play deals to the end; come to each turn before it is decided, with the bot that decides."""
     rules = simkit.rules("gaia_project", seats=len(factions) or 4, patch=patch)
     for seed in range(2):
         state = rules.deal(simkit.Luck(seed), **({"factions": factions} if factions else {}))
-        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(rules.seats)]
+        bots = [kind(weights=weights) for _ in range(rules.seats)]
         for seat, bot in enumerate(bots):
             bot.start(rules, seat, simkit.Luck(seed))
         while not state.over:
@@ -210,6 +213,45 @@ def test_a_plan_is_the_best_of_all_goals_that_can_be_paid_for(factions, patch):
     assert planned > 40
     assert burned > 10
     assert opened > 50
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [{"conversion": 0.8}, {"burn": 3.0}, {"power": -1.5}, {"ore": -2.0}, {"token": -3.0}],
+    ids=lambda weights: next(iter(weights)),
+)
+def test_goals_are_not_passed_over_where_paying_for_them_adds_to_a_score(weights):
+    """Then a goal may be worth more than if what it lacks came for nothing."""
+    planned = adding = 0
+    for _, bot in games(FACTIONS[0], {}, weights):
+        first = bot._planned()
+        assert (first, bot.plan_value) == best_plan(bot)[:2]
+        planned += first >= 0
+        adding += not bot.sheet.paying_costs
+    assert planned > 20
+    assert adding > 20
+
+
+class Fond(GREEDY):
+    """Somebody's own bot, to which power actions and QIC actions are worth more."""
+
+    def _power(self, rest):
+        return super()._power(rest) + 9.0
+
+    def _value(self, action):
+        more = 9.0 if action & 63 in (K_QIC_TILE, K_QIC_TYPES) else 0.0
+        return super()._value(action) + more
+
+
+def test_goals_are_worth_to_somebodys_own_bot_what_it_says():
+    """Also those that would be passed over if they were worth what they are to other bots."""
+    planned = dict.fromkeys((K_POWER, K_QIC_TILE, K_QIC_TYPES), 0)
+    for _, bot in games([], {}, kind=Fond):
+        first = bot._planned()
+        assert (first, bot.plan_value) == best_plan(bot)[:2]
+        if first >= 0 and bot.plan.action & 63 in planned:
+            planned[bot.plan.action & 63] += 1
+    assert planned[K_POWER] > 10 and planned[K_QIC_TILE] + planned[K_QIC_TYPES] > 2
 
 
 def test_a_plan_that_beats_nothing_may_be_left_out_once():
@@ -246,7 +288,7 @@ def test_goals_are_funded_at_a_glance_as_they_are_part_by_part():
             if first >= 0:
                 funded += 1
                 stood_in += goal.qic_paid > 0
-                for name in ("power", "burns", "ore_paid", "qic_paid", "credits_paid"):
+                for name in ("power", "burns", "qic_paid", "credits_paid"):
                     assert getattr(slow, name) == getattr(goal, name)
     assert funded > 200
     assert stood_in > 50
