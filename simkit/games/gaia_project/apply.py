@@ -106,7 +106,6 @@ from simkit.games.gaia_project.schema import (
     STONE_2,
     STONE_3,
 )
-from simkit.games.gaia_project.specials import special_gains as special_gains  # bots find it here
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.state import GaiaState, Player
@@ -440,7 +439,7 @@ def _special(s: GaiaState, p: Player, rest: int) -> None:
     if rest == S_LOWEST:
         s.todo.append(M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
     else:
-        power.gain_all(s, p, special_gains(s, p, rest))
+        power.gain_all(s, p, specials.gains(s, p, rest))
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:

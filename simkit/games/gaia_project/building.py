@@ -257,20 +257,6 @@ def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) ->
     return Site(cell, mine_action(cell, kind, steps), ore, qic, steps, False)
 
 
-def mine_actions(
-    state: GaiaState,
-    player: Player,
-    via: int,
-    near: list[Site],
-    far: list[Site],
-    least_steps: int = 0,
-) -> list[int]:
-    """Return the mines that one action can build, as `note_mines` notes them."""
-    found: list[int] = []
-    note_mines(state, player, via, near + far if far else near, found, least_steps)
-    return found
-
-
 def note_mines(
     state: GaiaState,
     player: Player,

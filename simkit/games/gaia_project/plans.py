@@ -523,9 +523,9 @@ class Planner(Worth):
                 two = action == TERRAFORM_2
                 via = VIA_POWER2 if two else VIA_POWER6
                 near, burns = building.sites_near(s, p), self._burns(cost)
-                for mine in building.mine_actions(
-                    s, p, via, near, building.NO_SITES, least_steps=1 + two
-                ):
+                mines: list[int] = []
+                building.note_mines(s, p, via, near, mines, least_steps=1 + two)
+                for mine in mines:
                     self._weigh_burned(mine, self._mine(mine >> ARG), burns)
 
     def _weigh_burned(self, action: int, worth: float, burns: int) -> None:

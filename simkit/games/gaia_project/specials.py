@@ -26,7 +26,7 @@ CHARGE_TILE: Final = 8  # tech9
 SPECIAL_TILE: Final = {S_QIC: 2, S_ORE: 10, S_KNOWLEDGE: 12}  # advtech3, advtech11, advtech13
 
 
-def special_gains(state: GaiaState, player: Player, special: int) -> Gains:
+def gains(state: GaiaState, player: Player, special: int) -> Gains:
     """Return what a special action of a tile or the academy gains."""
     if special == S_ACADEMY:
         return state.t.factions[player.faction].academy_special

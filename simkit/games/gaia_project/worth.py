@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.games.gaia_project import building, research
-from simkit.games.gaia_project.apply import (
-    special_gains,
-)
+from simkit.games.gaia_project import building, research, specials
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     ACADEMY_RIGHT,
@@ -297,7 +294,7 @@ class Worth(Learning):
             return self._best_step(research.LOWEST_AREAS)
         value = self.sheet.specials[rest]
         if value != value:
-            value = self._goods(special_gains(self.s, self.p, rest))
+            value = self._goods(specials.gains(self.s, self.p, rest))
             self.sheet.specials[rest] = value
         return value
 

@@ -120,7 +120,9 @@ def burning(bot):
             two = action == TERRAFORM_2
             near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
             via = VIA_POWER2 if two else VIA_POWER6
-            for mine in building.mine_actions(s, p, via, near, [], least_steps=1 + two):
+            mines = []
+            building.note_mines(s, p, via, near, mines, least_steps=1 + two)
+            for mine in mines:
                 yield mine, cost
 
 
