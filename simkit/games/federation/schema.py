@@ -229,7 +229,11 @@ PATCHABLE = (
     Patchable("planet_six_moons.position.*.strength", 0, 4, "", "strength of a moon's tokens"),
     Patchable("resources.substitution.applies_to", 0, 0, "", "'every payment' or 'upkeep'"),
     Patchable("resources.transmutation.chain.*", 0, 0, "", "chain of the Transmutation Chamber"),
-    Patchable("resources.end_value.*", 0, 9, "points", "points at the end"),
+    Patchable("resources.end_value.crystals_per_pp", 1, 9, "crystals", "crystals for a point"),
+    *(
+        Patchable(f"resources.end_value.{thing}_pp", 0, 9, "points", "points at the end")
+        for thing in ("diamond", "spaceship_in_hangar", "unused_alteration_token")
+    ),
     Patchable("senate.*.floor", 1, 3, "", "floor of a space"),
     Patchable("senate.*.column", 1, 6, "", "column of a space"),
     Patchable("senate.*.action", 0, 0, "", "action of a space"),

@@ -105,6 +105,14 @@ def test_every_weight_is_an_attribute_of_the_rates():
     assert [weight.name for weight in WEIGHTS] == list(Rates.__slots__)
 
 
+def test_crystals_are_never_counted_by_noughts_at_the_end():
+    """Final scoring 2 divides by this figure."""
+    path = "resources.end_value.crystals_per_pp"
+    assert simkit.rules("federation", seats=2, patch={path: 1}).tables.crystals_per_pp == 1
+    with pytest.raises(BadValue, match=path):
+        simkit.rules("federation", seats=2, patch={path: 0})
+
+
 @pytest.mark.parametrize("number", [0, 6])
 def test_a_position_is_in_one_of_the_rounds(number):
     with pytest.raises(BadValue, match=f"round: is 1 to 5, not {number}"):
