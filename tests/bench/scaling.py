@@ -211,10 +211,11 @@ def draw(rows: Rows, path: Path) -> None:
 
     panels = [
         ("seats", "Time per game grows with the seats", "seats", "ms per game"),
-        ("rounds", "Rounds of one game differ more than games do", "round", "ms per round"),
+        ("rounds", "Rounds of Gaia Project and Race take longer and longer", "round (0: set-up)",
+         "ms per round"),
         ("candidates", "A choice costs less than its candidates in proportion",
          "candidates (at least)", "ms per choice"),
-        ("games", "Time per game is flat from runs of a second on", "games in the run",
+        ("games", "Short runs pay for their start; longer ones are flat", "games in the run",
          "ms per game"),
         ("workers", "Workers share the work", "workers", "ms of wall time per game"),
         ("columns", "All candidates cost much, the rest of the log little",
