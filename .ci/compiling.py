@@ -91,7 +91,7 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
         cwd=folder,
         env={
             **os.environ,
-            "PYTHONPATH": _path_without_another_simkit(),
+            "PYTHONPATH": _path_to(folder),
             "CC": os.environ.get("CC") or _compiler(),
             "CFLAGS": f"{os.environ.get('CFLAGS', '')} {FLAGS}".strip(),
             "MYPYC_OPT_LEVEL": str(optimise),
@@ -106,10 +106,16 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
         raise CannotCompile("\n".join(["mypyc does not compile it:", *telling[:40]]))
 
 
-def _path_without_another_simkit() -> str:
-    """Return PYTHONPATH less folders with another simkit, which mypy would mix with this one."""
+def _path_to(folder: Path) -> str:
+    """Return PYTHONPATH with the project in front, less folders with another simkit, which mypy would
+    mix with this one.
+
+    Mypyc calls a script in a folder below, so the project is on the path by itself only where
+    PYTHONPATH is not set; pip sets it when it builds apart, and mypy then fails to tell types.
+    """
     given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    return os.pathsep.join(one for one in given if one and not (Path(one) / "simkit").is_dir())
+    others = [one for one in given if one and not (Path(one) / "simkit").is_dir()]
+    return os.pathsep.join([str(folder), *others])
 
 
 def _compiler() -> str:
