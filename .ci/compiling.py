@@ -107,11 +107,11 @@ def compile_modules(folder: Path, paths: list[str], optimise: int = 2) -> None:
 
 
 def _path_to(folder: Path) -> str:
-    """Return PYTHONPATH with the project in front, less folders with another simkit, which mypy would
-    mix with this one.
+    """Return PYTHONPATH with the project in front, and no folder that holds another simkit.
 
-    Mypyc calls a script in a folder below, so the project is on the path by itself only where
-    PYTHONPATH is not set; pip sets it when it builds apart, and mypy then fails to tell types.
+    Mypy would mix the two. Mypyc calls a script in a folder below, so the project is on the path by
+    itself only where PYTHONPATH is not set; pip sets it when it builds apart, and mypy then fails to
+    tell types.
     """
     given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     others = [one for one in given if one and not (Path(one) / "simkit").is_dir()]

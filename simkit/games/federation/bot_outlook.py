@@ -177,8 +177,9 @@ class Outlook(GreedyBot):
         return price(self.rates, self.fade, cost)
 
     def influence(self, planet: int) -> float:
-        """Work out what one more influence on a planet is worth, by laws, ranking, medal and more, and
-        note it in a list that is this decision's own.
+        """Work out what one more influence on a planet is worth, by laws, ranking, medal and more.
+
+        It is noted in a list that is this decision's own.
         """
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:

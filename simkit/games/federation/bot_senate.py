@@ -34,8 +34,9 @@ class Senator(Outlook):
     __slots__ = ()
 
     def prepare_turn(self) -> None:
-        """Work out what the placements of a turn share: what votes are worth, what every ambassador and
-        side adds, what moving the projects is worth; make room for the rest.
+        """Work out what the placements of a turn share, and make room for the rest.
+
+        That is what votes are worth, what every ambassador and side adds, what moving projects is worth.
         """
         self.prepare_votes()
         budget, hand = self.budget, self.p.in_hand()
