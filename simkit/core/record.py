@@ -177,6 +177,11 @@ class Recorder:
         if self.moves or self._points or self.decisions or self.written is not None:
             self.drop_unfinished()
         if self.wants_points:
+            # Points that the deal gave come first: their sum per seat is the score, in every title.
+            for place, amount in enumerate(state.points):
+                if amount:
+                    seat, source = divmod(place, state.sources)
+                    self._points += (-1, seat, source, amount)
             state.observer = PointLog(self.moves, self._points)
 
     def drop_unfinished(self) -> None:

@@ -66,7 +66,26 @@ class Rules:
                 raise UnknownName(
                     "value", value, [str(v) for v in values], f"{self.title}: option {name}"
                 )
-        return {name: given.get(name, option.values[0]) for name, option in known.items()}
+        options = {name: given.get(name, option.values[0]) for name, option in known.items()}
+        for name, value in options.items():
+            why = known[name].idle(value, self.seats, options)
+            if why:
+                raise BadValue(f"{self.title}: option {name}", f"{value!r} {why}")
+        return options
+
+    def chosen_in_play(self) -> frozenset[str]:
+        """Return the roles that seats choose in play under these options; no line-up can give them."""
+        return frozenset(
+            key
+            for option in self.schema.options
+            for value, keys in option.replaces
+            if self.options[option.name] == value
+            for key in keys
+        )
+
+    def departures(self) -> list[str]:
+        """List the options that differ from the rulebook, with what is printed."""
+        return self.schema.departures(self.options)
 
     def __repr__(self) -> str:
         parts = [repr(self.title), f"seats={self.seats}"]
@@ -93,6 +112,23 @@ class Rules:
     def words(self, state: State, action: int) -> str:
         """Say an action in words; titles override this."""
         return self.notation(action)
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going that its own words do not say; titles override this.
+
+        Income, draws, sales, floors, laws, events, upkeep: whatever a player at the table would see
+        happen before the next decision. `simkit.core.narration` adds the points, for every title.
+
+        Parameters
+        ----------
+        before, after
+            The state before the action, and after it at the next decision.
+        viewer
+            The seat that is told, which hears nothing that is hidden from it; None hears everything.
+        """
+        return []
 
     # Actions -----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ that nothing outside a title's package needs to know the title.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -98,11 +99,56 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule variant. `values` lists what is allowed; the first is the default."""
+    """A rule variant.
+
+    Parameters
+    ----------
+    name, meaning
+        What it is called, and what its values mean.
+    values
+        What is allowed; the first is the default.
+    printed
+        The values that the rulebook gives, variants that it describes included; empty = all of them.
+        Reports name every option that is set to another value, the default too.
+    seats
+        Fewest and most players with whom the option has an effect; None = any number.
+    needs
+        Other options without which it has no effect: pairs of a name and the values that it may have.
+    replaces
+        Pairs of a value and the roles (`Role.key`) that seats choose in play under it, so that a line-up
+        cannot give them.
+
+    Examples
+    --------
+    >>> bids = Option("payment", ("start", "end"), needs=(("factions", ("auction",)),))
+    >>> bids.idle("end", 4, {"factions": "dealt"})
+    "has an effect only with factions = 'auction'"
+    """
 
     name: str
     values: tuple[object, ...]
     meaning: str = ""
+    printed: tuple[object, ...] = ()
+    seats: tuple[int, int] | None = None
+    needs: tuple[tuple[str, tuple[object, ...]], ...] = ()
+    replaces: tuple[tuple[object, tuple[str, ...]], ...] = ()
+
+    def idle(self, value: object, seats: int, options: Mapping[str, object]) -> str:
+        """Return why a value has no effect in a setting; empty where it has one.
+
+        The default never counts as idle: whoever names it asks for what would be played anyway.
+        """
+        if value == self.values[0]:
+            return ""
+        if self.seats is not None and not self.seats[0] <= seats <= self.seats[1]:
+            low, high = self.seats
+            players = f"{low}" if low == high else f"{low} to {high}"
+            return f"has an effect only with {players} player{'s' * (high > 1)}, not with {seats}"
+        for name, values in self.needs:
+            if options.get(name) not in values:
+                wanted = " or ".join(repr(v) for v in values)
+                return f"has an effect only with {name} = {wanted}"
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +197,23 @@ class Schema:
     def factions(self) -> tuple[str, ...]:
         """Values of the first role."""
         return self.roles[0].values
+
+    def departures(self, options: Mapping[str, object]) -> list[str]:
+        """List the options whose values are not those of the rulebook, the printed ones beside them.
+
+        Examples
+        --------
+        >>> cities = Option("cities", (False, True), printed=(True,))
+        >>> Schema((), (), (), (), (2, 4), (cities,)).departures({})
+        ['cities = False (printed: True)']
+        """
+        found = []
+        for option in self.options:
+            value = options.get(option.name, option.values[0])
+            if option.printed and value not in option.printed:
+                printed = " or ".join(map(str, option.printed))
+                found.append(f"{option.name} = {value} (printed: {printed})")
+        return found
 
     def arg_columns(self) -> list[Column]:
         """Columns of `moves` that hold arguments of actions; shared ones are united."""

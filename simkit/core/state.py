@@ -225,6 +225,14 @@ class State:
         """Return the points of every seat so far."""
         return self.score[:]
 
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the game ended now.
+
+        Titles whose points are counted at the end override this. It reads what lies open, and changes
+        nothing.
+        """
+        return self.scores()
+
     def points_of(self, seat: int) -> list[int]:
         """Return the points of a seat by source."""
         return self.points[seat * self.sources : (seat + 1) * self.sources]

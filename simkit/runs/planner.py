@@ -70,11 +70,11 @@ class Plan:
     def _ways(self) -> dict[str, Any]:
         """Return how each role is filled; where the line-up is silent: balanced if it may be fixed."""
         given = dict(self.spec.lineup.roles)
-        silent = [
-            key
-            for key, role in self.roles.items()
-            if key not in given and key not in self.spec.deal
-        ]
+        chosen = frozenset[str]().union(
+            *(self.spec.rules_of(arm).chosen_in_play() for arm in self.spec.arms)
+        )
+        given |= dict.fromkeys(chosen & self.roles.keys(), DEALT)
+        silent = [key for key in self.roles if key not in given and key not in self.spec.deal]
         for key in silent:
             possible = pool_of(self.roles[key], self.spec.seats).possible
             given[key] = BALANCED if possible else DEALT

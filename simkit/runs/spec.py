@@ -384,19 +384,22 @@ class _Sense:
             self._note("title", error)
             return self.found
         seats = self._seats(made.schema)
-        self._options("options", self._get("options", {}), made)
+        options = self._get("options", {})
+        self._options("options", options, {}, made, seats)
         self._patch("patch", self._get("patch", {}), made)
         lineup = self._get("lineup", {})
         bots = lineup.get("bots", ["greedy"])
         self._bots("lineup.bots", bots, title, seats, lineup.get("pairing", "seats"))
         for number, arm in enumerate(arms, 1):
             place = f"arm[{number}]"
-            self._options(f"{place}.options", arm.get("options", {}), made)
+            self._options(f"{place}.options", arm.get("options", {}), options, made, seats)
             self._patch(f"{place}.patch", arm.get("patch", {}), made)
             if arm.get("bots"):
                 pairing = lineup.get("pairing", "seats")
                 self._bots(f"{place}.bots", arm["bots"], title, seats, pairing)
         self._roles(lineup.get("roles", {}), made.schema, seats)
+        for arm in arms or [{}]:
+            self._chosen_in_play({**options, **arm.get("options", {})}, lineup, made.schema)
         self._mirror(lineup, seats)
         return self.found
 
@@ -418,15 +421,37 @@ class _Sense:
             return None
         return int(seats)
 
-    def _options(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
-        known = {option.name: option.values for option in made.schema.options}
+    def _options(
+        self, place: str, given: Mapping[str, Any], shared: Mapping[str, Any], made: type[Rules],
+        seats: int | None,
+    ) -> None:  # fmt: skip
+        known = {option.name: option for option in made.schema.options}
+        in_force = {name: option.values[0] for name, option in known.items()} | {**shared, **given}
         for name, value in given.items():
             if name not in known:
                 self._note(place, UnknownName("option", name, known))
-            elif not any(value == v and type(value) is type(v) for v in known[name]):
-                self._note(
-                    f"{place}.{name}", UnknownName("value", value, [str(v) for v in known[name]])
-                )
+                continue
+            values = known[name].values
+            if not any(value == v and type(value) is type(v) for v in values):
+                self._note(f"{place}.{name}", UnknownName("value", value, [str(v) for v in values]))
+            elif seats and (why := known[name].idle(value, seats, in_force)):
+                self._note(f"{place}.{name}", f"{value!r} {why}")
+
+    def _chosen_in_play(
+        self, options: Mapping[str, Any], lineup: Mapping[str, Any], schema: Schema
+    ) -> None:
+        """Refuse roles that the line-up or the deal gives though an option lets the seats choose."""
+        given = {key: "lineup" for key, way in lineup.get("roles", {}).items() if way != DEALT}
+        given |= dict.fromkeys(self._get("deal", {}), "deal")
+        for option in schema.options:
+            for value, keys in option.replaces:
+                for key in keys:
+                    if options.get(option.name) == value and key in given:
+                        self._note(
+                            f"{given[key]}.{key}",
+                            f"is chosen in play under {option.name} = {value!r}; "
+                            f"leave it out, or leave {option.name} at {option.values[0]!r}",
+                        )
 
     def _patch(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
         for path, value in given.items():
