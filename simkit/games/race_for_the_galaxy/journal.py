@@ -47,12 +47,15 @@ class Journal:
         Finished phases.
     now
         The phase that goes on.
+    sacrificed
+        Cards discarded from the tableau for the settling that is going on.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.t = tables
         self.done: list[PhaseLog] = []
         self.now = PhaseLog()
+        self.sacrificed: list[int] = []
         self._draw: Step = {}
 
     def note(self, seat: int, do: str, **values: Any) -> None:

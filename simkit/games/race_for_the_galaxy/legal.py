@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import build, consume, produce
+from simkit.games.race_for_the_galaxy import build, consume, produce, rounds
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
@@ -138,12 +138,19 @@ def power_of(g: RaceState, card: int, op: int) -> Power:
 
 
 def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]:
-    """Return all ways to settle a world with `purse` cards to pay with.
+    """Return all ways to settle a world with `purse` cards to pay with ("III Settle").
 
-    A way is written as method | sacrifice << 2; the list is empty if there is none.
+    A way is written as method | sacrifice << 2; the list is empty if there is none. May-powers may be
+    used whenever their condition holds, needed or not: Colony Ship for a world that is paid for, New
+    Military Tactics in any Settle phase, also by who places nothing (`world` < 0).
     """
     p, t = g.players[seat], g.t
     ways: list[int] = []
+    if world < 0:
+        ways.append(s.BY_NONE)
+        if p.tactics >= 0:
+            ways.append(s.BY_NONE | s.FOR_MILITARY << 2)
+        return ways
     if t.military[world]:
         strength = p.military_against(t, world)
         if strength >= t.cost[world]:
@@ -151,16 +158,20 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
         if p.tactics >= 0:
             extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
             if strength + extra >= t.cost[world]:
-                ways.append(s.BY_CONQUERING | 4)
+                ways.append(s.BY_CONQUERING | s.FOR_MILITARY << 2)
         if p.contact < 0 or t.kind[world] == contact_power(g, seat).kind:
             return ways
         method = s.BY_CONTACT
     else:
         method = s.BY_PAYING
+    paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
-        ways.append(method)
+        paid.append(method)
     if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, c.SACRIFICE_FOR_FREE).kind:
-        ways.append(method | 4)
+        paid.append(method | s.FOR_FREE << 2)
+    ways.extend(paid)
+    if p.tactics >= 0:
+        ways.extend([way | s.FOR_MILITARY << 2 for way in paid])
     return ways
 
 
@@ -182,21 +193,48 @@ def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
 def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
     """Leave out sacrifices that are not needed and payments that a conquest saves.
 
-    A sacrifice stays when it is the only way of its method, or when it saves a price.
+    A sacrifice stays when it is the only way of its method, when it saves a price, or when just so many
+    cards less keep the game from ending.
     """
-    seat = g.seat
-    world = g.players[seat].placing
     ways = [action >> 6 for action in found]
-    if s.BY_CONQUERING in ways:
-        return [s.K_SETTLE_BY | s.BY_CONQUERING << 6]
-    kept: list[int] = []
-    for way in ways:
-        method = way & 3
-        needless = way >> 2 and method != s.BY_CONQUERING and method in ways
-        if needless and settle_price(g, seat, world, method) == 0:
-            continue
-        kept.append(s.K_SETTLE_BY | way << 6)
-    return kept
+    surplus = surplus_cards(g)
+    return [
+        s.K_SETTLE_BY | way << 6
+        for way in ways
+        if is_needed(g, way, ways) or (surplus and SACRIFICED[way >> 2] == surplus)
+    ]
+
+
+SACRIFICED: Final = [0, 1, 1, 2]
+"""Number of cards discarded, by the mask of sacrifices."""
+
+
+def is_needed(g: RaceState, way: int, ways: list[int]) -> bool:
+    """Tell whether no other way to settle does the same for less."""
+    method = way & 3
+    if method == s.BY_NONE or s.BY_CONQUERING in ways:
+        return way in (s.BY_NONE, s.BY_CONQUERING)
+    if method == s.BY_CONQUERING:
+        return True
+    if way >> 2 & s.FOR_MILITARY:
+        return False
+    price = settle_price(g, g.seat, g.players[g.seat].placing, method)
+    return not way >> 2 or price > 0 or method not in ways
+
+
+def surplus_cards(g: RaceState) -> int:
+    """Return how many cards the seat to move would have to discard to keep the game going.
+
+    It is 0 where its own tableau does not end the game, or something else does.
+    """
+    end = g.t.tableau_end
+    mine = len(g.players[g.seat].tableau)
+    if mine < end or rounds.ends_otherwise(g):
+        return 0
+    for seat, p in enumerate(g.players):
+        if seat != g.seat and len(p.tableau) >= end:
+            return 0
+    return mine - end + 1
 
 
 # Both --------------------------------------------------------------------------------------------

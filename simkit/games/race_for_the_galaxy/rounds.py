@@ -153,13 +153,18 @@ def next_limit(g: RaceState) -> None:
     end_round(g)
 
 
+def ends_otherwise(g: RaceState) -> bool:
+    """Tell whether the game ends this round whatever the tableaus hold."""
+    return g.pool <= 0 or g.round >= g.t.round_limit
+
+
 def end_round(g: RaceState) -> None:
     """End the game if it is time, after the hand limit ("End of the game"); else go on."""
     if g.journal is not None:
         g.journal.close_phase(g)
     full = any(len(p.tableau) >= g.t.tableau_end for p in g.players)
     dry = g.pool <= 0
-    if full or dry or g.round >= g.t.round_limit:
+    if full or ends_otherwise(g):
         if full and dry:
             g.end_reason = s.END_BOTH
         elif full:

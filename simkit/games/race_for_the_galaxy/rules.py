@@ -267,6 +267,10 @@ class _Position:
             if key not in ("tableau", "hand", "goods", "chips"):
                 raise UnknownName("part of a seat", key, ("tableau", "hand", "goods", "chips"))
         p.tableau = [self.take(name) for name in seat.get("tableau", [])]
+        designs = [self.t.ids[self.t.design[card]] for card in p.tableau if not self.t.world[card]]
+        for design in designs:
+            if designs.count(design) > 1:
+                raise BadValue("tableau", f"has two copies of a development: {design}")
         p.reset_powers(self.t)
         starts = [card for card in p.tableau if self.t.start_number[card] >= 0]
         p.start = starts[0] if starts else -1

@@ -64,7 +64,7 @@ def test_a_sacrificed_card_does_not_count_for_the_end(table):
         [{"tableau": [*LONG[:10], "new_military_tactics"], "hand": ["rebel_base"]}],
         actions=[["settle"], ["produce"]],
     )
-    t.play("place card=rebel_base", "settle_by method=conquer sacrifice=yes")
+    t.play("place card=rebel_base", "settle_by method=conquer sacrifice=for_military")
     assert len(t.tableau()) == 11
     assert not t.state.over
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from simkit.core.errors import BadValue
 
 def settle(table, tableau, hand, other="produce", own="produce", **spec):
     """A Settle phase that the other seat chose, so that there is no bonus card."""
@@ -33,7 +34,7 @@ def test_tactics_are_optional_when_military_is_enough(table):
     t.play("place card=rebel_miners")
     assert t.choices == [
         "settle_by method=conquer sacrifice=no",
-        "settle_by method=conquer sacrifice=yes",
+        "settle_by method=conquer sacrifice=for_military",
     ]
     assert t.sensible == ["settle_by method=conquer sacrifice=no"]
 
@@ -119,7 +120,10 @@ def test_colony_ship_settles_for_free_and_is_gone(table):
 def test_colony_ship_is_optional_when_the_world_can_be_paid(table, filler):
     t = settle(table, ["old_earth", "colony_ship"], ["spice_world", *filler[:3]])
     t.play("place card=spice_world")
-    assert t.choices == ["settle_by method=pay sacrifice=no", "settle_by method=pay sacrifice=yes"]
+    assert t.choices == [
+        "settle_by method=pay sacrifice=no",
+        "settle_by method=pay sacrifice=for_free",
+    ]
     t.play("settle_by method=pay sacrifice=no", f"pay card={filler[0]}", f"pay card={filler[1]}")
     assert "colony_ship/1" in t.tableau()
 
@@ -204,3 +208,170 @@ def test_worlds_that_cost_nothing(table):
     t = settle(table, ["old_earth"], ["pilgrimage_world"])
     t.play("place card=pilgrimage_world")
     assert t.tableau() == ["old_earth", "pilgrimage_world"]
+
+
+# May-powers ("General rules on powers") ------------------------------------------------------------
+
+
+def test_tactics_may_be_discarded_whatever_the_world_is_settled_by(table, filler):
+    tableau = ["new_sparta", "new_military_tactics"]
+    t = settle(table, tableau, ["pre_sentient_race", *filler[:3]])
+    t.play("place card=pre_sentient_race")
+    assert t.choices == [
+        "settle_by method=pay sacrifice=no",
+        "settle_by method=pay sacrifice=for_military",
+    ]
+    assert t.sensible == ["settle_by method=pay sacrifice=no"]
+    t.play("settle_by method=pay sacrifice=for_military")
+    assert t.tableau() == ["new_sparta", "pre_sentient_race"]
+    assert t.discards() == ["new_military_tactics/1"], "it goes before the payment"
+    assert t.state.need == 2, "Military does not lower a payment"
+    t.play(f"pay card={filler[0]}", f"pay card={filler[1]}")
+    assert t.hand() == [filler[2]]
+
+
+def test_every_combination_of_may_powers_for_a_contact(table, filler):
+    tableau = ["new_sparta", "contact_specialist", "colony_ship", "new_military_tactics"]
+    t = settle(table, tableau, ["pirate_world", *filler[:3]])
+    t.play("place card=pirate_world")
+    assert t.choices == [
+        "settle_by method=conquer sacrifice=for_military",
+        "settle_by method=contact sacrifice=no",
+        "settle_by method=contact sacrifice=for_free",
+        "settle_by method=contact sacrifice=for_military",
+        "settle_by method=contact sacrifice=both",
+    ], "Colony Ship never combines with conquering"
+    assert t.sensible == [
+        "settle_by method=conquer sacrifice=for_military",
+        "settle_by method=contact sacrifice=no",
+        "settle_by method=contact sacrifice=for_free",
+    ]
+    t.play("settle_by method=contact sacrifice=both")
+    assert t.tableau() == ["new_sparta", "contact_specialist/1", "pirate_world"]
+    assert t.hand() == filler[:3]
+    p = t.state.players[0]
+    assert (p.ship, p.tactics, p.contact >= 0) == (-1, -1, True)
+
+
+def test_colony_ship_may_be_discarded_for_a_world_that_is_free_already(table):
+    t = settle(table, ["old_earth", "colony_ship"], ["pilgrimage_world"])
+    t.play("place card=pilgrimage_world")
+    assert t.choices == [
+        "settle_by method=pay sacrifice=no",
+        "settle_by method=pay sacrifice=for_free",
+    ]
+    assert t.sensible == ["settle_by method=pay sacrifice=no"]
+
+
+def test_tactics_may_be_discarded_by_who_places_nothing(table):
+    t = settle(table, ["old_earth", "new_military_tactics"], ["rebel_miners"], other="settle")
+    assert t.choices == ["place card=rebel_miners", "pass"]
+    t.play("pass")
+    assert t.choices == [
+        "settle_by method=none sacrifice=no",
+        "settle_by method=none sacrifice=for_military",
+    ]
+    assert t.sensible == ["settle_by method=none sacrifice=no"]
+    t.play("settle_by method=none sacrifice=for_military")
+    assert t.tableau() == ["old_earth"]
+    assert t.state.players[0].tactics == -1
+    assert t.phase == "produce" or t.phase == "choose"
+
+
+def test_who_can_place_nothing_is_asked_for_tactics_all_the_same(table):
+    t = settle(table, ["old_earth", "new_military_tactics"], [])
+    assert t.choices[0] == "settle_by method=none sacrifice=no"
+    t.play("settle_by method=none sacrifice=no")
+    assert t.tableau() == ["old_earth", "new_military_tactics/1"]
+
+
+def test_nobody_is_asked_for_tactics_in_develop_or_for_colony_ship_without_a_paid_world(table):
+    t = table(
+        [{"tableau": ["old_earth", "new_military_tactics"]}], actions=[["develop"], ["develop"]]
+    )
+    assert t.phase == "choose"
+    assert t.state.round == 2
+    t = settle(table, ["old_earth", "colony_ship"], [])
+    assert t.state.round == 2
+
+
+def test_whoever_passes_discards_after_the_reveal_in_the_order_of_seats(table):
+    t = table(
+        [
+            {"tableau": ["old_earth", "new_military_tactics"]},
+            {"tableau": ["new_sparta"], "hand": ["rebel_miners"]},
+        ],
+        actions=[["settle"], ["settle"]],
+    )
+    t.play("place card=rebel_miners")
+    assert t.tableau(1) == ["new_sparta", "rebel_miners"]
+    assert t.state.seat == 0
+    assert t.choices[1] == "settle_by method=none sacrifice=for_military"
+
+
+LONG = [
+    "new_sparta", "rebel_miners", "pirate_world", "rebel_fuel_cache", "rebel_base",
+    "rebel_outpost", "rebel_warrior_race", "rebel_underground", "outlaw_world",
+    "former_penal_colony", "aquatic_uplift_race", "avian_uplift_race",
+]  # fmt: skip
+ELEVEN = [
+    "old_earth", "new_military_tactics", "colony_ship", "spice_world", "gem_world", "comet_zone",
+    "mining_world", "artist_colony", "gambling_world", "space_port", "expanding_colony",
+]  # fmt: skip
+
+
+def test_a_discard_that_puts_off_the_end_is_worth_a_thought(table, filler):
+    t = settle(table, ELEVEN, ["pilgrimage_world"], own="develop")
+    t.play("place card=pilgrimage_world")
+    assert t.choices[-1] == "settle_by method=pay sacrifice=both"
+    assert t.choices[:-1] == t.sensible == [
+        "settle_by method=pay sacrifice=no",
+        "settle_by method=pay sacrifice=for_free",
+        "settle_by method=pay sacrifice=for_military",
+    ], "one card less is enough"
+    t.play("settle_by method=pay sacrifice=for_military")
+    assert not t.state.over
+    assert t.state.round == 2
+
+    full = settle(table, [*ELEVEN, "pilgrimage_world"], [], own="develop")
+    assert full.sensible == full.choices
+    full.play("settle_by method=none sacrifice=for_military")
+    assert not full.state.over
+
+
+def test_a_discard_that_does_not_put_off_the_end_is_no_candidate(table):
+    many = settle(table, [*ELEVEN, "space_marines"], ["pilgrimage_world"])
+    many.play("place card=pilgrimage_world")
+    assert many.sensible == [
+        "settle_by method=pay sacrifice=no",
+        "settle_by method=pay sacrifice=both",
+    ], "thirteen less two are eleven"
+    more = settle(table, [*ELEVEN, "space_marines", "drop_ships"], ["pilgrimage_world"])
+    more.play("place card=pilgrimage_world")
+    assert more.sensible == ["settle_by method=pay sacrifice=no"], "fourteen less two are twelve"
+
+    other = table(
+        [{"tableau": ELEVEN, "hand": ["pilgrimage_world"]}, {"tableau": LONG}],
+        actions=[["produce"], ["settle"]],
+    )
+    other.play("place card=pilgrimage_world")
+    assert other.sensible == ["settle_by method=pay sacrifice=no"], "another tableau ends the game"
+
+
+def test_a_second_copy_may_be_placed_once_the_first_was_discarded(table):
+    t = table(
+        [{"tableau": ["old_earth", "new_military_tactics"], "hand": ["new_military_tactics"]}, {}],
+        actions=[["develop", "settle"], ["develop", "produce"]],
+        advanced=True,
+    )
+    assert t.phase == "settle", "nothing can be placed in Develop while the first copy lies there"
+    t.play("settle_by method=none sacrifice=for_military")
+    t.play("choose first=develop second=produce", "choose first=develop second=produce")
+    assert t.choices == ["place card=new_military_tactics/2", "pass"]
+    t.play("place card=new_military_tactics/2")
+    assert t.tableau() == ["old_earth", "new_military_tactics/2"]
+
+
+def test_no_position_has_two_copies_of_a_development(table):
+    with pytest.raises(BadValue, match="two copies of a development: new_military_tactics"):
+        table([{"tableau": ["new_military_tactics", "new_military_tactics"]}])
