@@ -199,7 +199,7 @@ def use(g: RaceState, code: int) -> None:
     elif op == c.CONSUME_DRAW:
         if g.journal is not None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
-        g.draw_to_hand(seat, power.n, "consume")
+        g.draw_to_hand(seat, power.n, "power", code >> 3)
         go_on(g)
     else:
         if g.journal is not None:
@@ -319,4 +319,6 @@ def gamble(g: RaceState, guess: int) -> None:
         if g.journal is not None:
             name = g.journal.name(card)
             g.journal.note(seat, "gamble", guess=guess, flipped=name, kept=kept)
+    elif g.journal is not None:
+        g.journal.note(seat, "no_card_left")
     go_on(g)

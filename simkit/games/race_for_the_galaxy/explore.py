@@ -31,6 +31,8 @@ def look(g: RaceState, seat: int, number: int) -> None:
     drawn = g.players[seat].drawn = g.draw_cards(number)
     if g.journal is not None and drawn:
         g.journal.note(seat, "draw", why="explore", cards=g.journal.names(drawn))
+    if g.journal is not None and len(drawn) < number:
+        g.journal.note(seat, "no_card_left")
 
 
 def keeps(g: RaceState, seat: int) -> int:

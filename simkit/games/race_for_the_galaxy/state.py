@@ -497,6 +497,8 @@ class RaceState(State):
         good = self.draw_card()
         if good >= 0:
             self.players[seat].add_good(self.t, world, good)
+        elif self.journal is not None:
+            self.journal.note(seat, "no_card_left")
         return good
 
     def remove_good(self, seat: int, world: int) -> None:
