@@ -82,7 +82,9 @@ def choose_placement(g: RaceState, card: int) -> None:
 
 
 def reveal(g: RaceState) -> None:
-    """Put the chosen cards down; windfall words get their good before anything is paid."""
+    """Put the chosen cards down; windfall worlds get their good before anything is paid."""
+    if g.journal is not None:
+        g.journal.cards_revealed(g)
     for seat in g.order:
         p = g.players[seat]
         card = p.placing

@@ -79,6 +79,8 @@ def finish(g: RaceState, seat: int, kept: int) -> None:
     p.cards_drawn += kept
     rejected = p.drawn[kept:]
     p.drawn = []
+    if kept and g.journal is not None:
+        g.journal.keeps_all(seat, kept)
     if not rejected:
         return
     bit = g.t.bit

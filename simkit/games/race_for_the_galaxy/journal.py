@@ -80,8 +80,8 @@ class Journal:
         """Count a card taken from the deck."""
         self.now.taken += 1
 
-    def reshuffled(self) -> None:
-        """Note that the discards became the deck."""
+    def reshuffled(self, number: int) -> None:
+        """Take down that the discards, so many cards, became the deck."""
         self.now.marks.append(self.now.taken)
 
     def begin_draw(self, seat: int, why: str, card: int) -> None:
@@ -100,6 +100,20 @@ class Journal:
             self.now.steps.append(self._draw)
         if missing:
             self.note(self._draw["seat"], "no_card_left")
+
+    # What the notation has no step for; whoever tells what happens listens to it.
+
+    def actions_revealed(self, g: RaceState) -> None:
+        """Hear that all action cards lie open."""
+
+    def cards_revealed(self, g: RaceState) -> None:
+        """Hear that all have chosen what they place."""
+
+    def phase_begins(self, g: RaceState) -> None:
+        """Hear that a phase begins."""
+
+    def keeps_all(self, seat: int, number: int) -> None:
+        """Hear that a seat keeps all cards that it looks at, unasked."""
 
 
 def snapshot(g: RaceState) -> dict[str, Any]:

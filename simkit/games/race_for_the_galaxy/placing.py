@@ -162,8 +162,7 @@ class Placing(Worth):
             cost += self.w.sacrifice * t.vp[p.ship] + self.w.one_shot
         if sacrifice & s.FOR_MILITARY:
             cost += self.w.sacrifice * t.vp[p.tactics] + self.w.one_shot
-        if method == s.BY_PAYING or method == s.BY_CONTACT:
-            if not sacrifice & s.FOR_FREE:
-                price = settle_price(g, g.seat, p.placing, method)
-                cost += self.payment(self.values_now, -1, price)
+        if (method == s.BY_PAYING or method == s.BY_CONTACT) and not sacrifice & s.FOR_FREE:
+            price = settle_price(g, g.seat, p.placing, method)
+            cost += self.payment(self.values_now, -1, price)
         return -float(cost)

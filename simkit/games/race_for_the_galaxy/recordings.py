@@ -31,6 +31,7 @@ Data = Mapping[str, Any]
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 """What a file of another shape raises while it is read."""
 
+
 class Mismatch(SimkitError):
     """A stored figure that differs from the replay, with the place where it stands."""
 

@@ -104,6 +104,8 @@ def reveal(g: RaceState) -> None:
         if actions & called:
             g.phases_run |= 1 << bit
     g.phase = s.PHASE_CHOOSE
+    if g.journal is not None:
+        g.journal.actions_revealed(g)
     next_phase(g)
 
 
@@ -117,6 +119,8 @@ def next_phase(g: RaceState) -> None:
         phase += 1
     g.phase = phase
     g.turn = 0
+    if g.journal is not None:
+        g.journal.phase_begins(g)
     if phase == s.PHASE_EXPLORE:
         g.ran[0] += 1
         explore.start(g)
@@ -155,7 +159,7 @@ def next_limit(g: RaceState) -> None:
 
 def ends_otherwise(g: RaceState) -> bool:
     """Tell whether the game ends this round whatever the tableaus hold."""
-    return g.pool <= 0 or g.round >= g.t.round_limit
+    return g.pool <= 0 or 0 < g.t.last_round <= g.round
 
 
 def end_round(g: RaceState) -> None:

@@ -232,7 +232,7 @@ PATCHABLE = (
     Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP"),
     Patchable("game.round.hand_limit", 4, 30, "cards", "hand limit at the end of a round"),
     Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game"),
-    Patchable("game.end.round_limit", 5, 60, "rounds", "last round at the latest"),
+    Patchable("game.end.round_limit", 5, 60, "rounds", "last round, with the option round_limit"),
 )
 
 END_TABLEAU: Final = 0
@@ -247,8 +247,14 @@ SCHEMA = Schema(
     roles=(Role("faction", "factions", START_WORLDS),),
     seat_range=(2, 4),
     options=(
-        Option("advanced", (False, True), "two players, two action cards each round"),
+        Option("advanced", (False, True), "two action cards each round", seats=(2, 2)),
         Option("first_game", (False, True), "start worlds 1 to n with their preset hands"),
+        Option(
+            "round_limit",
+            (True, False),
+            "stop the game after the round that game.end.round_limit names, as the public engine does",
+            printed=(False,),
+        ),
     ),
     patchable=PATCHABLE,
     move_columns=MOVE_COLUMNS,

@@ -19,6 +19,7 @@ from simkit.games.race_for_the_galaxy import (
     legal,
     produce,
     rounds,
+    scoring,
     tally,
 )
 from simkit.games.race_for_the_galaxy import components as c
@@ -476,7 +477,7 @@ class RaceState(State):
         for p in self.players:
             p.seen = 0
         if self.journal is not None:
-            self.journal.reshuffled()
+            self.journal.reshuffled(len(self.deck))
 
     def discard_from_hand(self, seat: int, card: int) -> None:
         """Discard a hand card face down: only its owner has seen it."""
@@ -606,6 +607,10 @@ class RaceState(State):
         """Points; tie: hand cards plus goods ("Winner")."""
         p = self.players[seat]
         return (self.score[seat], len(p.hand) + len(p.goods))
+
+    def projected_scores(self) -> list[int]:
+        """Return chips and points of the tableaus as they lie; cards not paid for count, too."""
+        return scoring.projected(self)
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return what `moves` holds of the seat before its move."""

@@ -112,11 +112,13 @@ class Tables:
         Points that a design scores in the tableau, per six-cost design.
     chips_per, chips_vp, military_vp
         The two special scoring terms, per design (0 = has none).
+    last_round
+        Round after which the game ends at the latest; 0 = there is none.
     rates
         What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
-    def __init__(self, components: Components) -> None:
+    def __init__(self, components: Components, limited: bool = True) -> None:
         records: list[dict[str, Any]] = components["cards"]["card"]
         self.game: dict[str, Any] = components["game"]
         self.ids: list[str] = [str(r["id"]) for r in records]
@@ -136,6 +138,7 @@ class Tables:
         self._read_powers()
         self._read_scores()
         self._read_game()
+        self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
         self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
@@ -255,7 +258,6 @@ class Tables:
         self.settle_bonus: int = int(game["settle"]["bonus_draw"])
         self.hand_limit: int = int(game["round"]["hand_limit"])
         self.tableau_end: int = int(game["end"]["tableau"])
-        self.round_limit: int = int(game["end"]["round_limit"])
 
 
 def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.core.errors import BadValue
 
+
 def settle(table, tableau, hand, other="produce", own="produce", **spec):
     """A Settle phase that the other seat chose, so that there is no bonus card."""
     return table([{"tableau": tableau, "hand": hand}], actions=[[own], ["settle"]], **spec)
@@ -324,11 +325,15 @@ def test_a_discard_that_puts_off_the_end_is_worth_a_thought(table, filler):
     t = settle(table, ELEVEN, ["pilgrimage_world"], own="develop")
     t.play("place card=pilgrimage_world")
     assert t.choices[-1] == "settle_by method=pay sacrifice=both"
-    assert t.choices[:-1] == t.sensible == [
-        "settle_by method=pay sacrifice=no",
-        "settle_by method=pay sacrifice=for_free",
-        "settle_by method=pay sacrifice=for_military",
-    ], "one card less is enough"
+    assert (
+        t.choices[:-1]
+        == t.sensible
+        == [
+            "settle_by method=pay sacrifice=no",
+            "settle_by method=pay sacrifice=for_free",
+            "settle_by method=pay sacrifice=for_military",
+        ]
+    ), "one card less is enough"
     t.play("settle_by method=pay sacrifice=for_military")
     assert not t.state.over
     assert t.state.round == 2
