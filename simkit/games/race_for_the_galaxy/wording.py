@@ -54,6 +54,17 @@ def counted(number: int, thing: str) -> str:
     return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
+def cost(number: int) -> str:
+    """Return a price in cards.
+
+    Examples
+    --------
+    >>> cost(2), cost(0)
+    ('2 cards', 'nothing')
+    """
+    return counted(number, "card") if number else "nothing"
+
+
 def listed(parts: list[str]) -> str:
     """Join parts with commas and a last "and".
 
@@ -84,7 +95,7 @@ def words(g: RaceState, action: int) -> str:
         doing = power_words(g, args["card"], args["power"])
         return f"use {name(g, args['card'])}: {doing}"
     if kind == "consume":
-        return f"consume the {good(g, args['world'])}"
+        return f"consume the {good(g, args['world'])} by the power of {name(g, g.power >> 3)}"
     if kind == "guess":
         return f"name the number {args['number']} and flip the top card"
     if kind == "produce":
@@ -106,17 +117,18 @@ def _with_card(g: RaceState, kind: str, card: int) -> str:
     if kind == "spend":
         power = g.t.powers[g.power >> 3][g.power & 7]
         return f"discard {name(g, card)} for {counted(power.vp, 'chip')}"
-    return f"{'pay with' if kind == 'pay' else kind} {name(g, card)}"
+    if kind == "pay":
+        return f"pay with {name(g, card)} for {label(g.t, g.players[g.seat].placing)}"
+    return f"{kind} {name(g, card)}"
 
 
 def _price(g: RaceState, card: int) -> str:
     """Say what kind of card it is and what it costs the seat to move."""
     if not g.t.world[card]:
-        return f"development, costs {counted(legal.develop_price(g, g.seat, card), 'card')}"
+        return f"development, costs {cost(legal.develop_price(g, g.seat, card))}"
     if g.t.military[card]:
         return f"world, defense {g.t.cost[card]}"
-    price = legal.settle_price(g, g.seat, card, s.BY_PAYING)
-    return f"world, costs {counted(price, 'card')}"
+    return f"world, costs {cost(legal.settle_price(g, g.seat, card, s.BY_PAYING))}"
 
 
 def _settling(g: RaceState, method: int, sacrifice: int) -> str:
@@ -140,7 +152,7 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
     if sacrifice & s.FOR_FREE:
         return f"settle {world} for nothing{through}{discarding}"
     price = legal.settle_price(g, g.seat, p.placing, method)
-    return f"pay {counted(price, 'card')} for {world}{through}{discarding}"
+    return f"pay {cost(price)} for {world}{through}{discarding}"
 
 
 def good(g: RaceState, world: int) -> str:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.schema import KIND_MASK
+from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.journal import Journal
 from simkit.games.race_for_the_galaxy.wording import (
     ACTION_LABELS,
     PHASE_LABELS,
+    cost,
     counted,
     label,
     listed,
@@ -113,7 +115,11 @@ class Narrator(Journal):
         self.say(f"the deck is empty, so {counted(number, 'discard')} become the new deck")
 
     def actions_revealed(self, g: RaceState) -> None:
-        """Say which action cards all seats have chosen, and which phases follow."""
+        """Say what all seats have chosen and which phases follow; in round 1 also the first hands."""
+        for seat, p in enumerate(g.players):
+            hand = self.in_hand(seat, self.names(p.hand))
+            if g.round == 1 and hand:
+                self.say(f"seat {seat} begins with {counted(len(p.hand), 'hand card')}{hand}")
         chosen = []
         for seat, p in enumerate(g.players):
             labels = [text for card, text in enumerate(ACTION_LABELS) if p.chose(card)]
@@ -212,8 +218,7 @@ class Narrator(Journal):
         through = [name for name in step["using"] if name not in gone]
         text = f"conquers {card}"
         if method != s.METHODS[s.BY_CONQUERING]:
-            text = f"pays {counted(len(step['cards']), 'card') if step['cards'] else 'nothing'}"
-            text += f" for {card}"
+            text = f"pays {cost(len(step['cards']))} for {card}"
         text += f" through {self.call(through)}" if through else ""
         text += f", discarding {self.call(gone)}" if gone else ""
         return text + self.in_hand(seat, unasked)
@@ -231,9 +236,12 @@ class Narrator(Journal):
         text = f"uses {self.called(card)}"
         if goods:
             text += f", consuming the good{'s' * (len(goods) > 1)} of {self.call([*goods])}"
+        elif not cards and self.t.powers[self.t.number[card]][power].op == c.CARDS_FOR_VP:
+            text += ", discarding no hand cards"
         if cards:
             text += f", discarding {counted(len(cards), 'hand card')}"
-        text += f", for {counted(vp, 'chip')}" if vp or goods or cards else ""
+        gives_cards = self.t.powers[self.t.number[card]][power].cards
+        text += f", for {counted(vp, 'chip')}" if vp or (goods and not gives_cards) else ""
         return text
 
     def _gambles(self, seat: int, guess: int, flipped: str, kept: bool) -> str:

@@ -1,11 +1,11 @@
-"""What an action sets going, in sentences: complete for a reader, and nothing that a seat may not know."""
+"""What an action sets going, in sentences: complete for a reader; to a seat nothing hidden from it."""
 
 import pytest
 
 import simkit
 from simkit.bots import make_bot
 from simkit.core.narration import happened
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import state as st
 
 TITLE = "race_for_the_galaxy"
 SETTINGS = pytest.mark.parametrize(
@@ -62,7 +62,10 @@ def test_payments_card_by_card_are_not_named_again(table, filler):
         [{"tableau": ["old_earth"], "hand": ["spice_world", *filler[:4]]}],
         actions=[["develop"], ["settle"]],
     )
-    assert told(t, "place card=spice_world") == ["seat 0 places Spice World", "seat 1 places nothing"]
+    assert told(t, "place card=spice_world") == [
+        "seat 0 places Spice World",
+        "seat 1 places nothing",
+    ]
     assert told(t, f"pay card={filler[0]}") == []
     assert told(t, f"pay card={filler[1]}") == ["seat 0 pays 2 cards for Spice World"]
 
@@ -181,7 +184,7 @@ def hidden_cards(state, viewer):
         cards |= set(p.goods.values())
         if seat != viewer:
             cards |= {*p.hand, *p.drawn}
-    if state.stage == 3 and not state.over:  # chosen and not revealed
+    if state.stage == st.STAGE_PLACE and not state.over:  # chosen and not revealed
         cards |= {p.placing for p in state.players if p.placing >= 0}
     return cards
 
@@ -192,7 +195,7 @@ def exchanged(state, action, swaps):
     new.options = []
     new.deck = [swaps.get(card, card) for card in new.deck]
     new.discards = [swaps.get(card, card) for card in new.discards]
-    if state.stage != 8:  # there worlds are picked
+    if state.stage != st.STAGE_GOODS:  # there worlds are picked
         new.picked = [swaps.get(card, card) for card in new.picked]
     for p in new.players:
         p.hand = [swaps.get(card, card) for card in p.hand]
@@ -253,7 +256,11 @@ def test_choices_not_yet_revealed_are_not_told(seats, advanced):
             before, legal = state.clone(), state.legal()
             state.step(whims.choice(legal))
             same = state.stage == before.stage and state.phase == before.phase
-            if before.stage in (1, 3) and same and state.turn > before.turn:
+            if (
+                before.stage in (st.STAGE_CHOOSE, st.STAGE_PLACE)
+                and same
+                and state.turn > before.turn
+            ):
                 for action in legal:
                     for viewer in {*range(seats)} - {before.seat}:
                         assert rules.consequences(before, action, state, viewer) == []
@@ -288,13 +295,16 @@ def test_every_card_that_comes_into_a_hand_is_told(seats, advanced):
                 for card in new:
                     if card not in before_cards:
                         label = t.labels[t.design[card]]
-                        assert any(f"seat {seat} " in x and label in x for x in lines), (label, lines)
+                        assert any(f"seat {seat} " in x and label in x for x in lines), (
+                            label,
+                            lines,
+                        )
                         drawn += 1
                 for world in old.goods:
                     gone = world not in p.goods or p.goods[world] != old.goods[world]
                     if gone and not (kind in ("trade", "consume") and args["world"] == world):
                         label = t.labels[t.design[world]]
-                        assert any(f"good" in x and label in x for x in lines), (label, lines)
+                        assert any("good" in x and label in x for x in lines), (label, lines)
     assert drawn > 100
 
 
@@ -316,7 +326,7 @@ def test_projected_scores_are_the_final_ones_at_the_end_and_change_nothing(seats
         assert state.projected_scores() == state.scores()
         assert len(scores) == seats
         # Nothing is placed or won by the last discards for the hand limit.
-        if last.stage == 12:
+        if last.stage == st.STAGE_LIMIT:
             assert scores == state.scores()
 
 
