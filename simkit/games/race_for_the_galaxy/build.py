@@ -24,6 +24,7 @@ def is_develop(g: RaceState) -> bool:
 
 def has_bonus(g: RaceState, seat: int) -> bool:
     """Tell whether a seat chose this phase ("Two players": the second one only by both cards)."""
+    # [#round.3] [#advanced.4]
     p = g.players[seat]
     if g.phase == s.PHASE_DEVELOP:
         return p.chose(s.DEVELOP)
@@ -34,6 +35,7 @@ def has_bonus(g: RaceState, seat: int) -> bool:
 
 def start(g: RaceState) -> None:
     """Draw what is drawn before the choice ("II Develop" 1), then ask."""
+    # [#develop.1]
     for seat in g.order:
         p = g.players[seat]
         p.placing = st.UNDECIDED
@@ -73,6 +75,7 @@ def pass_by(g: RaceState, seat: int) -> None:
 
 def choose_placement(g: RaceState, card: int) -> None:
     """Take down what the seat to move places (``NOTHING`` = pass)."""
+    # [#develop.2] [#settle.1]
     if card == st.NOTHING:
         pass_by(g, g.seat)
     else:
@@ -83,6 +86,7 @@ def choose_placement(g: RaceState, card: int) -> None:
 
 def reveal(g: RaceState) -> None:
     """Put the chosen cards down; windfall worlds get their good before anything is paid."""
+    # [#develop.3] [#settle.1] [#settle.8]
     if g.journal is not None:
         g.journal.cards_revealed(g)
     for seat in g.order:
@@ -107,6 +111,7 @@ def reveal(g: RaceState) -> None:
 
 def next_payer(g: RaceState) -> None:
     """Let the next seat pay for its card; after the last the phase is over."""
+    # [#settle.6]
     while g.turn < g.seats:
         seat = g.order[g.turn]
         card = g.players[seat].placing
@@ -149,6 +154,7 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
 
 def discard_for_power(g: RaceState, seat: int, sacrifice: int) -> None:
     """Discard cards from the tableau for their powers; the card just placed has none yet."""
+    # [#settle.7]
     p = g.players[seat]
     gone: list[int] = []
     if sacrifice & s.FOR_FREE:
@@ -219,6 +225,7 @@ def note_payment(g: RaceState, seat: int) -> None:
 
 def finish(g: RaceState, seat: int) -> None:
     """After payment: bonus card, cards by powers; only then the new card's powers work."""
+    # [#develop.5] [#settle.9] [#settle.10] [#powers.1]
     p = g.players[seat]
     card = p.placing
     if is_develop(g):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 def start(g: RaceState) -> None:
     """Let everyone draw before anyone discards ("I Explore")."""
+    # [#explore.1] [#explore.2] [#explore.3] [#advanced.3]
     for seat in g.order:
         p = g.players[seat]
         number = g.t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
@@ -37,6 +38,7 @@ def look(g: RaceState, seat: int, number: int) -> None:
 
 def keeps(g: RaceState, seat: int) -> int:
     """Return how many of the cards looked at a seat keeps."""
+    # [#explore.1] [#explore.2] [#advanced.3]
     p = g.players[seat]
     number = g.t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
     if p.chose(s.EXPLORE_1_1):
@@ -74,6 +76,7 @@ def keep(g: RaceState, card: int) -> None:
 
 def finish(g: RaceState, seat: int, kept: int) -> None:
     """Keep the first `kept` cards looked at and discard the others face down."""
+    # [#explore.4]
     p = g.players[seat]
     p.hand.extend(p.drawn[:kept])
     p.cards_drawn += kept

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
     from simkit.games.race_for_the_galaxy.tables import Power
 
-# Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one.
+# Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one. [#advanced.7]
 PAIRS = tuple(
     (first, second)
     for first in range(9)
@@ -106,6 +106,7 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
+    # [#develop.4] [#powers.2]
     price = g.t.cost[card] - g.players[seat].sums[c.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         price -= g.t.develop_bonus
@@ -117,6 +118,7 @@ def develop_price(g: RaceState, seat: int, card: int) -> int:
 
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
+    # [#settle.2] [#settle.4] [#powers.2]
     p = g.players[seat]
     price = g.t.cost[world] - p.discount_for(g.t, world)
     if method == s.BY_CONTACT:
@@ -144,6 +146,7 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     used whenever their condition holds, needed or not: Colony Ship for a world that is paid for, New
     Military Tactics in any Settle phase, also by who places nothing (`world` < 0).
     """
+    # [#settle.1] [#settle.3] [#settle.4] [#settle.5] [#settle.6] [#powers.5]
     p, t = g.players[seat], g.t
     ways: list[int] = []
     if world < 0:
@@ -242,6 +245,7 @@ def surplus_cards(g: RaceState) -> int:
 
 def placeable(g: RaceState, seat: int) -> list[int]:
     """Return the hand cards a seat could place and pay for in this phase."""
+    # [#develop.6] [#develop.7] [#settle.11]
     p, t = g.players[seat], g.t
     purse = len(p.hand) - 1
     if not build.is_develop(g):

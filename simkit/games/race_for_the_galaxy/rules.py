@@ -64,6 +64,7 @@ class RaceRules(Rules):
         reshuffles
             Per reshuffle, the cards at the top of the new deck, in order.
         """
+        # [#setup.1] [#setup.4] [#advanced.6]
         known = ("factions", "hands", "start_good", "deck", "reshuffles")
         for name in fixed:
             if name not in known:
@@ -104,6 +105,7 @@ class RaceRules(Rules):
 
     def _starts(self, luck: Luck, wanted: Sequence[str | int] | None) -> list[int]:
         """Return the start world of every seat: wanted, preset or random."""
+        # [#setup.2]
         t = self.tables
         allowed = t.starts[1 : self.seats + 1] if self.options["first_game"] else t.starts
         if wanted is None:
@@ -120,6 +122,7 @@ class RaceRules(Rules):
 
     def _seat_starts(self, g: RaceState, starts: Sequence[int]) -> None:
         """Put the start worlds down; the lowest number begins ("Timing between players")."""
+        # [#setup.6] [#timing.1]
         t = self.tables
         for p, start in zip(g.players, starts, strict=True):
             p.start = start
@@ -131,6 +134,7 @@ class RaceRules(Rules):
 
     def _preset_hand(self, start: int) -> list[str]:
         """Return the first-game hand of a start world; of two copies it takes the first."""
+        # [#setup.5]
         t = self.tables
         hand = self.components["cards"]["first_game"]["hands"][str(t.start_number[start])]
         return [name if name in t.number else f"{name}/1" for name in hand]

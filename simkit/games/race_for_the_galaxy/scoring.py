@@ -37,6 +37,7 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
     Every card of the tableau scores the first term it matches; the terms of chips and of Military are
     added once.
     """
+    # [#end.4]
     d = t.design[six]
     points = t.term_points[d]
     design = t.design
@@ -50,6 +51,7 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
 
 def tableau_points(t: Tables, p: Player) -> list[tuple[int, int]]:
     """Return what a tableau scores, as pairs of source and points ("End of the game", Scoring)."""
+    # [#end.4]
     points: list[tuple[int, int]] = []
     for card in p.tableau:
         points.append((s.SOURCE_CLASSES + card_class(t, card), t.vp[card]))

@@ -231,6 +231,7 @@ class Player:
             self.outlook = Outlook(t, self, self.active, self.outlook)
 
     def _add_powers(self, t: Tables, card: int) -> None:
+        # [#powers.4]
         self.active = [*self.active, card]
         if t.adds[card]:
             sums = self.sums[:]
@@ -291,6 +292,7 @@ class Player:
 
     def military_against(self, t: Tables, world: int) -> int:
         """Return the Military that counts against a world ("III Settle", Conquer)."""
+        # [#settle.3]
         sums = self.sums
         total = sums[c.SUM_MILITARY]
         if t.rebel[world]:
@@ -302,6 +304,7 @@ class Player:
 
     def discount_for(self, t: Tables, world: int) -> int:
         """Return the discounts that fit a world."""
+        # [#settle.2]
         kind = t.kind[world]
         discount = self.sums[c.SUM_DISCOUNT_KIND + c.ANY_KIND]
         return discount + self.sums[c.SUM_DISCOUNT_KIND + kind] if kind >= 0 else discount
@@ -408,6 +411,7 @@ class RaceState(State):
 
         The discards become the new deck the moment the last card is taken ("End of round, deck").
         """
+        # [#deck.3]
         deck = self.deck
         if not deck:
             self.reshuffle()
@@ -440,6 +444,7 @@ class RaceState(State):
 
     def draw_to_hand(self, seat: int, number: int, why: str, card: int = -1) -> None:
         """Draw cards into a hand; `why` and `card` say what for (journal)."""
+        # [#powers.3]
         p = self.players[seat]
         journal = self.journal
         if journal is None:
@@ -461,6 +466,7 @@ class RaceState(State):
 
     def reshuffle(self) -> None:
         """Make the discard pile the new deck; nothing happens if it is empty."""
+        # [#deck.3]
         if not self.discards:
             return
         number = self.reshuffles
@@ -526,6 +532,7 @@ class RaceState(State):
 
     def win_chips(self, seat: int, source: int, number: int) -> None:
         """Give chips from the pool; they are paid in full even if it runs dry."""
+        # [#consume.11]
         self.players[seat].chips += number
         self.pool -= number
         self.gain(seat, source, number)
@@ -605,6 +612,7 @@ class RaceState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Points; tie: hand cards plus goods ("Winner")."""
+        # [#end.7]
         p = self.players[seat]
         return (self.score[seat], len(p.hand) + len(p.goods))
 

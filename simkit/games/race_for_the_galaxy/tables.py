@@ -142,6 +142,7 @@ class Tables:
         self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
+        # [#components.1] [#check.4]
         rs = [self.records[d] for d in self.design]
         self.world: list[bool] = [r["type"] == "world" for r in rs]
         self.military: list[bool] = [r.get("settle") == "military" for r in rs]
@@ -262,6 +263,7 @@ class Tables:
 
 def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
     """Return what a card scores: the first term that fits ("Scoring terms" of vocabulary.md)."""
+    # [#end.6]
     for term in terms:
         if _matches(term, record):
             return int(term["vp"])
@@ -269,6 +271,7 @@ def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
 
 
 def _matches(term: dict[str, Any], record: dict[str, Any]) -> bool:
+    # [#end.5]
     match = term["match"]
     if match in {"chips", "military_total"}:
         return False

@@ -15,6 +15,7 @@ def placeable(t):
 
 
 def test_military_conquers_without_payment(table):
+    # [#settle.3]
     t = settle(table, ["new_sparta"], ["rebel_miners", "pirate_world"])
     assert placeable(t) == ["rebel_miners"], "Military 2: defense 2, not 3"
     t.play("place card=rebel_miners")
@@ -22,6 +23,7 @@ def test_military_conquers_without_payment(table):
 
 
 def test_new_military_tactics_adds_three_until_the_end_of_settle(table):
+    # [#settle.3] [#settle.6] [#settle.7]
     t = settle(table, ["new_sparta", "new_military_tactics"], ["lost_alien_warship", "rebel_base"])
     assert placeable(t) == ["lost_alien_warship"], "2 + 3 conquer defense 5, not 6"
     t.play("place card=lost_alien_warship")
@@ -41,11 +43,13 @@ def test_tactics_are_optional_when_military_is_enough(table):
 
 
 def test_negative_military(table):
+    # [#settle.3] [#powers.4]
     t = settle(table, ["new_sparta", "empath_world"], ["rebel_miners", "outlaw_world"])
     assert placeable(t) == ["outlaw_world"]
 
 
 def test_specialised_military(table):
+    # [#settle.3]
     rebel = settle(table, ["old_earth", "galactic_imperium"], ["rebel_underground", "pirate_world"])
     assert placeable(rebel) == ["rebel_underground"]
     alien = settle(
@@ -57,6 +61,7 @@ def test_specialised_military(table):
 
 
 def test_discounts_of_matching_kind(table):
+    # [#settle.2]
     t = settle(table, ["alpha_centauri", "mining_robots"], ["asteroid_belt", "spice_world"])
     assert placeable(t) == ["asteroid_belt"], "rare: 2 - 1 - 1; novelty: 2 with 1 card left"
     t.play("place card=asteroid_belt")
@@ -64,6 +69,7 @@ def test_discounts_of_matching_kind(table):
 
 
 def test_discount_never_below_zero(table):
+    # [#settle.2]
     t = settle(table, ["old_earth", "replicant_robots"], ["artist_colony", "spice_world"])
     t.play("place card=artist_colony")
     assert t.hand() == ["spice_world"]
@@ -73,6 +79,7 @@ def test_discount_never_below_zero(table):
     ("helper", "price"), [(None, 2), ("replicant_robots", 0), ("mining_robots", 2)]
 )
 def test_contact_specialist_pays_for_a_military_world(table, filler, helper, price):
+    # [#settle.4]
     tableau = ["old_earth", "drop_ships", "contact_specialist"]
     tableau += [helper] if helper else []
     # Military 3 - 1 = 2 does not conquer defense 3, and never lowers the payment.
@@ -94,6 +101,7 @@ def test_contact_specialist_with_mining_robots_for_a_rare_world(table, filler):
 
 
 def test_contact_or_conquest_is_the_owners_choice(table, filler):
+    # [#settle.1]
     tableau = ["new_sparta", "drop_ships", "contact_specialist"]
     t = settle(table, tableau, ["pirate_world", *filler[:3]])
     t.play("place card=pirate_world")
@@ -107,11 +115,13 @@ def test_contact_or_conquest_is_the_owners_choice(table, filler):
 
 
 def test_contact_specialist_needs_a_world_that_is_not_alien(table, filler):
+    # [#settle.4]
     t = settle(table, ["old_earth", "contact_specialist"], ["alien_robot_sentry", *filler[:2]])
     assert placeable(t) == []
 
 
 def test_colony_ship_settles_for_free_and_is_gone(table):
+    # [#settle.5] [#settle.7]
     t = settle(table, ["old_earth", "colony_ship"], ["new_earth"])
     t.play("place card=new_earth")
     assert t.tableau() == ["old_earth", "new_earth"]
@@ -119,6 +129,7 @@ def test_colony_ship_settles_for_free_and_is_gone(table):
 
 
 def test_colony_ship_is_optional_when_the_world_can_be_paid(table, filler):
+    # [#settle.5] [#powers.5]
     t = settle(table, ["old_earth", "colony_ship"], ["spice_world", *filler[:3]])
     t.play("place card=spice_world")
     assert t.choices == [
@@ -130,11 +141,13 @@ def test_colony_ship_is_optional_when_the_world_can_be_paid(table, filler):
 
 
 def test_colony_ship_not_for_alien_worlds_and_not_for_conquest(table):
+    # [#settle.5]
     t = settle(table, ["old_earth", "colony_ship"], ["deserted_alien_outpost", "pirate_world"])
     assert placeable(t) == []
 
 
 def test_colony_ship_with_contact_specialist(table):
+    # [#settle.5]
     t = settle(table, ["old_earth", "colony_ship", "contact_specialist"], ["rebel_homeworld"])
     t.play("place card=rebel_homeworld")
     assert t.tableau() == ["old_earth", "contact_specialist/1", "rebel_homeworld"]
@@ -148,6 +161,7 @@ def test_colony_ship_with_contact_not_for_alien_worlds(table):
 
 @pytest.mark.parametrize("world", ["rebel_miners", "artist_colony"])
 def test_bonus_card_for_any_world_placed(table, filler, world):
+    # [#settle.9]
     t = table(
         [{"tableau": ["new_sparta"], "hand": [world, filler[0]]}],
         actions=[["settle"], ["produce"]],
@@ -158,6 +172,7 @@ def test_bonus_card_for_any_world_placed(table, filler, world):
 
 
 def test_no_bonus_card_without_a_world_or_without_the_action(table):
+    # [#settle.9]
     none = table(
         [{"tableau": ["new_sparta"], "hand": ["rebel_miners"]}], actions=[["settle"], ["produce"]]
     )
@@ -169,12 +184,14 @@ def test_no_bonus_card_without_a_world_or_without_the_action(table):
 
 
 def test_terraforming_robots_draw_after_any_settling(table):
+    # [#settle.10]
     t = settle(table, ["new_sparta", "terraforming_robots"], ["rebel_miners"], deck=["gem_world"])
     t.play("place card=rebel_miners")
     assert t.hand() == ["gem_world"]
 
 
 def test_windfall_good_comes_at_once_and_before_payment(table, filler):
+    # [#settle.8]
     t = settle(
         table, ["old_earth"], ["asteroid_belt", filler[0], filler[1], filler[2]], deck=["gem_world"]
     )
@@ -201,6 +218,7 @@ def test_powers_work_from_the_next_phase_on(table):
 
 
 def test_a_world_does_not_count_its_own_military(table):
+    # [#powers.1]
     t = settle(table, ["epsilon_eridani"], ["former_penal_colony"])
     assert placeable(t) == [], "Military 1 against defense 2; its own +1 does not help"
 
@@ -211,10 +229,19 @@ def test_worlds_that_cost_nothing(table):
     assert t.tableau() == ["old_earth", "pilgrimage_world"]
 
 
+def test_the_bonus_card_comes_too_late_to_pay(table, filler):
+    # [#settle.11]
+    t = settle(table, ["old_earth"], ["spice_world", filler[0]], own="settle")
+    assert t.state.round == 2, "Spice World costs 2, and one other card is in hand"
+    t = settle(table, ["old_earth"], ["spice_world", *filler[:2]], own="settle")
+    assert placeable(t) == ["spice_world"]
+
+
 # May-powers ("General rules on powers") ------------------------------------------------------------
 
 
 def test_tactics_may_be_discarded_whatever_the_world_is_settled_by(table, filler):
+    # [#settle.6] [#powers.5]
     tableau = ["new_sparta", "new_military_tactics"]
     t = settle(table, tableau, ["pre_sentient_race", *filler[:3]])
     t.play("place card=pre_sentient_race")
@@ -232,6 +259,7 @@ def test_tactics_may_be_discarded_whatever_the_world_is_settled_by(table, filler
 
 
 def test_every_combination_of_may_powers_for_a_contact(table, filler):
+    # [#settle.5] [#settle.6]
     tableau = ["new_sparta", "contact_specialist", "colony_ship", "new_military_tactics"]
     t = settle(table, tableau, ["pirate_world", *filler[:3]])
     t.play("place card=pirate_world")
@@ -255,6 +283,7 @@ def test_every_combination_of_may_powers_for_a_contact(table, filler):
 
 
 def test_colony_ship_may_be_discarded_for_a_world_that_is_free_already(table):
+    # [#settle.5]
     t = settle(table, ["old_earth", "colony_ship"], ["pilgrimage_world"])
     t.play("place card=pilgrimage_world")
     assert t.choices == [
@@ -265,6 +294,7 @@ def test_colony_ship_may_be_discarded_for_a_world_that_is_free_already(table):
 
 
 def test_tactics_may_be_discarded_by_who_places_nothing(table):
+    # [#settle.6]
     t = settle(table, ["old_earth", "new_military_tactics"], ["rebel_miners"], other="settle")
     assert t.choices == ["place card=rebel_miners", "pass"]
     t.play("pass")
@@ -280,6 +310,7 @@ def test_tactics_may_be_discarded_by_who_places_nothing(table):
 
 
 def test_who_can_place_nothing_is_asked_for_tactics_all_the_same(table):
+    # [#settle.6]
     t = settle(table, ["old_earth", "new_military_tactics"], [])
     assert t.choices[0] == "settle_by method=none sacrifice=no"
     t.play("settle_by method=none sacrifice=no")
@@ -297,6 +328,7 @@ def test_nobody_is_asked_for_tactics_in_develop_or_for_colony_ship_without_a_pai
 
 
 def test_whoever_passes_discards_after_the_reveal_in_the_order_of_seats(table):
+    # [#settle.1] [#settle.6]
     t = table(
         [
             {"tableau": ["old_earth", "new_military_tactics"]},
@@ -364,6 +396,7 @@ def test_a_discard_that_does_not_put_off_the_end_is_no_candidate(table):
 
 
 def test_a_second_copy_may_be_placed_once_the_first_was_discarded(table):
+    # [#develop.6]
     t = table(
         [{"tableau": ["old_earth", "new_military_tactics"], "hand": ["new_military_tactics"]}, {}],
         actions=[["develop", "settle"], ["develop", "produce"]],
