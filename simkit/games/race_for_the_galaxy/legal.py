@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
     from simkit.games.race_for_the_galaxy.tables import Power
 
-# Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one. [#advanced.7]
+# [#advanced.7] Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first.
 PAIRS = tuple(
     (first, second)
     for first in range(9)

@@ -616,6 +616,17 @@ class RaceState(State):
         p = self.players[seat]
         return (self.score[seat], len(p.hand) + len(p.goods))
 
+    def verdict(self, seat: int) -> str:
+        """Return what the rulebook calls a seat's result once the game is over ("Winner")."""
+        winners = [] if self.seat >= 0 else self.winners()
+        if seat not in winners:
+            return ""
+        if len(winners) > 1:
+            return "shared victory"
+        if self.score.count(self.score[seat]) > 1:
+            return f"victory by the tie-break (hand cards and goods: {self.standing(seat)[1]})"
+        return "victory"
+
     def projected_scores(self) -> list[int]:
         """Return chips and points of the tableaus as they lie; cards not paid for count, too."""
         return scoring.projected(self)

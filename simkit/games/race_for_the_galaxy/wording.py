@@ -32,15 +32,17 @@ def label(t: Tables, card: int) -> str:
 
 
 def name(g: RaceState, card: int) -> str:
-    """Return a card's printed name, with its copy where both lie before the seat to move."""
+    """Return a card's printed name, with its copy where both lie together before the seat to move.
+
+    Of a card in the tableau nothing in the hand is said, which others may not see.
+    """
     t, p = g.t, g.players[g.seat]
     design = t.design[card]
-    copies = [other for other in (card - 1, card, card + 1) if 0 <= other < t.cards]
-    copies = [other for other in copies if t.design[other] == design]
-    near = [other for other in copies if other in p.hand or other in p.drawn or other in p.tableau]
-    if len(near) < 2 or card not in near:
+    place = p.tableau if card in p.tableau else [*p.hand, *p.drawn]
+    together = [other for other in place if t.design[other] == design]
+    if len(together) < 2:
         return label(t, card)
-    return f"{label(t, card)} ({('first', 'second')[copies.index(card)]} copy)"
+    return f"{label(t, card)} ({('first', 'second')[sorted(together).index(card)]} copy)"
 
 
 def counted(number: int, thing: str) -> str:

@@ -5,6 +5,7 @@ import pytest
 import simkit
 from simkit.bots import make_bot
 from simkit.core.narration import happened
+from simkit.games.race_for_the_galaxy import SECRET_KINDS
 from simkit.games.race_for_the_galaxy import state as st
 
 TITLE = "race_for_the_galaxy"
@@ -229,6 +230,8 @@ def compare_what_is_told(seats, advanced, games):
             mixed = simkit.Luck(seed).fork("mixed", whims.bits()).order(cards)
             swaps = dict(zip(cards, mixed, strict=True))
             other, same_action = exchanged(before, action, swaps)
+            if rules.schema.kinds[action & 63].name not in SECRET_KINDS:
+                assert rules.words(before, action) == rules.words(other, same_action)
             lines = rules.consequences(before, action, state, viewer)
             again = rules.consequences(other, same_action, state, viewer)
             # With other hands somebody else may be asked, so that less or more happens before it.
@@ -306,6 +309,25 @@ def test_every_card_that_comes_into_a_hand_is_told(seats, advanced):
                         label = t.labels[t.design[world]]
                         assert any("good" in x and label in x for x in lines), (label, lines)
     assert drawn > 100
+
+
+def test_the_result_in_the_rulebooks_words(table):
+    same = [
+        {"tableau": ["epsilon_eridani"], "chips": 3},
+        {"tableau": ["earths_lost_colony"], "chips": 3},
+    ]
+    actions = [["settle"], ["settle"]]
+    shared = table(same, actions=actions, pool=0).state
+    assert [shared.verdict(seat) for seat in (0, 1)] == ["shared victory", "shared victory"]
+    tie = table([{**same[0], "hand": ["gem_world"]}, same[1]], actions=actions, pool=0)
+    assert [tie.state.verdict(seat) for seat in (0, 1)] == [
+        "victory by the tie-break (hand cards and goods: 1)",
+        "",
+    ]
+    going_on = table(same, actions=[["explore_5"], ["settle"]]).state
+    assert [going_on.verdict(seat) for seat in (0, 1)] == ["", ""]
+    plain = table([same[0], {"tableau": ["earths_lost_colony"]}], actions=actions, pool=0).state
+    assert [plain.verdict(seat) for seat in (0, 1)] == ["victory", ""]
 
 
 # Running scores ------------------------------------------------------------------------------------

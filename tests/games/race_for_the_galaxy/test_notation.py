@@ -141,6 +141,7 @@ def kinds_met(data):
             met.add(f"{do} for {step['why'].partition(':')[0]}")
         elif do == "pay":
             met.add(f"by {step['method']}, discarded {len(step['sacrificed'])}")
+            met |= {f"{card.partition('/')[0]} by {step['method']}" for card in step["sacrificed"]}
             met.add("paid cards" if step["cards"] else "paid nothing")
         elif do == "trade":
             met.add("trade" if step["via"] == "action" else "extra trade")
@@ -159,7 +160,8 @@ EVERY_KIND = {
     "draw for power", "discard for explore", "discard for hand_limit", "place", "pass",
     "windfall_good", "by pay, discarded 0", "by pay, discarded 1", "by conquer, discarded 0",
     "by conquer, discarded 1", "by contact, discarded 0", "by contact, discarded 1",
-    "by none, discarded 1", "paid cards", "paid nothing", "trade", "extra trade",
+    "by none, discarded 1", "new_military_tactics by pay", "new_military_tactics by conquer",
+    "colony_ship by pay", "paid cards", "paid nothing", "trade", "extra trade",
     "use of 0 goods", "use of 1 goods", "use of 2 goods", "use of 3 goods", "use of 0 cards",
     "use of 1 cards", "use of 2 cards", "gamble won", "gamble lost", "produce by the bonus",
     "produce by a card", "reshuffle",
