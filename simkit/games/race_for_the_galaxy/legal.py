@@ -276,6 +276,8 @@ def why_illegal(g: RaceState, action: int) -> str:
         return "the card is not among those drawn"
     if kind == s.K_PLACE:
         return _why_not_placed(g, card)
+    if kind == s.K_SETTLE_BY:
+        return "the way is not open, or there is no card in the tableau to discard for it"
     if kind in (s.K_TRADE, s.K_CONSUME) and card not in p.goods:
         return "no good lies there"
     if kind == s.K_USE and card < t.cards and card not in p.tableau:

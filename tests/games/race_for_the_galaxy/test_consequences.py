@@ -275,8 +275,8 @@ def test_choices_not_yet_revealed_are_not_told(seats, advanced):
 
 
 @SETTINGS
-def test_every_card_that_comes_into_a_hand_is_told(seats, advanced):
-    """Whoever reads all lines can follow every hand: cards come by draws that are named."""
+def test_every_card_that_comes_into_a_hand_or_leaves_it_is_told(seats, advanced):
+    """Whoever reads all lines can follow every hand and every good."""
     rules = simkit.rules(TITLE, seats=seats, advanced=advanced)
     t = rules.tables
     bots = [make_bot("greedy:balanced", TITLE) for _ in range(seats)]
@@ -303,6 +303,10 @@ def test_every_card_that_comes_into_a_hand_is_told(seats, advanced):
                             lines,
                         )
                         drawn += 1
+                named = t.labels[t.design[args["card"]]] if "card" in args else ""
+                for card in {*old.hand, *old.drawn} - {*p.hand, *p.drawn}:
+                    label = t.labels[t.design[card]]
+                    assert label == named or any(label in x for x in lines), (label, lines)
                 for world in old.goods:
                     gone = world not in p.goods or p.goods[world] != old.goods[world]
                     if gone and not (kind in ("trade", "consume") and args["world"] == world):

@@ -333,6 +333,9 @@ def test_more_or_fewer_cards_drawn_than_the_steps_show_are_found():
     more["draws"][-1].append("gem_world")
     less = copy.deepcopy(data)
     less["draws"].append(["gem_world"])
+    empty = copy.deepcopy(data)
+    empty["draws"].append([])
+    assert [result.status for result in recordings.verify(empty, "empty")] == ["passed"]
     for changed in (more, less):
         (result,) = recordings.verify(changed, "altered")
         assert (result.status, result.step) == ("failed", "draws")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.core.errors import BadValue
+from simkit.core.errors import BadValue, IllegalAction
 
 
 def settle(table, tableau, hand, other="produce", own="produce", **spec):
@@ -413,3 +413,10 @@ def test_a_second_copy_may_be_placed_once_the_first_was_discarded(table):
 def test_no_position_has_two_copies_of_a_development(table):
     with pytest.raises(BadValue, match="two copies of a development: new_military_tactics"):
         table([{"tableau": ["new_military_tactics", "new_military_tactics"]}])
+
+
+def test_a_refusal_says_that_there_is_nothing_to_discard(table, filler):
+    t = settle(table, ["old_earth", "colony_ship"], ["spice_world", *filler[:3]])
+    t.play("place card=spice_world")
+    with pytest.raises(IllegalAction, match="no card in the tableau to discard"):
+        t.play("settle_by method=pay sacrifice=for_military")
