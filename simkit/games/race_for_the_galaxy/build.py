@@ -24,6 +24,7 @@ def is_develop(g: RaceState) -> bool:
 
 def has_bonus(g: RaceState, seat: int) -> bool:
     """Tell whether a seat chose this phase ("Two players": the second one only by both cards)."""
+    # [#round.3] [#advanced.4]
     p = g.players[seat]
     if g.phase == s.PHASE_DEVELOP:
         return p.chose(s.DEVELOP)
@@ -34,6 +35,7 @@ def has_bonus(g: RaceState, seat: int) -> bool:
 
 def start(g: RaceState) -> None:
     """Draw what is drawn before the choice ("II Develop" 1), then ask."""
+    # [#develop.1]
     for seat in g.order:
         p = g.players[seat]
         p.placing = st.UNDECIDED
@@ -73,6 +75,7 @@ def pass_by(g: RaceState, seat: int) -> None:
 
 def choose_placement(g: RaceState, card: int) -> None:
     """Take down what the seat to move places (``NOTHING`` = pass)."""
+    # [#develop.2] [#settle.1]
     if card == st.NOTHING:
         pass_by(g, g.seat)
     else:
@@ -82,7 +85,10 @@ def choose_placement(g: RaceState, card: int) -> None:
 
 
 def reveal(g: RaceState) -> None:
-    """Put the chosen cards down; windfall words get their good before anything is paid."""
+    """Put the chosen cards down; windfall worlds get their good before anything is paid."""
+    # [#develop.3] [#settle.1] [#settle.8]
+    if g.journal is not None:
+        g.journal.cards_revealed(g)
     for seat in g.order:
         p = g.players[seat]
         card = p.placing
@@ -105,13 +111,14 @@ def reveal(g: RaceState) -> None:
 
 def next_payer(g: RaceState) -> None:
     """Let the next seat pay for its card; after the last the phase is over."""
+    # [#settle.6]
     while g.turn < g.seats:
         seat = g.order[g.turn]
         card = g.players[seat].placing
         if card >= 0:
             g.seat = seat
             if is_develop(g):
-                charge(g, seat, legal.develop_price(g, seat, card), s.BY_PAYING, False)
+                charge(g, seat, legal.develop_price(g, seat, card), s.BY_PAYING)
             else:
                 ways = legal.ways_to_settle(g, seat, card, len(g.players[seat].hand))
                 if len(ways) > 1:
@@ -119,32 +126,60 @@ def next_payer(g: RaceState) -> None:
                     return
                 settle_by(g, ways[0] & 3, ways[0] >> 2)
             return
+        if g.players[seat].tactics >= 0 and not is_develop(g):
+            g.stage, g.seat = st.STAGE_SETTLE_BY, seat  # it may discard the card all the same
+            return
         g.turn += 1
     rounds.next_phase(g)
 
 
 def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
-    """Settle the world placed in one of the three ways ("III Settle")."""
+    """Settle the world placed in one of the three ways ("III Settle"), or none."""
     seat = g.seat
     world = g.players[seat].placing
+    if sacrifice:
+        discard_for_power(g, seat, sacrifice)
+    if method == s.BY_NONE:
+        if sacrifice:
+            g.picked, g.power = [], method
+            note_payment(g, seat)
+        g.turn += 1
+        next_payer(g)
+        return
     price = 0
-    if method != s.BY_CONQUERING and not sacrifice:
+    if method != s.BY_CONQUERING and not sacrifice & s.FOR_FREE:
         price = legal.settle_price(g, seat, world, method)
-    charge(g, seat, price, method, bool(sacrifice))
+    charge(g, seat, price, method)
 
 
-def charge(g: RaceState, seat: int, price: int, method: int, sacrifice: bool) -> None:
-    """Begin the payment: a sacrificed card goes at once, hand cards are asked for one by one."""
+def discard_for_power(g: RaceState, seat: int, sacrifice: int) -> None:
+    """Discard cards from the tableau for their powers; the card just placed has none yet."""
+    # [#settle.7]
+    p = g.players[seat]
+    gone: list[int] = []
+    if sacrifice & s.FOR_FREE:
+        gone.append(p.ship)
+    if sacrifice & s.FOR_MILITARY:
+        gone.append(p.tactics)
+    for card in gone:
+        p.tableau.remove(card)
+        g.discard_seen(card)
+    g.count_tableaus()
+    if g.journal is not None:
+        g.journal.sacrificed = gone
+    if p.placing >= 0:
+        placed = p.tableau.pop()
+        p.reset_powers(g.t)
+        p.tableau.append(placed)
+    else:
+        p.reset_powers(g.t)
+
+
+def charge(g: RaceState, seat: int, price: int, method: int) -> None:
+    """Begin the payment: hand cards are asked for one by one."""
     p = g.players[seat]
     g.picked = []
     g.power = method
-    if sacrifice:
-        gone = p.tactics if method == s.BY_CONQUERING else p.ship
-        p.tableau.remove(gone)
-        g.count_tableaus()
-        g.discard_seen(gone)
-        note_payment(g, seat, gone)
-        forget(g, seat, gone)
     if price >= len(p.hand):
         for card in p.hand[:]:
             g.discard_from_hand(seat, card)
@@ -153,17 +188,8 @@ def charge(g: RaceState, seat: int, price: int, method: int, sacrifice: bool) ->
     if price:
         g.stage, g.need = st.STAGE_PAY, price
         return
-    if not sacrifice:
-        note_payment(g, seat, -1)
+    note_payment(g, seat)
     finish(g, seat)
-
-
-def forget(g: RaceState, seat: int, gone: int) -> None:
-    """Take a sacrificed card's powers away; the card just placed has none yet."""
-    p = g.players[seat]
-    placed = p.tableau.pop()
-    p.reset_powers(g.t)
-    p.tableau.append(placed)
 
 
 def pay(g: RaceState, card: int) -> None:
@@ -173,32 +199,33 @@ def pay(g: RaceState, card: int) -> None:
     g.picked.append(card)
     g.need -= 1
     if not g.need:
-        note_payment(g, seat, -1)
+        note_payment(g, seat)
         finish(g, seat)
 
 
-def note_payment(g: RaceState, seat: int, gone: int) -> None:
-    """Write the payment into the journal."""
+def note_payment(g: RaceState, seat: int) -> None:
+    """Write the payment into the journal; of who settles nothing, the cards discarded for powers."""
     journal = g.journal
     if journal is None:
         return
     p = g.players[seat]
     using = [p.contact] if g.power == s.BY_CONTACT else []
-    if gone >= 0:
-        using.append(gone)
+    using.extend(journal.sacrificed)
     journal.note(
         seat,
         "pay",
-        **{"for": journal.name(p.placing)},
+        **{"for": journal.name(p.placing) if p.placing >= 0 else None},
         method=s.METHODS[g.power],
         cards=journal.names(g.picked),
         using=journal.names(using),
-        sacrificed=journal.names([gone] if gone >= 0 else []),
+        sacrificed=journal.names(journal.sacrificed),
     )
+    journal.sacrificed = []
 
 
 def finish(g: RaceState, seat: int) -> None:
     """After payment: bonus card, cards by powers; only then the new card's powers work."""
+    # [#develop.5] [#settle.9] [#settle.10] [#powers.1]
     p = g.players[seat]
     card = p.placing
     if is_develop(g):

@@ -22,6 +22,7 @@ def start(g: RaceState) -> None:
 
 def begin_seat(g: RaceState) -> None:
     """Let the next seat sell a good if it chose Consume-Trade ("IV Consume", Trade), then consume."""
+    # [#consume.1] [#trade.2] [#advanced.5]
     if g.turn >= g.seats:
         rounds.next_phase(g)
         return
@@ -38,6 +39,7 @@ def begin_seat(g: RaceState) -> None:
 
 def go_on(g: RaceState) -> None:
     """Ask for the next power; use it unasked where there is no choice; end when none is usable."""
+    # [#consume.2] [#powers.5]
     found = menu(g)
     if len(found) > 1:
         g.stage, g.options = st.STAGE_CONSUME, found
@@ -50,6 +52,7 @@ def go_on(g: RaceState) -> None:
 
 def usable(g: RaceState, code: int) -> bool:
     """Tell whether a power of the seat to move can be used now."""
+    # [#consume.5] [#consume.6]
     p = g.players[g.seat]
     power = g.t.powers[code >> 3][code & 7]
     op = power.op
@@ -72,6 +75,7 @@ def stock(g: RaceState, kind: int) -> int:
 
 def menu(g: RaceState) -> list[int]:
     """Return the uses of powers that are possible now."""
+    # [#consume.2] [#consume.7] [#powers.6]
     found: list[int] = []
     for code in g.players[g.seat].todo:
         if usable(g, code):
@@ -147,6 +151,7 @@ def extra_trade_code(g: RaceState, card: int) -> int:
 
 def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
     """Return the cards a good brings: price of its kind and the "$" powers that fit."""
+    # [#trade.1]
     t = g.t
     kind = t.kind[world]
     price = t.prices[kind]
@@ -176,6 +181,7 @@ def sell(g: RaceState, world: int, via: int) -> None:
 
 def use(g: RaceState, code: int) -> None:
     """Begin to use a power; goods and cards are asked for where there is a choice."""
+    # [#consume.3]
     seat = g.seat
     p = g.players[seat]
     p.todo.remove(code)
@@ -199,7 +205,7 @@ def use(g: RaceState, code: int) -> None:
     elif op == c.CONSUME_DRAW:
         if g.journal is not None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
-        g.draw_to_hand(seat, power.n, "consume")
+        g.draw_to_hand(seat, power.n, "power", code >> 3)
         go_on(g)
     else:
         if g.journal is not None:
@@ -247,6 +253,7 @@ def take_good(g: RaceState, world: int) -> None:
 
 def consume_picked(g: RaceState) -> None:
     """Consume the goods chosen: chips (doubled by Consume-2xVP) and cards."""
+    # [#consume.4] [#consume.6] [#consume.10]
     seat = g.seat
     p = g.players[seat]
     power = g.t.powers[g.power >> 3][g.power & 7]
@@ -288,6 +295,7 @@ def spend(g: RaceState, card: int) -> None:
 
 def end_spending(g: RaceState) -> None:
     """Pay the chips for the hand cards discarded."""
+    # [#consume.8]
     seat = g.seat
     power = g.t.powers[g.power >> 3][g.power & 7]
     vp = power.vp * len(g.picked)
@@ -307,6 +315,7 @@ def end_spending(g: RaceState) -> None:
 
 def gamble(g: RaceState, guess: int) -> None:
     """Flip the top card; keep it if its cost or defense was named."""
+    # [#consume.9]
     seat = g.seat
     card = g.draw_card()
     if card >= 0:
@@ -319,4 +328,6 @@ def gamble(g: RaceState, guess: int) -> None:
         if g.journal is not None:
             name = g.journal.name(card)
             g.journal.note(seat, "gamble", guess=guess, flipped=name, kept=kept)
+    elif g.journal is not None:
+        g.journal.note(seat, "no_card_left")
     go_on(g)

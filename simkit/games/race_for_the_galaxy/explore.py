@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 def start(g: RaceState) -> None:
     """Let everyone draw before anyone discards ("I Explore")."""
+    # [#explore.1] [#explore.2] [#explore.3] [#advanced.3]
     for seat in g.order:
         p = g.players[seat]
         number = g.t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
@@ -31,10 +32,13 @@ def look(g: RaceState, seat: int, number: int) -> None:
     drawn = g.players[seat].drawn = g.draw_cards(number)
     if g.journal is not None and drawn:
         g.journal.note(seat, "draw", why="explore", cards=g.journal.names(drawn))
+    if g.journal is not None and len(drawn) < number:
+        g.journal.note(seat, "no_card_left")
 
 
 def keeps(g: RaceState, seat: int) -> int:
     """Return how many of the cards looked at a seat keeps."""
+    # [#explore.1] [#explore.2] [#advanced.3]
     p = g.players[seat]
     number = g.t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
     if p.chose(s.EXPLORE_1_1):
@@ -72,11 +76,14 @@ def keep(g: RaceState, card: int) -> None:
 
 def finish(g: RaceState, seat: int, kept: int) -> None:
     """Keep the first `kept` cards looked at and discard the others face down."""
+    # [#explore.4]
     p = g.players[seat]
     p.hand.extend(p.drawn[:kept])
     p.cards_drawn += kept
     rejected = p.drawn[kept:]
     p.drawn = []
+    if kept and g.journal is not None:
+        g.journal.keeps_all(seat, kept)
     if not rejected:
         return
     bit = g.t.bit

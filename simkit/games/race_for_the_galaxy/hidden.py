@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def redraw(g: RaceState, seat: int, luck: Luck) -> RaceState:
     """Return a clone with all that is hidden from `seat` drawn anew."""
+    # [#deck.2] [#produce.8]
     new = g.clone()
     new.luck = luck
     new.recorded_decks = []

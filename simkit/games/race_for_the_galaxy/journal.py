@@ -47,12 +47,15 @@ class Journal:
         Finished phases.
     now
         The phase that goes on.
+    sacrificed
+        Cards discarded from the tableau for the settling that is going on.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.t = tables
         self.done: list[PhaseLog] = []
         self.now = PhaseLog()
+        self.sacrificed: list[int] = []
         self._draw: Step = {}
 
     def note(self, seat: int, do: str, **values: Any) -> None:
@@ -77,8 +80,8 @@ class Journal:
         """Count a card taken from the deck."""
         self.now.taken += 1
 
-    def reshuffled(self) -> None:
-        """Note that the discards became the deck."""
+    def reshuffled(self, number: int) -> None:
+        """Take down that the discards, so many cards, became the deck."""
         self.now.marks.append(self.now.taken)
 
     def begin_draw(self, seat: int, why: str, card: int) -> None:
@@ -97,6 +100,20 @@ class Journal:
             self.now.steps.append(self._draw)
         if missing:
             self.note(self._draw["seat"], "no_card_left")
+
+    # What the notation has no step for; whoever tells what happens listens to it.
+
+    def actions_revealed(self, g: RaceState) -> None:
+        """Hear that all action cards lie open."""
+
+    def cards_revealed(self, g: RaceState) -> None:
+        """Hear that all have chosen what they place."""
+
+    def phase_begins(self, g: RaceState) -> None:
+        """Hear that a phase begins."""
+
+    def keeps_all(self, seat: int, number: int) -> None:
+        """Hear that a seat keeps all cards that it looks at, unasked."""
 
 
 def snapshot(g: RaceState) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import build, consume, produce
+from simkit.games.race_for_the_galaxy import build, consume, produce, rounds
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.state import RaceState
     from simkit.games.race_for_the_galaxy.tables import Power
 
-# Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first one.
+# [#advanced.7] Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first.
 PAIRS = tuple(
     (first, second)
     for first in range(9)
@@ -106,6 +106,7 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
+    # [#develop.4] [#powers.2]
     price = g.t.cost[card] - g.players[seat].sums[c.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         price -= g.t.develop_bonus
@@ -117,6 +118,7 @@ def develop_price(g: RaceState, seat: int, card: int) -> int:
 
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
+    # [#settle.2] [#settle.4] [#powers.2]
     p = g.players[seat]
     price = g.t.cost[world] - p.discount_for(g.t, world)
     if method == s.BY_CONTACT:
@@ -138,12 +140,20 @@ def power_of(g: RaceState, card: int, op: int) -> Power:
 
 
 def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]:
-    """Return all ways to settle a world with `purse` cards to pay with.
+    """Return all ways to settle a world with `purse` cards to pay with ("III Settle").
 
-    A way is written as method | sacrifice << 2; the list is empty if there is none.
+    A way is written as method | sacrifice << 2; the list is empty if there is none. May-powers may be
+    used whenever their condition holds, needed or not: Colony Ship for a world that is paid for, New
+    Military Tactics in any Settle phase, also by who places nothing (`world` < 0).
     """
+    # [#settle.1] [#settle.3] [#settle.4] [#settle.5] [#settle.6] [#powers.5]
     p, t = g.players[seat], g.t
     ways: list[int] = []
+    if world < 0:
+        ways.append(s.BY_NONE)
+        if p.tactics >= 0:
+            ways.append(s.BY_NONE | s.FOR_MILITARY << 2)
+        return ways
     if t.military[world]:
         strength = p.military_against(t, world)
         if strength >= t.cost[world]:
@@ -151,16 +161,20 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
         if p.tactics >= 0:
             extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
             if strength + extra >= t.cost[world]:
-                ways.append(s.BY_CONQUERING | 4)
+                ways.append(s.BY_CONQUERING | s.FOR_MILITARY << 2)
         if p.contact < 0 or t.kind[world] == contact_power(g, seat).kind:
             return ways
         method = s.BY_CONTACT
     else:
         method = s.BY_PAYING
+    paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
-        ways.append(method)
+        paid.append(method)
     if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, c.SACRIFICE_FOR_FREE).kind:
-        ways.append(method | 4)
+        paid.append(method | s.FOR_FREE << 2)
+    ways.extend(paid)
+    if p.tactics >= 0:
+        ways.extend([way | s.FOR_MILITARY << 2 for way in paid])
     return ways
 
 
@@ -182,21 +196,48 @@ def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
 def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
     """Leave out sacrifices that are not needed and payments that a conquest saves.
 
-    A sacrifice stays when it is the only way of its method, or when it saves a price.
+    A sacrifice stays when it is the only way of its method, when it saves a price, or when just so many
+    cards less keep the game from ending.
     """
-    seat = g.seat
-    world = g.players[seat].placing
     ways = [action >> 6 for action in found]
-    if s.BY_CONQUERING in ways:
-        return [s.K_SETTLE_BY | s.BY_CONQUERING << 6]
-    kept: list[int] = []
-    for way in ways:
-        method = way & 3
-        needless = way >> 2 and method != s.BY_CONQUERING and method in ways
-        if needless and settle_price(g, seat, world, method) == 0:
-            continue
-        kept.append(s.K_SETTLE_BY | way << 6)
-    return kept
+    surplus = surplus_cards(g)
+    return [
+        s.K_SETTLE_BY | way << 6
+        for way in ways
+        if is_needed(g, way, ways) or (surplus and SACRIFICED[way >> 2] == surplus)
+    ]
+
+
+SACRIFICED: Final = [0, 1, 1, 2]
+"""Number of cards discarded, by the mask of sacrifices."""
+
+
+def is_needed(g: RaceState, way: int, ways: list[int]) -> bool:
+    """Tell whether no other way to settle does the same for less."""
+    method = way & 3
+    if method == s.BY_NONE or s.BY_CONQUERING in ways:
+        return way in (s.BY_NONE, s.BY_CONQUERING)
+    if method == s.BY_CONQUERING:
+        return True
+    if way >> 2 & s.FOR_MILITARY:
+        return False
+    price = settle_price(g, g.seat, g.players[g.seat].placing, method)
+    return not way >> 2 or price > 0 or method not in ways
+
+
+def surplus_cards(g: RaceState) -> int:
+    """Return how many cards the seat to move would have to discard to keep the game going.
+
+    It is 0 where its own tableau does not end the game, or something else does.
+    """
+    end = g.t.tableau_end
+    mine = len(g.players[g.seat].tableau)
+    if mine < end or rounds.ends_otherwise(g):
+        return 0
+    for seat, p in enumerate(g.players):
+        if seat != g.seat and len(p.tableau) >= end:
+            return 0
+    return mine - end + 1
 
 
 # Both --------------------------------------------------------------------------------------------
@@ -204,6 +245,7 @@ def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
 
 def placeable(g: RaceState, seat: int) -> list[int]:
     """Return the hand cards a seat could place and pay for in this phase."""
+    # [#develop.6] [#develop.7] [#settle.11]
     p, t = g.players[seat], g.t
     purse = len(p.hand) - 1
     if not build.is_develop(g):
@@ -234,6 +276,8 @@ def why_illegal(g: RaceState, action: int) -> str:
         return "the card is not among those drawn"
     if kind == s.K_PLACE:
         return _why_not_placed(g, card)
+    if kind == s.K_SETTLE_BY:
+        return "the way is not open, or there is no card in the tableau to discard for it"
     if kind in (s.K_TRADE, s.K_CONSUME) and card not in p.goods:
         return "no good lies there"
     if kind == s.K_USE and card < t.cards and card not in p.tableau:

@@ -157,10 +157,12 @@ class Placing(Worth):
     def score_way(self, method: int, sacrifice: int) -> float:
         """Return what a way of settling costs, as a loss."""
         g, p, t = self.g, self.p, self.g.t
-        if sacrifice:
-            gone = p.tactics if method == s.BY_CONQUERING else p.ship
-            return -float(self.w.sacrifice * t.vp[gone] + self.w.one_shot)
-        if method == s.BY_CONQUERING:
-            return 0.0
-        price = settle_price(g, g.seat, p.placing, method)
-        return -self.payment(self.values_now, -1, price)
+        cost = 0.0
+        if sacrifice & s.FOR_FREE:
+            cost += self.w.sacrifice * t.vp[p.ship] + self.w.one_shot
+        if sacrifice & s.FOR_MILITARY:
+            cost += self.w.sacrifice * t.vp[p.tactics] + self.w.one_shot
+        if (method == s.BY_PAYING or method == s.BY_CONTACT) and not sacrifice & s.FOR_FREE:
+            price = settle_price(g, g.seat, p.placing, method)
+            cost += self.payment(self.values_now, -1, price)
+        return -float(cost)

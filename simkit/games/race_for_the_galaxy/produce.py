@@ -63,6 +63,7 @@ def go_on(g: RaceState) -> bool:
 
 def menu(g: RaceState) -> list[int]:
     """Return what can be done now; `produce_rest` is the last entry."""
+    # [#produce.1] [#produce.2] [#produce.3] [#produce.7] [#powers.6]
     p, t = g.players[g.seat], g.t
     found: list[int] = []
     empty = empty_windfalls(p)
@@ -110,6 +111,7 @@ def empty_windfalls(p: Player) -> list[int]:
 
 def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
     """Return the cards that a produce power gives as things stand."""
+    # [#produce.4] [#produce.5]
     op, kind = power.op, g.t.kind
     if op == c.PRODUCE_DRAW:
         return power.n
@@ -177,6 +179,7 @@ def fillers(g: RaceState, p: Player) -> list[int]:
 
 def worlds_for(g: RaceState, filler: int, empty: list[int]) -> list[int]:
     """Return those of the empty windfall worlds that a power or the bonus may fill."""
+    # [#produce.2]
     kind = kind_filled(g, filler)
     return [world for world in empty if kind in (c.ANY_KIND, g.t.kind[world])]
 
@@ -251,6 +254,7 @@ def rest(g: RaceState) -> None:
 
 def draw_for_most(g: RaceState) -> None:
     """Draw for having produced strictly more of a kind than everybody else, after the phase."""
+    # [#produce.6]
     kind = g.t.kind
     for seat in g.order:
         for code in g.players[seat].producing:

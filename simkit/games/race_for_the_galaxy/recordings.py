@@ -16,12 +16,13 @@ from typing import Any
 
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.luck import Luck
-from simkit.core.recording import FAILED, PASSED, CaseResult, PlayedGame
+from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
 from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import scoring
 from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.case_names import STEPS, strange_keys
 from simkit.games.race_for_the_galaxy.journal import Journal, PhaseLog, Step, snapshot
 from simkit.games.race_for_the_galaxy.rules import RaceRules
 from simkit.games.race_for_the_galaxy.state import RaceState
@@ -29,12 +30,6 @@ from simkit.games.race_for_the_galaxy.state import RaceState
 Data = Mapping[str, Any]
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 """What a file of another shape raises while it is read."""
-
-STEPS = (
-    "draw", "discard", "place", "pass", "windfall_good", "pay", "trade", "use", "gamble", "produce",
-    "reshuffle", "no_card_left",
-)  # fmt: skip
-"""Kinds of step; see "Steps" in log_notation.md."""
 
 
 class Mismatch(SimkitError):
@@ -51,25 +46,40 @@ class Astray(Mismatch):
 
 
 def verify(data: Data, name: str) -> list[CaseResult]:
-    """Replay one recorded game and compare every stored figure."""
+    """Replay one recorded game and compare every stored figure.
+
+    Keys that the notation does not have cannot be compared: a second, skipped result names them.
+    """
     case = str(data.get("id", name)) if isinstance(data, Mapping) else name
+    result = _replayed(data, case, name)
+    try:
+        strange = strange_keys(data)
+    except UNREADABLE as error:
+        if result.status == PASSED:
+            result = CaseResult(case, FAILED, "keys", f"cannot be read ({error})")
+        return [result]
+    if not strange:
+        return [result]
+    detail = f"not in the notation, so not compared: {'; '.join(strange)}"
+    return [result, CaseResult(f"{case} keys", SKIPPED, "keys", detail)]
+
+
+def _replayed(data: Data, case: str, name: str) -> CaseResult:
+    """Return the verdict on one recorded game."""
     replay = Replay(data, name)
     try:
         replay.run()
     except Astray as error:
-        return [
-            CaseResult(
-                case, FAILED, *(wrong_seat(data, name, replay) or (error.step, error.detail))
-            )
-        ]
+        where = wrong_seat(data, name, replay) or (error.step, error.detail)
+        return CaseResult(case, FAILED, *where)
     except Mismatch as error:
-        return [CaseResult(case, FAILED, error.step, error.detail)]
+        return CaseResult(case, FAILED, error.step, error.detail)
     except SimkitError as error:
-        return [CaseResult(case, FAILED, replay.place, str(error))]
+        return CaseResult(case, FAILED, replay.place, str(error))
     except UNREADABLE as error:
         detail = f"cannot be read ({type(error).__name__}: {error})"
-        return [CaseResult(case, FAILED, replay.place, detail)]
-    return [CaseResult(case, PASSED)]
+        return CaseResult(case, FAILED, replay.place, detail)
+    return CaseResult(case, PASSED)
 
 
 def wrong_seat(data: Data, name: str, replay: Replay) -> tuple[str, str] | None:
@@ -146,6 +156,7 @@ class Replay:
         self.place = "rounds"
         for number, record in enumerate(self.data["rounds"], 1):
             self.play_round(number, record)
+        self.check_draws()
         self.check_final()
 
     # Setting and set-up ------------------------------------------------------------------------
@@ -192,13 +203,17 @@ class Replay:
         if numbers[0] != min(numbers):
             raise Mismatch("setup", "seat 0 does not have the lowest start world")
         first = list(self.data["draws"][0])
+        size = self.rules.tables.dealt
+        good_first = self.data["setup"].get("start_good_drawn_before_hands", True)
+        if not isinstance(good_first, bool):
+            raise Mismatch("setup", f"start_good_drawn_before_hands is {good_first!r}")
+        place_of_good = 0 if good_first else size * len(seats)
         for number, (seat, p) in enumerate(zip(seats, self.g.players, strict=True)):
             found = [self.g.t.names[good] for good in p.goods.values()]
             good = seat["start_good"]
             same(f"setup seat {number}", "start_good", [] if good is None else [good], found)
             if good is not None:
-                same("draws", "the first card drawn (start good)", first.pop(0), good)
-        size = self.rules.tables.dealt
+                same("draws", "the start good among the cards", first.pop(place_of_good), good)
         hands = [first[i * size : (i + 1) * size] for i in range(len(seats))]
         dealt = [seat["dealt"] for seat in seats]
         rotations = [dealt[i:] + dealt[:i] for i in range(len(dealt))]
@@ -269,6 +284,26 @@ class Replay:
                     raise Mismatch(step, f"recorded {old[key]!r}, replayed {new[key]!r}")
         for key in ("pool", "deck", "discards"):
             same(f"{place} after", key, after[key], found[key])
+
+    def check_draws(self) -> None:
+        """Compare how many cards each deck gave; which cards they were, the steps have shown.
+
+        A last deck of which nothing was drawn may be left out.
+        """
+        self.place = "draws"
+        given = [len(deck) for deck in self.data["draws"]]
+        setup = self.data["setup"]["seats"]
+        taken = [sum(len(seat["dealt"]) + (seat["start_good"] is not None) for seat in setup)]
+        for record in self.data["rounds"]:
+            for phase in record["phases"]:
+                for step in phase["steps"]:
+                    if step["do"] == "reshuffle":
+                        taken.append(0)
+                    taken[-1] += cards_taken(step)
+        for decks in (given, taken):
+            if not decks[-1]:
+                decks.pop()
+        same("draws", "cards taken from each deck", given, taken)
 
     def check_final(self) -> None:
         """Compare the final block."""
@@ -438,11 +473,9 @@ class PhaseReplay:
             else:
                 self.act("place", card=step["card"])
         elif stage == st.STAGE_SETTLE_BY:
-            step = self.take("pay")
-            sacrifice = "yes" if step["sacrificed"] else "no"
-            self.act("settle_by", method=step["method"], sacrifice=sacrifice)
+            self.settle_by()
         elif stage == st.STAGE_PAY:
-            self.discard("pay", self.take("pay")["cards"])
+            self.discard("pay", self.take("pay").get("cards", []))
         elif stage == st.STAGE_LIMIT:
             self.discard("discard", self.take("discard")["cards"])
         elif stage == st.STAGE_TRADE:
@@ -472,6 +505,23 @@ class PhaseReplay:
         same(self.replay.place, "number of cards kept", len(kept), g.need)
         for card in kept:
             self.act("keep", card=card)
+
+    def settle_by(self) -> None:
+        """Settle as the payment says; who placed nothing has one only if it discards a card."""
+        g = self.g
+        p = g.players[g.seat]
+        entry = self.coming()
+        if p.placing < 0 and (entry is None or entry[1]["do"] != "pay"):
+            self.act("settle_by", method=s.BY_NONE, sacrifice=0)
+            return
+        step = self.take("pay")
+        sacrifice = 0
+        for name in step.get("sacrificed", []):
+            card = g.t.number.get(name, -1)
+            if card < 0 or card not in (p.ship, p.tactics):
+                raise Mismatch(self.replay.place, f"{name!r} cannot be discarded to settle")
+            sacrifice |= s.FOR_FREE if card == p.ship else s.FOR_MILITARY
+        self.act("settle_by", method=step["method"], sacrifice=sacrifice)
 
     def discard(self, kind: str, cards: Sequence[str]) -> None:
         """Discard the cards of a step one by one; there must be neither too many nor too few."""
@@ -509,14 +559,15 @@ class PhaseReplay:
         g = self.g
         step = self.take("use")
         same(self.replay.place, "card", step["card"], g.t.names[g.power >> 3])
-        goods = step["goods"]
+        power, goods = g.power, step.get("goods", [])
+        same(self.replay.place, "power", step["power"], power & 7)
         if len(goods) != len(set(goods)) or len(goods) < g.need:
             raise Mismatch(self.replay.place, f"{g.need} goods have to be consumed, not {goods!r}")
         for world in goods[: g.need]:
             if g.t.number.get(world) not in g.picked:
                 self.act("consume", world=world)
-            if g.stage != st.STAGE_GOODS:
-                return
+            if g.stage != st.STAGE_GOODS or g.power != power:
+                return  # the rest was taken unasked; now another power may ask for a good
 
     def spend_for_chips(self) -> None:
         """Discard the hand cards of the power in use, or none."""
@@ -526,7 +577,7 @@ class PhaseReplay:
         if entry is None or (entry[1].get("card"), entry[1].get("power")) != this:
             self.act("stop")
             return
-        cards = self.take("use")["cards"]
+        cards = self.take("use").get("cards", [])
         most, hand = g.need, len(g.players[g.seat].hand)
         if len(cards) > most:
             raise Mismatch(self.replay.place, f"at most {most} cards may be discarded")
@@ -587,10 +638,8 @@ class PhaseReplay:
             if step["do"] == "reshuffle":
                 marks.append(taken)
                 last = number
-            elif step["do"] == "draw":
-                taken += len(step["cards"])
-            elif step["do"] in ("windfall_good", "produce", "gamble"):
-                taken += 1
+            else:
+                taken += cards_taken(step)
         if marks != log.marks:
             place = self.where(last) if last >= 0 else self.title
             raise Mismatch(place, f"reshuffles after {marks} cards, replayed after {log.marks}")
@@ -606,6 +655,13 @@ class PhaseReplay:
         return found
 
 
+def cards_taken(step: Step) -> int:
+    """Return how many cards a step takes from the deck."""
+    if step["do"] == "draw":
+        return len(step["cards"])
+    return int(step["do"] in ("windfall_good", "produce", "gamble"))
+
+
 BUILD_ORDER = {"place": 1, "pass": 1, "windfall_good": 2, "pay": 3}
 
 
@@ -614,13 +670,13 @@ def _normal(steps: Sequence[tuple[int, Step]], building: bool) -> list[tuple[int
 
     Draws interrupted by a reshuffle become one, lists that may be left out are filled in, lists
     without an order are sorted, and in Develop and Settle a payment stands before the draws that
-    follow it.
+    follow it. Several draws in a row that fail are one ``no_card_left``.
     """
     found: list[tuple[int, Step]] = []
     for number, raw in steps:
         step = dict(raw)
         do = step["do"]
-        if do == "no_card_left":
+        if do == "no_card_left" and found and found[-1][1]["do"] == do:
             continue
         if do == "draw":
             step["cards"] = list(step["cards"])

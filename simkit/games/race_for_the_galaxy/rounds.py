@@ -35,6 +35,7 @@ CALLED_BY: Final[tuple[int, ...]] = (
 
 def next_setup(g: RaceState) -> None:
     """Ask the next seat for its set-up discards ("Setup" 3); after the last begin round 1."""
+    # [#setup.3]
     kept = g.t.kept
     while g.turn < g.seats:
         seat = g.order[g.turn]
@@ -82,6 +83,7 @@ def start_round(g: RaceState) -> None:
 
 def choose(g: RaceState, first: int, second: int) -> None:
     """Take down the choice of the seat to move; after the last seat reveal and begin."""
+    # [#round.1] [#advanced.1] [#advanced.2]
     p = g.players[g.seat]
     p.actions = 1 << first
     p.chosen_counts[first] += 1
@@ -104,11 +106,14 @@ def reveal(g: RaceState) -> None:
         if actions & called:
             g.phases_run |= 1 << bit
     g.phase = s.PHASE_CHOOSE
+    if g.journal is not None:
+        g.journal.actions_revealed(g)
     next_phase(g)
 
 
 def next_phase(g: RaceState) -> None:
     """Begin the next phase of the round; after Produce comes the hand limit."""
+    # [#round.2]
     if g.journal is not None and g.phase != s.PHASE_CHOOSE:
         g.journal.close_phase(g)
     run = g.phases_run
@@ -117,6 +122,8 @@ def next_phase(g: RaceState) -> None:
         phase += 1
     g.phase = phase
     g.turn = 0
+    if g.journal is not None:
+        g.journal.phase_begins(g)
     if phase == s.PHASE_EXPLORE:
         g.ran[0] += 1
         explore.start(g)
@@ -141,6 +148,7 @@ def next_phase(g: RaceState) -> None:
 
 def next_limit(g: RaceState) -> None:
     """Ask the next seat above the hand limit for its discards ("Round" 4)."""
+    # [#round.4] [#deck.1]
     limit = g.t.hand_limit
     while g.turn < g.seats:
         seat = g.order[g.turn]
@@ -153,13 +161,20 @@ def next_limit(g: RaceState) -> None:
     end_round(g)
 
 
+def ends_otherwise(g: RaceState) -> bool:
+    """Tell whether the game ends this round whatever the tableaus hold."""
+    # [#end.2] [#end.3]
+    return g.pool <= 0 or 0 < g.t.last_round <= g.round
+
+
 def end_round(g: RaceState) -> None:
     """End the game if it is time, after the hand limit ("End of the game"); else go on."""
+    # [#end.1]
     if g.journal is not None:
         g.journal.close_phase(g)
     full = any(len(p.tableau) >= g.t.tableau_end for p in g.players)
     dry = g.pool <= 0
-    if full or dry or g.round >= g.t.round_limit:
+    if full or ends_otherwise(g):
         if full and dry:
             g.end_reason = s.END_BOTH
         elif full:

@@ -12,11 +12,12 @@ from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import components as c
-from simkit.games.race_for_the_galaxy import rounds
+from simkit.games.race_for_the_galaxy import rounds, wording
 from simkit.games.race_for_the_galaxy import schema as s
 from simkit.games.race_for_the_galaxy import state as st
 from simkit.games.race_for_the_galaxy.state import RaceState
 from simkit.games.race_for_the_galaxy.tables import Tables
+from simkit.games.race_for_the_galaxy.words import narrate
 
 
 class RaceRules(Rules):
@@ -32,7 +33,7 @@ class RaceRules(Rules):
     """
 
     title: ClassVar[str] = "race_for_the_galaxy"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     schema: ClassVar[Schema] = s.SCHEMA
     tables: Tables
 
@@ -40,9 +41,7 @@ class RaceRules(Rules):
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
     ) -> None:
         super().__init__(seats, options, patch)
-        if self.options["advanced"] and seats != 2:
-            raise BadValue("option advanced", f"is for two players, not {seats}")
-        self.tables = Tables(self.components)
+        self.tables = Tables(self.components, self.options["round_limit"])
 
     # Set-up ------------------------------------------------------------------------------------
 
@@ -65,6 +64,7 @@ class RaceRules(Rules):
         reshuffles
             Per reshuffle, the cards at the top of the new deck, in order.
         """
+        # [#setup.1] [#setup.4] [#advanced.6]
         known = ("factions", "hands", "start_good", "deck", "reshuffles")
         for name in fixed:
             if name not in known:
@@ -105,6 +105,7 @@ class RaceRules(Rules):
 
     def _starts(self, luck: Luck, wanted: Sequence[str | int] | None) -> list[int]:
         """Return the start world of every seat: wanted, preset or random."""
+        # [#setup.2]
         t = self.tables
         allowed = t.starts[1 : self.seats + 1] if self.options["first_game"] else t.starts
         if wanted is None:
@@ -121,6 +122,7 @@ class RaceRules(Rules):
 
     def _seat_starts(self, g: RaceState, starts: Sequence[int]) -> None:
         """Put the start worlds down; the lowest number begins ("Timing between players")."""
+        # [#setup.6] [#timing.1]
         t = self.tables
         for p, start in zip(g.players, starts, strict=True):
             p.start = start
@@ -132,6 +134,7 @@ class RaceRules(Rules):
 
     def _preset_hand(self, start: int) -> list[str]:
         """Return the first-game hand of a start world; of two copies it takes the first."""
+        # [#setup.5]
         t = self.tables
         hand = self.components["cards"]["first_game"]["hands"][str(t.start_number[start])]
         return [name if name in t.number else f"{name}/1" for name in hand]
@@ -177,38 +180,33 @@ class RaceRules(Rules):
 
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
-        name, args = self.decode(action)
-        t = self.tables
-        labels = [*(t.labels[d] for d in t.design), "the action card"]
-        card = labels[args["card"]] if "card" in args else ""
-        world = labels[args["world"]] if "world" in args else ""
-        if name == "choose":
-            chosen = [s.ACTION_CARDS[args["first"]]]
-            chosen += [s.ACTION_CARDS[args["second"]]] if args["second"] != s.NO_SECOND else []
-            return "choose " + " and ".join(chosen)
-        if name == "trade":
-            return f"sell the good of {world} through {labels[args['via']]}"
-        if name == "produce":
-            return f"put a good on {world} by {labels[args['by']]}"
-        if name == "settle_by":
-            way = ("pay", "conquer", "pay through the contact")[args["method"]]
-            return way + (", discarding the card that allows it" if args["sacrifice"] else "")
-        sentences = {
-            "discard": f"discard {card}",
-            "keep": f"keep {card}",
-            "place": f"place {card}",
-            "pass": "place nothing",
-            "pay": f"pay with {card}",
-            "use": f"use {card}",
-            "consume": f"consume the good of {world}",
-            "spend": f"discard {card} for a chip",
-            "stop": "discard no more for chips",
-            "guess": f"name {args.get('number', 0)}",
-            "produce_draw": f"draw for {card}",
-            "decline": "give up the windfall good of the bonus",
-            "produce_rest": "carry out all that is left of the phase",
-        }
-        return sentences[name]
+        assert isinstance(state, RaceState)
+        return wording.words(state, action)
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going: reveals, draws, sales, consumption, payments, goods, the end.
+
+        Examples
+        --------
+        >>> import simkit
+        >>> rules = simkit.rules("race_for_the_galaxy", seats=2)
+        >>> game = rules.position({
+        ...     "seats": [{"tableau": ["old_earth"]}, {"tableau": ["new_sparta"]}],
+        ...     "deck": ["gem_world", "comet_zone", "spice_world", "space_port", "artist_colony"]})
+        >>> game.step(rules.encode("choose", first="develop", second="none"))
+        >>> before, action = game.clone(), rules.encode("choose", first="explore_1_1", second="none")
+        >>> game.step(action)
+        >>> for line in rules.consequences(before, action, game, viewer=1):
+        ...     print(line)
+        seat 0 has chosen Develop, seat 1 has chosen Explore +1/+1: Explore and Develop take place
+        Explore begins
+        seat 0 draws 2 cards in Explore
+        seat 1 draws 3 cards in Explore: Spice World, Space Port, Artist Colony
+        """
+        assert isinstance(before, RaceState)
+        return narrate(before, action, viewer)
 
 
 class _Position:
@@ -267,6 +265,10 @@ class _Position:
             if key not in ("tableau", "hand", "goods", "chips"):
                 raise UnknownName("part of a seat", key, ("tableau", "hand", "goods", "chips"))
         p.tableau = [self.take(name) for name in seat.get("tableau", [])]
+        designs = [self.t.ids[self.t.design[card]] for card in p.tableau if not self.t.world[card]]
+        for design in designs:
+            if designs.count(design) > 1:
+                raise BadValue("tableau", f"has two copies of a development: {design}")
         p.reset_powers(self.t)
         starts = [card for card in p.tableau if self.t.start_number[card] >= 0]
         p.start = starts[0] if starts else -1

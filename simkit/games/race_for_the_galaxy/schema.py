@@ -84,7 +84,15 @@ K_PRODUCE_REST: Final = 16
 BY_PAYING: Final = 0
 BY_CONQUERING: Final = 1
 BY_CONTACT: Final = 2
-METHODS = ("pay", "conquer", "contact")
+BY_NONE: Final = 3
+METHODS = ("pay", "conquer", "contact", "none")
+"""Ways to settle a world; "none" is for who places nothing and may discard a card all the same."""
+
+FOR_FREE: Final = 1
+FOR_MILITARY: Final = 2
+SACRIFICES = ("no", "for_free", "for_military", "both")
+"""Cards discarded in Settle, as a mask, by the power that is used."""
+
 BY_BONUS: Final = len(CARD_NAMES)
 """Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
 
@@ -109,9 +117,14 @@ KINDS = (
         "settle_by",
         (
             Arg("method", 2, METHODS, "how the world is settled"),
-            Arg("sacrifice", 1, ("no", "yes"), "discard Colony Ship or New Military Tactics"),
+            Arg(
+                "sacrifice",
+                2,
+                SACRIFICES,
+                "cards discarded: to settle for free (Colony Ship), for Military (New Military Tactics)",
+            ),
         ),
-        "choose how to settle the world placed",
+        "choose how to settle the world placed, and which cards to discard for it",
     ),
     Kind("pay", (_CARD,), "discard a hand card as payment"),
     Kind(
@@ -219,7 +232,7 @@ PATCHABLE = (
     Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP"),
     Patchable("game.round.hand_limit", 4, 30, "cards", "hand limit at the end of a round"),
     Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game"),
-    Patchable("game.end.round_limit", 5, 60, "rounds", "last round at the latest"),
+    Patchable("game.end.round_limit", 5, 60, "rounds", "last round, with the option round_limit"),
 )
 
 END_TABLEAU: Final = 0
@@ -234,8 +247,14 @@ SCHEMA = Schema(
     roles=(Role("faction", "factions", START_WORLDS),),
     seat_range=(2, 4),
     options=(
-        Option("advanced", (False, True), "two players, two action cards each round"),
+        Option("advanced", (False, True), "two action cards each round", seats=(2, 2)),
         Option("first_game", (False, True), "start worlds 1 to n with their preset hands"),
+        Option(
+            "round_limit",
+            (True, False),
+            "stop the game after the round that game.end.round_limit names, as the public engine does",
+            printed=(False,),
+        ),
     ),
     patchable=PATCHABLE,
     move_columns=MOVE_COLUMNS,

@@ -37,6 +37,7 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
     Every card of the tableau scores the first term it matches; the terms of chips and of Military are
     added once.
     """
+    # [#end.4]
     d = t.design[six]
     points = t.term_points[d]
     design = t.design
@@ -48,12 +49,31 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
     return total
 
 
+def tableau_points(t: Tables, p: Player) -> list[tuple[int, int]]:
+    """Return what a tableau scores, as pairs of source and points ("End of the game", Scoring)."""
+    # [#end.4]
+    points: list[tuple[int, int]] = []
+    for card in p.tableau:
+        points.append((s.SOURCE_CLASSES + card_class(t, card), t.vp[card]))
+        if t.six[card]:
+            source = s.SOURCE_SIXES + t.sixes.index(t.design[card])
+            points.append((source, variable_points(t, p, card)))
+    return points
+
+
 def score_tableaus(g: RaceState) -> None:
     """Book the points of all tableaus; chips were booked when they were won."""
-    t = g.t
     for seat, p in enumerate(g.players):
-        for card in p.tableau:
-            g.gain(seat, s.SOURCE_CLASSES + card_class(t, card), t.vp[card])
-            if t.six[card]:
-                source = s.SOURCE_SIXES + t.sixes.index(t.design[card])
-                g.gain(seat, source, variable_points(t, p, card))
+        for source, amount in tableau_points(g.t, p):
+            g.gain(seat, source, amount)
+
+
+def projected(g: RaceState) -> list[int]:
+    """Return what every seat would have if the game ended now: its chips and its tableau as it lies."""
+    if g.over:
+        return g.score[:]
+    scores: list[int] = []
+    for seat, p in enumerate(g.players):
+        points = tableau_points(g.t, p)
+        scores.append(g.score[seat] + sum([amount for _, amount in points]))
+    return scores

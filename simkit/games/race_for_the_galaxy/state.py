@@ -19,6 +19,7 @@ from simkit.games.race_for_the_galaxy import (
     legal,
     produce,
     rounds,
+    scoring,
     tally,
 )
 from simkit.games.race_for_the_galaxy import components as c
@@ -230,6 +231,7 @@ class Player:
             self.outlook = Outlook(t, self, self.active, self.outlook)
 
     def _add_powers(self, t: Tables, card: int) -> None:
+        # [#powers.4]
         self.active = [*self.active, card]
         if t.adds[card]:
             sums = self.sums[:]
@@ -290,6 +292,7 @@ class Player:
 
     def military_against(self, t: Tables, world: int) -> int:
         """Return the Military that counts against a world ("III Settle", Conquer)."""
+        # [#settle.3]
         sums = self.sums
         total = sums[c.SUM_MILITARY]
         if t.rebel[world]:
@@ -301,6 +304,7 @@ class Player:
 
     def discount_for(self, t: Tables, world: int) -> int:
         """Return the discounts that fit a world."""
+        # [#settle.2]
         kind = t.kind[world]
         discount = self.sums[c.SUM_DISCOUNT_KIND + c.ANY_KIND]
         return discount + self.sums[c.SUM_DISCOUNT_KIND + kind] if kind >= 0 else discount
@@ -407,6 +411,7 @@ class RaceState(State):
 
         The discards become the new deck the moment the last card is taken ("End of round, deck").
         """
+        # [#deck.3]
         deck = self.deck
         if not deck:
             self.reshuffle()
@@ -439,6 +444,7 @@ class RaceState(State):
 
     def draw_to_hand(self, seat: int, number: int, why: str, card: int = -1) -> None:
         """Draw cards into a hand; `why` and `card` say what for (journal)."""
+        # [#powers.3]
         p = self.players[seat]
         journal = self.journal
         if journal is None:
@@ -460,6 +466,7 @@ class RaceState(State):
 
     def reshuffle(self) -> None:
         """Make the discard pile the new deck; nothing happens if it is empty."""
+        # [#deck.3]
         if not self.discards:
             return
         number = self.reshuffles
@@ -476,7 +483,7 @@ class RaceState(State):
         for p in self.players:
             p.seen = 0
         if self.journal is not None:
-            self.journal.reshuffled()
+            self.journal.reshuffled(len(self.deck))
 
     def discard_from_hand(self, seat: int, card: int) -> None:
         """Discard a hand card face down: only its owner has seen it."""
@@ -497,6 +504,8 @@ class RaceState(State):
         good = self.draw_card()
         if good >= 0:
             self.players[seat].add_good(self.t, world, good)
+        elif self.journal is not None:
+            self.journal.note(seat, "no_card_left")
         return good
 
     def remove_good(self, seat: int, world: int) -> None:
@@ -523,6 +532,7 @@ class RaceState(State):
 
     def win_chips(self, seat: int, source: int, number: int) -> None:
         """Give chips from the pool; they are paid in full even if it runs dry."""
+        # [#consume.11]
         self.players[seat].chips += number
         self.pool -= number
         self.gain(seat, source, number)
@@ -602,8 +612,24 @@ class RaceState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Points; tie: hand cards plus goods ("Winner")."""
+        # [#end.7]
         p = self.players[seat]
         return (self.score[seat], len(p.hand) + len(p.goods))
+
+    def verdict(self, seat: int) -> str:
+        """Return what the rulebook calls a seat's result once the game is over ("Winner")."""
+        winners = [] if self.seat >= 0 else self.winners()
+        if seat not in winners:
+            return ""
+        if len(winners) > 1:
+            return "shared victory"
+        if self.score.count(self.score[seat]) > 1:
+            return f"victory by the tie-break (hand cards and goods: {self.standing(seat)[1]})"
+        return "victory"
+
+    def projected_scores(self) -> list[int]:
+        """Return chips and points of the tableaus as they lie; cards not paid for count, too."""
+        return scoring.projected(self)
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return what `moves` holds of the seat before its move."""

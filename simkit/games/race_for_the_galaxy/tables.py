@@ -112,11 +112,13 @@ class Tables:
         Points that a design scores in the tableau, per six-cost design.
     chips_per, chips_vp, military_vp
         The two special scoring terms, per design (0 = has none).
+    last_round
+        Round after which the game ends at the latest; 0 = there is none.
     rates
         What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
-    def __init__(self, components: Components) -> None:
+    def __init__(self, components: Components, limited: bool = True) -> None:
         records: list[dict[str, Any]] = components["cards"]["card"]
         self.game: dict[str, Any] = components["game"]
         self.ids: list[str] = [str(r["id"]) for r in records]
@@ -136,9 +138,11 @@ class Tables:
         self._read_powers()
         self._read_scores()
         self._read_game()
+        self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
         self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
+        # [#components.1] [#check.4]
         rs = [self.records[d] for d in self.design]
         self.world: list[bool] = [r["type"] == "world" for r in rs]
         self.military: list[bool] = [r.get("settle") == "military" for r in rs]
@@ -255,11 +259,11 @@ class Tables:
         self.settle_bonus: int = int(game["settle"]["bonus_draw"])
         self.hand_limit: int = int(game["round"]["hand_limit"])
         self.tableau_end: int = int(game["end"]["tableau"])
-        self.round_limit: int = int(game["end"]["round_limit"])
 
 
 def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
     """Return what a card scores: the first term that fits ("Scoring terms" of vocabulary.md)."""
+    # [#end.6]
     for term in terms:
         if _matches(term, record):
             return int(term["vp"])
@@ -267,6 +271,7 @@ def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
 
 
 def _matches(term: dict[str, Any], record: dict[str, Any]) -> bool:
+    # [#end.5]
     match = term["match"]
     if match in {"chips", "military_total"}:
         return False

@@ -58,6 +58,7 @@ def game_row(g: RaceState) -> dict[str, Any]:
 
 def check(g: RaceState) -> None:
     """Raise AssertionError if an invariant is broken ("Checks worth having")."""
+    # [#check.1] [#check.3]
     t = g.t
     cards = g.deck + g.discards
     for p in g.players:
@@ -76,6 +77,7 @@ def check(g: RaceState) -> None:
 
 
 def _check_player(g: RaceState, p: Player) -> None:
+    # [#check.2]
     t = g.t
     for world in p.goods:
         assert world in p.tableau and t.kind[world] >= 0, "a good where none can lie"

@@ -20,6 +20,7 @@ def plain(table, tableau, goods, hand=(), **spec):
     [("artist_colony", 2), ("asteroid_belt", 3), ("empath_world", 4), ("alien_robot_sentry", 5)],
 )
 def test_prices(table, world, cards):
+    # [#trade.1]
     t = consume(table, ["new_sparta", world], [world], action="consume_trade")
     assert len(t.hand()) == cards
 
@@ -37,6 +38,7 @@ def test_prices(table, world, cards):
     ],
 )
 def test_trade_bonuses_of_matching_kind(table, tableau, world, cards):
+    # [#trade.1]
     t = consume(table, ["new_sparta", *tableau, world], [world], action="consume_trade")
     assert len(t.hand()) == cards
 
@@ -53,6 +55,7 @@ def test_bonus_of_this_very_world(table, sold, cards):
 
 
 def test_only_those_who_chose_it_sell_and_just_one_good(table):
+    # [#trade.2]
     t = table(
         [
             {"tableau": ["new_sparta", *NOVELTY], "goods": NOVELTY},
@@ -68,6 +71,7 @@ def test_only_those_who_chose_it_sell_and_just_one_good(table):
 
 
 def test_selling_comes_before_the_powers_and_is_compulsory(table):
+    # [#consume.1] [#trade.2]
     t = consume(table, ["old_earth", *NOVELTY], NOVELTY, action="consume_trade")
     assert all(text.startswith("trade") for text in t.choices)
 
@@ -76,6 +80,7 @@ FTA = ["free_trade_association", "new_vinland", *NOVELTY]
 
 
 def test_association_first_takes_all_three(table):
+    # [#consume.3]
     t = plain(table, ["new_sparta", *FTA], NOVELTY)
     t.play("use card=free_trade_association power=0")
     assert t.chips() == 3
@@ -84,6 +89,7 @@ def test_association_first_takes_all_three(table):
 
 
 def test_vinland_first_leaves_two(table):
+    # [#consume.4] [#powers.6]
     t = plain(table, ["new_sparta", *FTA], NOVELTY)
     t.play("use card=new_vinland power=0", "consume world=spice_world")
     assert t.chips() == 2
@@ -91,6 +97,7 @@ def test_vinland_first_leaves_two(table):
 
 
 def test_double_chips_not_cards(table):
+    # [#consume.10]
     t = consume(table, ["new_sparta", "free_trade_association", *NOVELTY], NOVELTY)
     assert t.chips() == 6
     assert len(t.hand()) == 3
@@ -99,6 +106,7 @@ def test_double_chips_not_cards(table):
 
 @pytest.mark.parametrize("card", ["deficit_spending/1", "merchant_world"])
 def test_hand_cards_for_chips_are_never_doubled(table, filler, card):
+    # [#consume.10] [#consume.8]
     t = consume(table, ["new_sparta", card], [], hand=filler[:4])
     t.play(f"spend card={filler[0]}", f"spend card={filler[1]}")
     assert t.chips() == 2
@@ -106,6 +114,7 @@ def test_hand_cards_for_chips_are_never_doubled(table, filler, card):
 
 
 def test_hand_cards_for_chips_are_optional(table, filler):
+    # [#consume.8] [#powers.5]
     t = consume(table, ["new_sparta", "deficit_spending"], [], hand=filler[:3])
     t.play(f"spend card={filler[0]}", "stop")
     assert t.chips() == 1
@@ -145,6 +154,7 @@ def test_new_economy_draws_without_a_discard(table):
     ],
 )
 def test_consume_powers(table, card, worlds, chips, cards):
+    # [#consume.6]
     tableau = ["new_sparta", card, *[world for world in worlds if world != card]]
     t = plain(table, tableau, worlds)
     assert (t.chips(), len(t.hand()), t.goods()) == (chips, cards, [])
@@ -160,6 +170,7 @@ def test_consume_powers(table, card, worlds, chips, cards):
     ],
 )
 def test_powers_that_lack_goods_are_not_usable(table, card, worlds):
+    # [#consume.5]
     t = plain(table, ["new_sparta", card, *worlds], worlds)
     assert t.chips() == 0
     assert t.goods() == worlds
@@ -179,6 +190,7 @@ def test_three_different_kinds_are_chosen_by_the_owner(table):
 
 
 def test_powers_are_compulsory_while_usable(table):
+    # [#consume.2] [#powers.5]
     t = plain(table, ["new_sparta", "expanding_colony", "terraformed_world", *NOVELTY], NOVELTY)
     assert "stop" not in t.choices
     t.play("use card=expanding_colony power=0", "consume world=gem_world")
@@ -188,6 +200,7 @@ def test_powers_are_compulsory_while_usable(table):
 
 
 def test_a_power_is_used_once(table):
+    # [#consume.2]
     t = plain(table, ["new_sparta", "expanding_colony", *NOVELTY], NOVELTY)
     t.play("consume world=gem_world")
     assert len(t.goods()) == 2
@@ -202,6 +215,7 @@ def test_two_times_power_takes_as_many_as_there_are(table):
     ("card", "cards"), [("trade_league", 2 + 1), ("black_market_trading_world", 2)]
 )
 def test_extra_trade_with_or_without_bonuses(table, card, cards):
+    # [#consume.7]
     tableau = ["new_sparta", card, "artist_colony"]
     tableau += ["export_duties"] if card != "trade_league" else []
     t = plain(table, tableau, ["artist_colony"])
@@ -221,6 +235,7 @@ def test_extra_trade_beside_the_action(table):
 
 @pytest.mark.parametrize(("guess", "kept"), [(2, True), (3, False)])
 def test_gamble(table, guess, kept):
+    # [#consume.9]
     t = plain(table, ["new_sparta", "gambling_world"], [], deck=["gem_world"])
     assert t.choices == [f"guess number={n}" for n in range(1, 8)]
     t.play(f"guess number={guess}")
@@ -240,6 +255,7 @@ def test_gambling_world_has_two_powers(table):
 
 
 def test_chips_are_paid_in_full_and_the_game_ends(table):
+    # [#consume.11] [#end.2]
     worlds = ["asteroid_belt", "comet_zone"]
     t = consume(table, ["new_sparta", "mining_league", *worlds], worlds, pool=3)
     assert t.chips() == 6
@@ -249,6 +265,7 @@ def test_chips_are_paid_in_full_and_the_game_ends(table):
 
 
 def test_advanced_both_consume_cards(table):
+    # [#advanced.5]
     t = table(
         [{"tableau": ["new_sparta", "free_trade_association", *NOVELTY], "goods": NOVELTY}],
         actions=[["consume_trade", "consume_double"], ["produce", "settle"]],
@@ -256,3 +273,10 @@ def test_advanced_both_consume_cards(table):
     )
     t.play("trade world=gem_world via=action")
     assert t.chips() == 2 * 2
+
+
+def test_goods_are_discarded_unseen(table):
+    # [#consume.4]
+    t = plain(table, ["new_sparta", "plague_world"], {"plague_world": "gem_world"})
+    assert "gem_world" in t.discards()
+    assert not any(p.seen >> t.state.t.number["gem_world"] & 1 for p in t.state.players)

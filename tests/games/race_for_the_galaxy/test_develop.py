@@ -4,6 +4,7 @@ import pytest
 
 
 def test_bonus_and_payment(table):
+    # [#develop.4]
     hand = ["public_works", "colony_ship", "space_marines", "research_labs"]
     t = table([{"tableau": ["old_earth"], "hand": hand}], actions=[["develop"], ["produce"]])
     t.play("place card=research_labs/1")
@@ -30,6 +31,7 @@ def test_everyone_who_chose_pays_one_less(table):
 
 
 def test_without_the_bonus_the_full_price(table):
+    # [#round.3] [#develop.4]
     seats = [
         {"tableau": ["old_earth"], "hand": ["public_works"]},
         {"tableau": ["new_sparta"], "hand": ["colony_ship/1"]},
@@ -40,6 +42,7 @@ def test_without_the_bonus_the_full_price(table):
 
 
 def test_cost_never_below_zero(table):
+    # [#powers.2]
     t = table(
         [{"tableau": ["old_earth", "investment_credits", "galactic_federation"],
           "hand": ["public_works", "space_port"]}],
@@ -50,6 +53,7 @@ def test_cost_never_below_zero(table):
 
 
 def test_public_works_does_not_draw_for_itself_but_for_the_next(table):
+    # [#powers.1] [#develop.5]
     first = table(
         [{"tableau": ["old_earth"], "hand": ["public_works"]}], actions=[["develop"], ["produce"]]
     )
@@ -65,6 +69,7 @@ def test_public_works_does_not_draw_for_itself_but_for_the_next(table):
 
 
 def test_no_second_copy(table):
+    # [#develop.6]
     t = table(
         [{"tableau": ["old_earth", "public_works/1"], "hand": ["public_works/2", "space_marines"]}],
         actions=[["develop"], ["produce"]],
@@ -73,6 +78,7 @@ def test_no_second_copy(table):
 
 
 def test_bank_draws_before_the_choice(table):
+    # [#develop.1]
     t = table(
         [{"tableau": ["old_earth", "interstellar_bank"], "hand": ["space_marines"]}],
         actions=[["produce"], ["develop"]],
@@ -83,6 +89,7 @@ def test_bank_draws_before_the_choice(table):
 
 
 def test_cards_drawn_afterwards_cannot_pay(table):
+    # [#develop.7]
     t = table(
         [{"tableau": ["old_earth", "public_works"], "hand": ["space_marines", "gem_world"]}],
         actions=[["produce"], ["develop"]],
@@ -91,6 +98,7 @@ def test_cards_drawn_afterwards_cannot_pay(table):
 
 
 def test_placements_are_hidden_until_all_have_chosen(table):
+    # [#develop.2] [#develop.3]
     seats = [
         {"tableau": ["old_earth"], "hand": ["public_works/1"]},
         {"tableau": ["new_sparta"], "hand": ["public_works/2"]},
@@ -104,6 +112,7 @@ def test_placements_are_hidden_until_all_have_chosen(table):
 
 @pytest.mark.parametrize("bought", ["spice_world", "gem_world"])
 def test_payment_is_the_owners_choice(table, bought):
+    # [#develop.4]
     t = table(
         [{"tableau": ["old_earth"], "hand": ["space_marines", "spice_world", "gem_world"]}],
         actions=[["develop"], ["produce"]],

@@ -44,7 +44,10 @@ def military(state, p, world):
 
 
 def slow_ways(state, p, world, purse):
-    """Ways to settle, straight from "III Settle" and the records of cards.toml."""
+    """Ways to settle, straight from "III Settle" and the records of cards.toml.
+
+    New Military Tactics may be discarded whatever else is done.
+    """
     r = record(state, world)
     discount = sum(
         power["n"]
@@ -55,24 +58,22 @@ def slow_ways(state, p, world, purse):
     ship = any(
         power["not_kind"] != r.get("kind") for _, power in powers(state, p, "sacrifice_for_free")
     )
-    if r["settle"] == "cost":
-        if max(0, r["cost"] - discount) <= purse:
-            ways.add(("pay", False))
-        if ship:
-            ways.add(("pay", True))
-        return ways
-    strength = military(state, p, world)
-    if strength >= r["defense"]:
-        ways.add(("conquer", False))
-    for _, power in powers(state, p, "sacrifice_for_military"):
-        if strength + power["n"] >= r["defense"]:
-            ways.add(("conquer", True))
-    for _, power in powers(state, p, "pay_for_military"):
-        if power["not_kind"] != r.get("kind"):
-            if max(0, r["defense"] - power["discount"] - discount) <= purse:
-                ways.add(("contact", False))
+    tactics = list(powers(state, p, "sacrifice_for_military"))
+    prices = {"pay": r["cost"]} if r["settle"] == "cost" else {}
+    if r["settle"] == "military":
+        strength = military(state, p, world)
+        for used in range(len(tactics) + 1):
+            if strength + sum(power["n"] for _, power in tactics[:used]) >= r["defense"]:
+                ways.add(("conquer", (False, bool(used))))
+        for _, power in powers(state, p, "pay_for_military"):
+            if power["not_kind"] != r.get("kind"):
+                prices["contact"] = r["defense"] - power["discount"]
+    for method, price in prices.items():
+        for used in range(len(tactics) + 1):
+            if max(0, price - discount) <= purse:
+                ways.add((method, (False, bool(used))))
             if ship:
-                ways.add(("contact", True))
+                ways.add((method, (True, bool(used))))
     return ways
 
 
@@ -85,7 +86,10 @@ def test_ways_to_settle():
                 if state.t.world[card]:
                     purse = len(p.hand) - 1
                     found = legal.ways_to_settle(state, state.seat, card, purse)
-                    names = {(("pay", "conquer", "contact")[w & 3], bool(w >> 2)) for w in found}
+                    names = {
+                        (("pay", "conquer", "contact")[w & 3], (bool(w & 4), bool(w & 8)))
+                        for w in found
+                    }
                     assert names == slow_ways(state, p, card, purse)
                     assert len(found) == len(names)
                     compared += 1

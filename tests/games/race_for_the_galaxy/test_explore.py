@@ -7,6 +7,7 @@ import pytest
     ("action", "drawn", "kept"), [("explore_5", 7, 1), ("explore_1_1", 3, 2), ("settle", 2, 1)]
 )
 def test_bonuses(table, action, drawn, kept):
+    # [#explore.1] [#explore.3]
     t = table([{"tableau": ["old_earth"]}], actions=[[action], ["explore_5"]])
     assert t.phase == "explore"
     assert len(t.state.players[0].drawn) == drawn
@@ -19,6 +20,7 @@ def test_bonuses(table, action, drawn, kept):
 
 
 def test_powers_add_cards_looked_at_and_kept(table):
+    # [#explore.2] [#powers.3] [#powers.4]
     tableau = ["old_earth", "expedition_force", "galactic_renaissance", "research_labs"]
     t = table([{"tableau": tableau}], actions=[["explore_5"], ["settle"]])
     assert len(t.state.players[0].drawn) == 2 + 5 + 1 + 2
@@ -26,6 +28,7 @@ def test_powers_add_cards_looked_at_and_kept(table):
 
 
 def test_only_cards_just_drawn_may_be_rejected(table):
+    # [#explore.4]
     t = table(
         [{"tableau": ["old_earth"], "hand": ["spice_world"]}], actions=[["explore_5"], ["settle"]]
     )
@@ -33,6 +36,7 @@ def test_only_cards_just_drawn_may_be_rejected(table):
 
 
 def test_advanced_both_explore_cards(table):
+    # [#advanced.3]
     t = table(
         [{"tableau": ["old_earth"]}],
         actions=[["explore_5", "explore_1_1"], ["settle", "produce"]],
@@ -43,6 +47,7 @@ def test_advanced_both_explore_cards(table):
 
 
 def test_no_explore_no_draw(table):
+    # [#round.2]
     t = table(
         [{"tableau": ["old_earth", "expedition_force"], "hand": ["public_works"]}],
         actions=[["produce"], ["produce"]],

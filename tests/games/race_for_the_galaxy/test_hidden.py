@@ -39,6 +39,7 @@ def places(state, seat):
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_hidden_cards_are_redrawn_uniformly(seat):
+    # [#produce.8]
     state = midgame()
     hidden = places(state, seat)
     sizes = {place: list(hidden.values()).count(place) for place in set(hidden.values())}
@@ -79,6 +80,7 @@ def test_what_is_known_stays():
 
 
 def test_own_discards_are_known_and_others_are_not(table):
+    # [#deck.2]
     t = table(
         [
             {
@@ -105,6 +107,7 @@ def test_sacrificed_cards_have_been_seen_by_all(table):
 
 
 def test_secret_choices_are_redrawn():
+    # [#round.1]
     state = midgame(seats=2)
     while state.stage != st.STAGE_CHOOSE:
         state.apply(state.candidates()[0])
@@ -117,6 +120,7 @@ def test_secret_choices_are_redrawn():
 
 
 def test_secret_placements_are_redrawn(table):
+    # [#settle.1] [#develop.2]
     t = table(
         [
             {"tableau": ["epsilon_eridani"], "hand": ["artist_colony", "gem_world", "comet_zone"]},

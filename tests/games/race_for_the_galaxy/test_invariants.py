@@ -56,6 +56,7 @@ def demand_sound_end(state):
 
 @pytest.mark.parametrize(("seats", "options"), SETTINGS, ids=IDS)
 def test_random_games(seats, options):
+    # [#check.1] [#check.2] [#check.3]
     rules = simkit.rules(TITLE, seats=seats, **options)
     for seed in range(250):
         state, actions = play(rules, seed, every=9)

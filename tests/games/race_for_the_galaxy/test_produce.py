@@ -15,6 +15,7 @@ def finish(t):
 
 
 def test_gem_world(table):
+    # [#produce.1] [#produce.4]
     empty = finish(produce(table, ["new_sparta", "gem_world"], own="settle"))
     assert empty.goods() == ["gem_world"]
     assert len(empty.hand()) == 1
@@ -24,6 +25,7 @@ def test_gem_world(table):
 
 
 def test_bonus_fills_one_of_two_windfall_worlds(table):
+    # [#produce.3] [#produce.7]
     t = produce(table, ["new_sparta", "asteroid_belt", "empath_world"])
     assert t.sensible == [
         "produce world=asteroid_belt by=phase_bonus",
@@ -35,6 +37,7 @@ def test_bonus_fills_one_of_two_windfall_worlds(table):
 
 
 def test_bonus_is_for_those_who_chose_and_may_be_declined(table):
+    # [#produce.3]
     without = produce(table, ["new_sparta", "asteroid_belt"], own="settle")
     assert without.goods() == []
     assert without.phase == "choose"
@@ -58,6 +61,7 @@ def test_bonus_is_for_those_who_chose_and_may_be_declined(table):
     ],
 )
 def test_windfall_powers(table, card, world, filled):
+    # [#produce.2]
     t = finish(produce(table, ["new_sparta", card, world], own="settle"))
     assert t.goods() == ([world] if filled else [])
 
@@ -71,6 +75,7 @@ def test_two_powers_fill_two_worlds(table):
 
 
 def test_runaway_robots_draw_when_filled_by_any_power(table):
+    # [#produce.4]
     for tableau, own in (
         (["new_sparta", "runaway_robots", "mining_robots"], "settle"),
         (["new_sparta", "runaway_robots"], "produce"),
@@ -96,6 +101,7 @@ def test_pan_galactic_league_counts_worlds_goods_or_not(table, goods):
 
 
 def test_cards_per_good_and_per_kind(table):
+    # [#produce.5]
     tableau = [
         "new_sparta", "consumer_markets", "diversified_economy", "research_labs", "artist_colony",
         "spice_world", "refugee_world", "malevolent_lifeforms", "alien_robotic_factory",
@@ -106,6 +112,7 @@ def test_cards_per_good_and_per_kind(table):
 
 
 def test_goods_that_lay_there_already_do_not_count(table):
+    # [#produce.5]
     t = finish(
         produce(
             table,
@@ -132,6 +139,7 @@ def test_totals_are_drawn_when_nothing_that_counts_can_follow(table):
     [([], 2), (["mining_world"], 2), (["mining_world", "comet_zone"], 0)],
 )
 def test_mining_conglomerate_needs_strictly_more(table, others, cards):
+    # [#produce.6]
     other = {"tableau": ["old_earth", *others]}
     mine = ["new_sparta", "mining_conglomerate", "rebel_miners", "bio_hazard_mining_world"]
     t = finish(produce(table, mine, own="settle", other=other))
@@ -144,12 +152,14 @@ def test_mining_conglomerate_needs_at_least_one(table):
 
 
 def test_never_more_than_one_good(table):
+    # [#produce.1] [#check.2]
     t = produce(table, ["new_sparta", "artist_colony"], ["artist_colony"], own="settle")
     assert t.goods() == ["artist_colony"]
     assert len(t.state.players[0].goods) == 1
 
 
 def test_order_is_free(table):
+    # [#produce.7] [#powers.6]
     t = produce(
         table,
         ["new_sparta", "gem_world", "comet_zone"],

@@ -6,11 +6,13 @@ TITLE = "race_for_the_galaxy"
 
 
 def test_seven_actions_in_the_standard_game(table):
+    # [#round.1] [#advanced.1]
     t = table([{"tableau": ["old_earth"]}])
     assert len(t.choices) == 7
 
 
 def test_twenty_three_pairs_in_the_advanced_game(table):
+    # [#advanced.2] [#advanced.7]
     t = table([{"tableau": ["old_earth"]}], advanced=True)
     assert len(t.choices) == 23
     assert "choose first=develop second=develop_second" in t.choices
@@ -18,6 +20,7 @@ def test_twenty_three_pairs_in_the_advanced_game(table):
 
 
 def test_a_phase_happens_once_and_others_are_skipped(table):
+    # [#round.2]
     t = table([{"tableau": ["old_earth"]}], actions=[["explore_5"], ["explore_1_1"]])
     for _ in range(3):
         t.play(t.choices[0])
@@ -26,6 +29,7 @@ def test_a_phase_happens_once_and_others_are_skipped(table):
 
 
 def test_hand_limit_at_the_end_of_the_round(table):
+    # [#round.4] [#deck.1]
     spread = [f"{name}/{n}" for name in ("public_works", "colony_ship", "mining_robots", "space_marines",
               "export_duties", "drop_ships") for n in (1, 2)]  # fmt: skip
     t = table(
@@ -46,6 +50,7 @@ LONG = [
 
 
 def test_thirteen_cards_in_one_round_and_the_game_ends_after_it(table):
+    # [#end.1]
     t = table(
         [{"tableau": LONG, "hand": ["investment_credits", "rebel_miners"]}],
         actions=[["develop"], ["settle"]],
@@ -60,16 +65,18 @@ def test_thirteen_cards_in_one_round_and_the_game_ends_after_it(table):
 
 
 def test_a_sacrificed_card_does_not_count_for_the_end(table):
+    # [#settle.7]
     t = table(
         [{"tableau": [*LONG[:10], "new_military_tactics"], "hand": ["rebel_base"]}],
         actions=[["settle"], ["produce"]],
     )
-    t.play("place card=rebel_base", "settle_by method=conquer sacrifice=yes")
+    t.play("place card=rebel_base", "settle_by method=conquer sacrifice=for_military")
     assert len(t.tableau()) == 11
     assert not t.state.over
 
 
 def test_hand_cards_and_goods_break_ties(table):
+    # [#end.7]
     same = {"hand": [], "goods": []}
     t = table(
         [
@@ -86,6 +93,7 @@ def test_hand_cards_and_goods_break_ties(table):
 
 
 def test_shared_victory(table):
+    # [#end.7]
     t = table(
         [
             {"tableau": ["epsilon_eridani"], "chips": 3},
@@ -98,12 +106,29 @@ def test_shared_victory(table):
 
 
 def test_round_limit(table):
+    # [#end.3]
     t = table([{"tableau": ["old_earth"]}], actions=[["settle"], ["settle"]], round=30)
     assert t.state.over
     assert t.rules.schema.end_reasons[t.state.end_reason] == "round_limit"
 
 
+def test_no_round_limit_where_it_is_switched_off():
+    # [#end.3]
+    rules = simkit.rules(TITLE, seats=2, round_limit=False)
+    state = rules.position({"seats": [{}, {}], "round": 75})
+    for _ in range(2):
+        state.step(rules.encode("choose", first="settle", second="none"))
+    assert not state.over
+    assert state.round == 76
+    limited = simkit.rules(TITLE, seats=2, patch={"game.end.round_limit": 20})
+    state = limited.position({"seats": [{}, {}], "round": 20})
+    for _ in range(2):
+        state.step(limited.encode("choose", first="settle", second="none"))
+    assert state.over
+
+
 def test_advanced_two_settle_phases(table):
+    # [#advanced.4]
     t = table(
         [
             {"tableau": ["epsilon_eridani"], "hand": ["rebel_fuel_cache", "outlaw_world"]},
@@ -127,6 +152,7 @@ def test_advanced_two_settle_phases(table):
 
 
 def test_advanced_cards_of_the_first_phase_work_in_the_second(table):
+    # [#advanced.4]
     t = table(
         [
             {
@@ -162,6 +188,7 @@ def test_advanced_double_by_one_player_is_two_phases_for_all(table):
 
 
 def test_deck_is_renewed_the_moment_it_is_empty():
+    # [#deck.3]
     rules = simkit.rules(TITLE, seats=2)
     game = rules.deal(simkit.Luck(3))
     game.discards.extend(game.deck[1:])
@@ -175,6 +202,7 @@ def test_deck_is_renewed_the_moment_it_is_empty():
 
 
 def test_empty_deck_and_discards_give_nothing():
+    # [#deck.3]
     rules = simkit.rules(TITLE, seats=2)
     game = rules.deal(simkit.Luck(3))
     game.players[0].tableau.extend(game.deck)

@@ -49,22 +49,26 @@ def six(t, name):
     ],
 )  # fmt: skip
 def test_six_cost_developments(table, name, others, points):
+    # [#end.4] [#end.5] [#end.6]
     t = final(table, [name, *others])
     assert six(t, name) == points
 
 
 def test_new_sparta_is_a_military_world_and_survey_counts_start_worlds(table):
+    # [#setup.6]
     assert six(final(table, ["new_sparta", "galactic_imperium"]), "galactic_imperium") == 1
     assert six(final(table, ["new_sparta", "galactic_survey_seti"]), "galactic_survey_seti") == 2
 
 
 @pytest.mark.parametrize(("chips", "points"), [(0, 0), (2, 0), (3, 1), (11, 3)])
 def test_renaissance_scores_chips_by_threes(table, chips, points):
+    # [#end.4]
     t = final(table, ["galactic_renaissance"], chips)
     assert six(t, "galactic_renaissance") == points
 
 
 def test_new_galactic_order_may_be_negative(table):
+    # [#end.4]
     t = final(
         table,
         [
@@ -79,11 +83,13 @@ def test_new_galactic_order_may_be_negative(table):
 
 
 def test_specialised_military_does_not_count(table):
+    # [#end.4]
     t = final(table, ["new_galactic_order", "alien_rosetta_stone_world", "alpha_centauri"])
     assert six(t, "new_galactic_order") == 2
 
 
 def test_points_by_class_of_card(table):
+    # [#end.4]
     t = final(
         table,
         [
@@ -110,6 +116,7 @@ def test_points_by_class_of_card(table):
 
 
 def test_goods_and_hand_cards_score_nothing(table):
+    # [#end.4]
     t = table(
         [
             {

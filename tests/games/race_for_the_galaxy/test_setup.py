@@ -18,10 +18,12 @@ def names(game, cards):
 
 @pytest.mark.parametrize(("seats", "pool"), [(2, 24), (3, 36), (4, 48)])
 def test_chip_pool(seats, pool):
+    # [#setup.1]
     assert deal(seats).pool == pool
 
 
 def test_components_add_up():
+    # [#components.1]
     t = deal(2).t
     totals = t.records and simkit.rules(TITLE, seats=2).components["cards"]["totals"]
     assert len(t.records) == totals["designs"] == 95
@@ -32,6 +34,7 @@ def test_components_add_up():
 
 
 def test_printed_numbers_table_of_gambling_world():
+    # [#check.4]
     t = deal(2).t
     printed = simkit.rules(TITLE, seats=2).components["cards"]["totals"]["printed_numbers"]
     found = {key: [0] * 8 for key in printed}
@@ -44,6 +47,7 @@ def test_printed_numbers_table_of_gambling_world():
 
 
 def test_six_cards_dealt_two_discarded():
+    # [#setup.3]
     game = deal(2)
     for _ in range(2):
         seat = game.seat
@@ -57,6 +61,7 @@ def test_six_cards_dealt_two_discarded():
 
 
 def test_unused_start_worlds_are_in_the_deck():
+    # [#setup.2]
     game = deal(2, fixed={"factions": ["old_earth", "new_sparta"], "hands": [
         ["spice_world", "gem_world", "comet_zone", "pirate_world", "mining_world", "asteroid_belt"],
         ["rebel_base", "new_earth", "space_port", "plague_world", "new_vinland", "gambling_world"],
@@ -67,6 +72,7 @@ def test_unused_start_worlds_are_in_the_deck():
 
 
 def test_alpha_centauri_starts_with_a_good():
+    # [#setup.4]
     game = deal(2, fixed={"factions": ["alpha_centauri", "new_sparta"]})
     assert names(game, game.players[0].goods) == ["alpha_centauri"]
     assert not game.players[1].goods
@@ -75,6 +81,7 @@ def test_alpha_centauri_starts_with_a_good():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_first_game_hands(seats):
+    # [#setup.5]
     game = deal(seats, first_game=True)
     starts = sorted(game.t.start_number[p.start] for p in game.players)
     assert starts == list(range(1, seats + 1))
@@ -95,6 +102,7 @@ def test_first_game_allows_no_other_start_world():
 
 
 def test_lowest_start_world_begins():
+    # [#timing.1]
     game = deal(3, fixed={"factions": ["new_sparta", "old_earth", "alpha_centauri"]})
     assert game.order == [1, 2, 0]
     assert game.seat == 1
@@ -109,8 +117,21 @@ def test_same_luck_same_deal_whatever_the_start_worlds():
 
 
 def test_advanced_is_for_two():
-    with pytest.raises(BadValue, match="two players"):
+    with pytest.raises(BadValue, match=r"advanced.*an effect only with 2 players, not with 3"):
         simkit.rules(TITLE, seats=3, advanced=True)
+
+
+def test_the_advanced_game_has_the_same_pool_and_end():
+    # [#advanced.6]
+    plain, advanced = deal(2), deal(2, advanced=True)
+    assert plain.pool == advanced.pool == 24
+    assert plain.t.tableau_end == advanced.t.tableau_end == 12
+
+
+def test_only_the_stop_after_thirty_rounds_is_not_printed():
+    assert simkit.rules(TITLE, seats=2, round_limit=False).departures() == []
+    found = simkit.rules(TITLE, seats=2, advanced=True, first_game=True).departures()
+    assert found == ["round_limit = True (printed: False)"]
 
 
 @pytest.mark.parametrize(
