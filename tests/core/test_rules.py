@@ -126,7 +126,9 @@ def test_masks_may_be_wider_than_64_bits() -> None:
 
 def test_descriptions_are_words_and_notation() -> None:
     state = FAIR.deal(Luck(1), factions=["millers"] * 4, deck=[0, 1, 2])
-    assert FAIR.describe(state, FAIR.encode("offer", card=0)) == "offer bread of 2 [offer card=0]"
+    assert FAIR.describe(state, FAIR.encode("offer", card=0)) == (
+        "offer bread of 2 (card 0) [offer card=0]"
+    )
     assert FAIR.describe(state, FAIR.encode("pass")) == "leave the auction [pass]"
 
 
@@ -138,7 +140,10 @@ def test_words_default_to_the_notation() -> None:
 
 def test_rules_are_what_they_say() -> None:
     rules = simkit.rules("tests.tiny", seats=3, length="short")
-    assert (rules.title, rules.seats, rules.options) == ("tests.tiny", 3, {"length": "short"})
+    assert (rules.title, rules.seats) == ("tests.tiny", 3)
+    assert rules.options == {
+        "length": "short", "factions": "drawn", "choosing": "left", "reserve": "none",
+    }  # fmt: skip
     assert rules.patch == {}
     assert rules.schema is FairRules.schema
 
