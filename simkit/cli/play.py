@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from simkit.cli.replay import print_caution
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.registry import rules_class, title_package
 from simkit.widgets.play_model import PlayModel
@@ -145,6 +146,7 @@ class Table:
 
     def play(self) -> int:
         """Ask until the game is over or left."""
+        print_caution(self.model.rules.title)
         print(f"You have seat {self.model.seat}. help lists what you can say.")
         self.show()
         while not self.model.over:
@@ -188,8 +190,10 @@ class Table:
 
     def show(self) -> None:
         """Tell what happened, where the game stands and what can be done."""
-        for line in self.model.since():
-            print(f"  . {line}")
+        for one in self.model.since():
+            print(f"  . {one.words}")
+            for line in one.followed:
+                print(f"      {line}")
         print(f"\n{self.model.headline()}")
         if not self.model.over:
             self.list_options("")
@@ -230,11 +234,13 @@ class Table:
     def points(self) -> None:
         """Print the points by source."""
         state = self.model.state
+        projected = state.projected_scores()
         for seat in range(state.seats):
             amounts = zip(self.model.rules.schema.sources, state.points_of(seat), strict=True)
             points = ", ".join(f"{source.name} {amount}" for source, amount in amounts if amount)
-            who = "you" if seat == self.model.seat else f"seat {seat}"
-            print(f"  {who}: {state.score[seat]} ({points or 'nothing yet'})")
+            would = f"; {projected[seat]} if the game ended now" if projected != state.score else ""
+            who = self.model.called(seat)
+            print(f"  {who}: {state.score[seat]} ({points or 'nothing yet'}){would}")
 
     def save(self) -> None:
         """Keep the game so far."""

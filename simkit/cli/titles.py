@@ -7,7 +7,7 @@ import importlib
 import json
 from typing import Any
 
-from simkit.core.registry import rules_class, title_package, titles
+from simkit.core.registry import caution, rules_class, title_package, titles
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def _row(title: str) -> dict[str, Any]:
     return {
         "title": title,
         "label": getattr(package, "LABEL", title),
-        "caution": getattr(package, "CAUTION", ""),
+        "caution": caution(title),
         "seats": list(rules.schema.seat_range),
         "roles": roles,
         "rules_version": rules.version,

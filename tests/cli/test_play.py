@@ -1,6 +1,7 @@
 """Playing in the terminal: choosing, asking for hints, leaving and coming back."""
 
 import json
+import re
 
 import pytest
 
@@ -68,6 +69,27 @@ def test_a_resumed_game_goes_on_as_it_would_have(say, tmp_path, capsys):
         (recording,) = folder.glob("*.json")
         scores.append(json.loads(recording.read_text())["actions"])
     assert scores[0] == scores[1]
+
+
+def test_what_followed_stands_below_the_choice(say, tmp_path, capsys):
+    say(*["1"] * 2, "points")
+    assert main(["play", TINY, "--seed", "1", "--folder", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "  . you: offer " in said
+    assert "\n      seat 1 reveals " in said
+    assert said.count("  . you: offer ") == 1  # told once
+    assert re.search(r"; points: you \d+, seat 1 \d+\n", said)
+
+
+def test_a_lost_game_is_called_lost(say, tmp_path, capsys):
+    say(*["1"] * 60)
+    assert (
+        main(["play", "tests.alone", "--seats", "1", "--seed", "1", "--folder", str(tmp_path)]) == 0
+    )
+    said = capsys.readouterr().out
+    assert said.startswith("The target of The Fair for one is invented.\n")
+    assert "The game is over; lost (failed); points: you " in said
+    assert "won" not in said
 
 
 def test_undo_is_for_practice(say, tmp_path, capsys):
