@@ -100,6 +100,12 @@ class Results:
         return caution(self.spec.title)
 
     @property
+    def departures(self) -> dict[str, list[str]]:
+        """Arm -> its options that are not as the rulebook has them, with what is printed."""
+        noted = self.manifest.departures
+        return self.spec.departures() if noted is None else noted
+
+    @property
     def finished(self) -> bool:
         """Whether the run came to its end."""
         return self.manifest.state != "running"

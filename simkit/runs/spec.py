@@ -153,6 +153,10 @@ class Spec(_Strict):
             self.title, self.seats, {**self.patch, **arm.patch}, **{**self.options, **arm.options}
         )
 
+    def departures(self) -> dict[str, list[str]]:
+        """Return per arm the options that are not as the rulebook has them (see `Schema.departures`)."""
+        return {arm.name: self.rules_of(arm).departures() for arm in self.arms}
+
     def bots_of(self, arm: Arm) -> list[str]:
         """Return the bots of an arm: its own, or the line-up's."""
         return arm.bots or self.lineup.bots
