@@ -123,13 +123,30 @@ class PlayModel:
         luck = Luck(seed).fork("bots")
         for place, bot in enumerate(self.players):
             bot.start(self.rules, place, luck)
-        self.start: State = self.rules.deal(Luck(seed), **self.fixed)
+        self.start: State = self._dealt()
         self.state: State = self.start.clone()
         self.done: list[Done] = []
         self.options: list[Option] = []
         self._marks: list[_Mark] = []
         self._adviser: Commentator | None = None
         self._go_on()
+
+    def _dealt(self) -> State:
+        """Deal the game; say in one message what of the wishes for the deal cannot be."""
+        for key in self.fixed:
+            if key in self.rules.chosen_in_play():
+                raise BadValue(
+                    f"deal: {key}", "is chosen in play under these options; leave it out"
+                )
+        try:
+            return self.rules.deal(Luck(self.seed), **self.fixed)
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            given = ", ".join(f"{key} = {value!r}" for key, value in self.fixed.items())
+            if not given:
+                raise
+            raise BadValue(
+                "deal", f"{self.rules.title} cannot be dealt with {given} ({error})"
+            ) from None
 
     def _seated(self, bots: str | Bot | Sequence[str | Bot]) -> list[Bot]:
         others = self.rules.seats - 1
