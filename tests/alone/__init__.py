@@ -3,4 +3,4 @@
 NAME = "tests.alone"
 LABEL = "The Fair for one"
 CAUTION = "The target of The Fair for one is invented."
-SECRET_KINDS = frozenset({"offer", "exchange"})
+SECRET_KINDS = frozenset({"offer"})

@@ -130,7 +130,7 @@ def test_what_others_do_face_down_is_not_told() -> None:
     for one, kind in zip(model.done, kinds, strict=True):
         if one.seat == 0:
             assert one.words.startswith("you: ")
-        elif kind in ("offer", "exchange"):
+        elif kind == "offer":
             assert one.words == f"seat {one.seat}: decides, hidden from you"
         else:
             assert "hidden" not in one.words
