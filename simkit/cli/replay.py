@@ -142,7 +142,7 @@ class _Teller:
             self._begin(state)
         if (state.round, state.phase) != self.place:
             self.place = state.round, state.phase
-            print(f"-- round {state.round}, {rules.schema.phases[state.phase]}")
+            print(f"-- round {state.round}, {_plain(rules.schema.phases[state.phase])}")
         print(f"{number:>5}  seat {state.seat}  {rules.describe(state, action)}", end="")
         self.before, self.action = state.clone(), action
 
@@ -177,10 +177,18 @@ def _show_end(state: State) -> None:
         print("-- the record stops here")
         return
     schema = state.rules.schema
-    print(f"-- end: {schema.end_reasons[state.end_reason]}; {result(state, 'seat {}'.format)}")
+    ended = _plain(schema.end_reasons[state.end_reason])
+    print(f"-- end: {ended}; {result(state, 'seat {}'.format)}")
     winners = state.winners()
     for seat in range(state.seats):
         amounts = zip(schema.sources, state.points_of(seat), strict=True)
-        points = ", ".join(f"{source.name} {amount}" for source, amount in amounts if amount)
+        points = ", ".join(
+            f"{_plain(source.name)} {amount}" for source, amount in amounts if amount
+        )
         won = "  winner" if seat in winners else ""
         print(f"seat {seat}: {state.score[seat]} points ({points}){won}")
+
+
+def _plain(name: str) -> str:
+    """Return a name of the tables as people read it."""
+    return name.replace("_", " ")

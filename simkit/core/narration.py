@@ -119,8 +119,12 @@ def result(state: State, name: Callable[[int], str]) -> str:
         text = f"won by {' and '.join(name(seat) for seat in winners)}"
     else:
         text = "lost" if state.seats == 1 else "won by nobody"
-    verdicts = [(name(seat), state.verdict(seat)) for seat in range(state.seats)]
-    if state.seats == 1 and verdicts[0][1]:
-        return f"{text} ({verdicts[0][1]})"
-    named = [f"{who}: {verdict}" for who, verdict in verdicts if verdict]
-    return f"{text} ({'; '.join(named)})" if named else text
+    verdicts = {seat: state.verdict(seat) for seat in range(state.seats) if state.verdict(seat)}
+    if not verdicts:
+        return text
+    if state.seats == 1:
+        return f"{text}: {verdicts[0]}"
+    if list(verdicts) == winners and len(set(verdicts.values())) == 1:
+        return f"{text} ({verdicts[winners[0]]})"
+    named = "; ".join(f"{name(seat)}: {verdict}" for seat, verdict in verdicts.items())
+    return f"{text} ({named})"

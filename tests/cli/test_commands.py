@@ -182,10 +182,10 @@ def test_a_game_that_was_lost_has_no_winner(tmp_path: Path, capsys: Out) -> None
     won = int(results.seats[results.seats.win_share == 1].game_id.iloc[0])
     assert main(["replay", str(folder), str(lost)]) == 0
     said = capsys.readouterr().out
-    assert "-- end: last round; lost (failed)" in said
+    assert "-- end: last round; lost: failed" in said
     assert "win" not in said.partition("-- end")[2]
     assert main(["replay", str(folder), str(won)]) == 0
-    assert "-- end: last round; won by seat 0 (passed" in capsys.readouterr().out
+    assert "-- end: last round; won by seat 0: passed" in capsys.readouterr().out
 
 
 def test_a_replay_begins_with_the_caution(tmp_path: Path, capsys: Out) -> None:

@@ -90,7 +90,7 @@ def test_a_lost_game_is_called_lost(say, tmp_path, capsys):
     )
     said = capsys.readouterr().out
     assert said.startswith("The target of The Fair for one is invented.\n")
-    assert "The game is over; lost (failed); points: you " in said
+    assert "The game is over; lost: failed; points: you " in said
     assert "won" not in said
 
 

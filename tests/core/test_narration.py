@@ -84,9 +84,9 @@ def test_points_to_come_stand_behind_a_bar_only_where_they_differ() -> None:
 @pytest.mark.parametrize(
     ("points", "words"),
     [
-        ((40, 39), "won by you (you: master of the fair)"),
-        ((3, 4), "won by seat 1 (seat 1: host of the fair)"),
-        ((4, 4), "won by you and seat 1 (you: host of the fair; seat 1: host of the fair)"),
+        ((40, 39), "won by you (master of the fair)"),
+        ((3, 4), "won by seat 1 (host of the fair)"),
+        ((4, 4), "won by you and seat 1 (host of the fair)"),
     ],
 )
 def test_who_won_and_what_it_is_called(points: tuple[int, int], words: str) -> None:
@@ -100,9 +100,9 @@ def test_who_won_and_what_it_is_called(points: tuple[int, int], words: str) -> N
 @pytest.mark.parametrize(
     ("points", "words"),
     [
-        (45, "lost (failed)"),
-        (46, "won by you (passed)"),
-        (49, "won by you (passed with honours)"),
+        (45, "lost: failed"),
+        (46, "won by you: passed"),
+        (49, "won by you: passed with honours"),
     ],
 )
 def test_a_game_below_its_target_is_lost(points: int, words: str) -> None:
@@ -110,6 +110,13 @@ def test_a_game_below_its_target_is_lost(points: int, words: str) -> None:
     state.gain(0, 0, points)
     state.seat = -1
     assert result(state, name) == words
+
+
+def test_verdicts_that_differ_are_told_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FairState, "verdict", lambda self, seat: ["proud", "poor"][seat])
+    state = at(phase="exchanging", round=4, points=[{"sales": 3}, {}])
+    state.seat = -1
+    assert result(state, name) == "won by you (you: proud; seat 1: poor)"
 
 
 def test_a_game_of_several_that_nobody_won(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,9 +173,9 @@ def test_a_solo_game_below_its_target_is_not_won() -> None:
     model = PlayModel("tests.alone", seats=1, seed=1)
     assert model.caution == "The target of The Fair for one is invented."
     model.state.seat = -1
-    assert model.headline().startswith("The game is over; lost (failed); points: you 0")
+    assert model.headline().startswith("The game is over; lost: failed; points: you 0")
     model.state.gain(0, 0, 46)
-    assert model.headline().startswith("The game is over; won by you (passed); points: you 46")
+    assert model.headline().startswith("The game is over; won by you: passed; points: you 46")
 
 
 def test_points_to_come_are_told_where_they_differ() -> None:

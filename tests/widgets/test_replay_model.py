@@ -172,7 +172,7 @@ def test_a_lost_game_is_not_called_won() -> None:
     assert model.caution == "The target of The Fair for one is invented."
     model.go(model.last)
     assert model.state.score[0] < 50
-    assert model.decision() == "lost (failed)"
+    assert model.decision() == "lost: failed"
     assert model.headline().endswith(f"points: seat 0 {model.state.score[0]}")
 
 
