@@ -72,10 +72,10 @@ browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed
 bench-check: $(SETUP) ## fail if the engines have become slower
 	SIMKIT_BUILD=plain $(BIN)/python tests/bench/check.py
 
-check: $(SETUP) ## lint, format, types, direction of imports, hygiene
+check: $(SETUP) ## lint, format, types, direction of imports, hygiene, index of rules
 	@failed=; \
 	for tool in "ruff check ." "ruff format --check ." "mypy" "lint-imports --no-logo" \
-			"python .ci/hygiene"; do \
+			"python .ci/hygiene" "python .ci/rule_index --check"; do \
 		printf '\n-- %s\n' "$$tool"; \
 		$(BIN)/$$tool || failed="$$failed [$$tool]"; \
 	done; \

@@ -172,12 +172,11 @@ def _env_class() -> Any:
 
         def _reward(self, before: list[int]) -> None:
             state = self.state_of_play
-            winners = state.winners() if state.over else []
             for seat, agent in enumerate(self.possible_agents):
                 if self.reward == "score":
                     self.rewards[agent] = float(state.score[seat] - before[seat])
                 else:
-                    self.rewards[agent] = 1.0 / len(winners) if seat in winners else 0.0
+                    self.rewards[agent] = state.win_share(seat) if state.over else 0.0
 
         def render(self) -> str:
             """Return the board as HTML."""

@@ -14,7 +14,7 @@ from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
-from simkit.core.state import State
+from simkit.core.state import State, win_shares
 from simkit.testing.compare import fingerprint, state_snapshot
 
 TERMINAL_PLAYER = -4  # as in OpenSpiel
@@ -197,8 +197,12 @@ class SpielState:
 def utilities(winners: list[int], seats: int) -> list[float]:
     """Return the utilities of a finished game: win shares, scaled to -1 .. 1 and summing to zero.
 
+    Where nobody won all have 0; a single seat has 1 or -1.
+
     Examples
     --------
+    >>> utilities([], seats=2), utilities([], seats=1)
+    ([0.0, 0.0], [-1.0])
     >>> utilities([0], seats=3)
     [1.0, -0.5, -0.5]
     >>> utilities([0, 2], seats=3)
@@ -206,7 +210,7 @@ def utilities(winners: list[int], seats: int) -> list[float]:
     """
     if seats == 1:
         return [1.0 if winners else -1.0]
+    if not winners:
+        return [0.0] * seats
     last = -1.0 / (seats - 1)
-    share = 1.0 / len(winners)
-    won = share + (1.0 - share) * last
-    return [won if seat in winners else last for seat in range(seats)]
+    return [share + (1.0 - share) * last for share in win_shares(winners, seats)]

@@ -96,7 +96,7 @@ def win_share(
     keys = as_list(by)
     table = estimate(found, "win_share", keys, share=True, null="fair", level=level)
     # A group that holds every seat of all its games wins its fair share exactly: no doubt is left.
-    certain = _holds_all_seats(found, keys)
+    certain = _wins_every_game(found, keys)
     whole = table[keys].merge(certain, on=keys, how="left")["whole"] if keys else certain["whole"]
     rows = whole.to_numpy(dtype=bool)
     table.loc[rows, "low"] = table.loc[rows, "high"] = table.loc[rows, "estimate"]
@@ -104,12 +104,28 @@ def win_share(
     return table.assign(p_holm=holm(table["p"]))
 
 
-def _holds_all_seats(seats: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Tell per group whether it holds every seat of each of its games (column ``whole``)."""
+def is_solo(seats: pd.DataFrame) -> bool:
+    """Tell whether all games were played alone: then a win share says how often the target was reached.
+
+    Examples
+    --------
+    >>> is_solo(pd.DataFrame({"game_id": [0, 1], "seat": 0}))
+    True
+    """
+    return not seats.empty and bool((with_fair(seats)["fair"] == 1).all())
+
+
+def _wins_every_game(seats: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Tell per group whether it cannot but win (column ``whole``).
+
+    So it is where the group holds all of several seats of each of its games, and somebody won each of
+    them. Whoever plays alone may lose to the game.
+    """
     game, group = codes(seats, game_key(seats)), codes(seats, by)
     width = int(game.max()) + 1
     held = np.unique(group * width + game, return_inverse=True)[1]
-    full = np.bincount(held)[held] == np.bincount(game)[game]
+    full = (np.bincount(held)[held] == np.bincount(game)[game]) & (np.bincount(game)[game] > 1)
+    full &= np.bincount(held, seats["win_share"].to_numpy(dtype=float))[held] > 1 - 1e-9
     whole = np.bincount(group, ~full) == 0
     first = pd.Series(group).drop_duplicates().index
     return seats.iloc[first][by].assign(whole=whole).reset_index(drop=True)

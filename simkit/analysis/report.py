@@ -7,7 +7,7 @@ that `simkit.charts` makes.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import pandas as pd
@@ -128,13 +128,15 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     if failures is not None:
         note("failed games", f"{failures if isinstance(failures, int) else len(failures):,}")
     note("seats", seen(games, "seats") or spec.get("seats"))
-    note("options", spec.get("options") or "as printed")
+    departures = getattr(results, "departures", None)
+    note("options", _options(spec.get("options") or {}, departures))
+    note("patch", spec.get("patch"))
     for role in roles(seats):
         note(role, _many(sorted(map(str, seen(seats, role)))))
     note("bots", _bots(seats))
     note("line-ups", _lineups(seats, spec))
     note("deals", _deals(games))
-    note("arms", _arms(spec))
+    note("arms", _arms(spec, departures or {}))
     note("seed", spec.get("seed"))
     note("caution", getattr(results, "caution", None))
     return found
@@ -172,12 +174,49 @@ def _deals(games: pd.DataFrame) -> str:
     return f"{count:,}, each played {len(games) / count:.3g} times"
 
 
-def _arms(spec: Mapping[str, Any]) -> str:
+def _shared(departures: Mapping[str, Sequence[str]]) -> list[str]:
+    """List the departures from the rulebook that all arms have in common."""
+    first, *others = departures.values() or [[]]
+    return [words for words in first if all(words in other for other in others)]
+
+
+def _options(given: Mapping[str, Any], departures: Mapping[str, Sequence[str]] | None) -> str:
+    """Say which options were set, and which of those in force are not as printed.
+
+    Parameters
+    ----------
+    departures
+        Arm -> its departures from the rulebook; None if they are not known (frames without a run).
+
+    Examples
+    --------
+    >>> _options({"first_game": True}, {"main": ["tech = lost (printed: kept)"]})
+    'first_game = True; not as printed: tech = lost (printed: kept)'
+    >>> _options({}, {"main": []}), _options({}, None)
+    ('as printed', 'by default')
+    """
+    shared = _shared(departures or {})
+    told = {words.partition(" = ")[0] for words in shared}
+    parts = [_words({k: v for k, v in given.items() if k not in told})]
+    parts += [f"not as printed: {', '.join(shared)}"] if shared else []
+    words = "; ".join(part for part in parts if part)
+    return words or ("by default" if departures is None else "as printed")
+
+
+def _arms(spec: Mapping[str, Any], departures: Mapping[str, Sequence[str]]) -> str:
+    """Say what sets each arm apart; "as printed" only of one that is."""
     arms = [plain_spec(a) for a in spec.get("arm") or spec.get("arms") or []]
+    shared = bool(spec.get("options") or spec.get("patch"))
     parts = []
     for arm in arms:
+        name = arm.get("name", "?")
+        own = [words for words in departures.get(name, ()) if words not in _shared(departures)]
         changed = {k: v for k, v in arm.items() if k != "name" and v}
-        parts.append(f"{arm.get('name', '?')} ({_words(changed) if changed else 'as printed'})")
+        words = [_words(changed)] if changed else []
+        words += [f"not as printed: {', '.join(own)}"] if own else []
+        printed = not shared and departures.get(name) == []
+        plain = "as printed" if printed else "nothing changed"
+        parts.append(f"{name} ({'; '.join(words) or plain})")
     return "; ".join(parts)
 
 
@@ -212,14 +251,16 @@ def show(table: pd.DataFrame, by: str | Iterable[str]) -> pd.DataFrame:
     names = [by] if isinstance(by, str) else list(by)
     found = pd.DataFrame({name: table[name].astype(str) for name in names}, index=table.index)
     found["games"] = [f"{n:,}" for n in table["games"]]
-    found["win %"] = [percent(v) for v in table["win_share"]]
+    alone = _alone(table)
+    found["reached %" if alone else "win %"] = [percent(v) for v in table["win_share"]]
     found["95 %"] = [
         f"{percent(a)}-{percent(b)}"
         for a, b in zip(table["win_low"], table["win_high"], strict=True)
     ]
-    found["fair"] = [percent(v) for v in table["fair"]]
-    found["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
-    for value in ("score", "margin"):
+    if not alone:
+        found["fair"] = [percent(v) for v in table["fair"]]
+        found["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
+    for value in ("score",) if alone else ("score", "margin"):
         found[value] = [number(v) for v in table[value]]
         found[f"{value} 95 %"] = [
             f"{number(a)} to {number(b)}"
@@ -228,8 +269,41 @@ def show(table: pd.DataFrame, by: str | Iterable[str]) -> pd.DataFrame:
     return found
 
 
+def _alone(table: pd.DataFrame) -> bool:
+    """Tell whether a balance table is one of games played alone."""
+    return bool(len(table)) and bool((table["fair"] == 1).all())
+
+
+def target(seats: pd.DataFrame, games: pd.DataFrame | None = None) -> str:
+    """Say how often games played alone were won, and how often each verdict was given.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": range(4), "seat": 0, "win_share": [1.0, 0, 0, 0],
+    ...     "verdict": ["passed", "failed", "failed", "crash"]})
+    >>> for sentence in target(seats).split(". "):
+    ...     print(sentence)
+    The solo game was won (its target reached) in 25.0 % of 4 games (95 %: 3.7 to 74.4)
+    Verdicts: failed 2, passed 1, crash 1.
+    """
+    row = balance.win_share(seats, [], games).iloc[0]
+    words = (
+        f"The solo game was won (its target reached) in {percent(row['estimate'])} % of "
+        f"{int(row['games']):,} games (95 %: {percent(row['low'])} to {percent(row['high'])})."
+    )
+    if "verdict" not in seats.columns:
+        return words
+    counts = seats["verdict"].value_counts()
+    if isinstance(seats["verdict"].dtype, pd.CategoricalDtype):
+        counts = counts.sort_index()  # in the rulebook's order
+    named = ", ".join(f"{name} {count:,}" for name, count in counts.items() if count)
+    return f"{words} Verdicts: {named}." if named else words
+
+
 def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
     """Say in a sentence who wins more or less than a fair share beyond doubt.
+
+    Of games played alone there is no fair share: their shares are of targets reached.
 
     Examples
     --------
@@ -237,6 +311,10 @@ def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
     ...     "p_holm": [0.01, 0.2]}), "faction")
     'Wins more than its fair share: a. Not distinguishable from it with these games: b.'
     """
+    if _alone(table):
+        return (
+            "Shares are of games in which the target was reached; there is no fair share of them."
+        )
     sure = table["p_holm"] < alpha
     above = table[sure & (table["win_share"] > table["fair"])][by]
     below = table[sure & (table["win_share"] < table["fair"])][by]
@@ -255,7 +333,7 @@ def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
 
 def groupings(seats: pd.DataFrame) -> list[str]:
     """Return the columns worth a balance table: roles, seat, and bot and profile if they differ."""
-    found = [*roles(seats), "seat"]
+    found = [*roles(seats)] if balance.is_solo(seats) else [*roles(seats), "seat"]
     found += [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
     return [c for c in found if c in seats.columns and seats[c].notna().any()]
 
@@ -345,6 +423,8 @@ def text(results: ResultsLike) -> str:
     for heading, part, part_games in arms_of(results):
         if heading:
             lines += ["", heading, "=" * len(heading)]
+        if balance.is_solo(part):
+            lines += ["", *wrap("", target(part, part_games), 0)]
         for by in groupings(part):
             lines += ["", f"By {by}", "-" * (len(by) + 3)]
             table = balance.table(part, by, part_games)

@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from simkit.bots.playouts import Given, Playouts, check_number, secret_kinds, win_share
+from simkit.bots.playouts import Given, Playouts, check_number, secret_kinds
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
@@ -239,4 +239,4 @@ class TreeSearchBot(Bot):
         lead = 0.5 + 0.5 * math.tanh(self.playouts.lead(state, seat) / (2.0 * self.scale))
         if state.seat >= 0:
             return lead
-        return self.win_weight * win_share(state, seat) + (1.0 - self.win_weight) * lead
+        return self.win_weight * state.win_share(seat) + (1.0 - self.win_weight) * lead

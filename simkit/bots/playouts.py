@@ -186,12 +186,6 @@ class Playouts:
         return state.score[seat] - envy * max(others, default=0)
 
 
-def win_share(state: State, seat: int) -> float:
-    """Return a seat's share of the win in a game that is over."""
-    winners = state.winners()
-    return 1.0 / len(winners) if seat in winners else 0.0
-
-
 @functools.lru_cache(maxsize=32)
 def _read(folder: Path) -> dict[str, Any]:
     path = folder / "search" / "settings.toml"

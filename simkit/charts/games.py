@@ -156,6 +156,8 @@ def chances(
     ...     "chance": [0.5, 0.5, 0.9, 0.1], "win_share": [1.0, 0.0] * 2})
     >>> chances(table, 7).get_suptitle()
     'Game 7: seat 0 wins'
+    >>> chances(table.assign(win_share=0.0), 7).get_suptitle()
+    'Game 7: nobody wins'
     """
     style.rows_of(table, ["game_id", "round", "seat", "chance", "win_share"], "chances")
     part = style.rows_of(table[table["game_id"] == game_id], ["seat"], f"chances of game {game_id}")
@@ -169,7 +171,8 @@ def chances(
     style.percent_axis(ax, "y")
     style.round_axis(ax, "after round")
     ax.set_ylabel("chance to win")
-    winners = style.listing([str(shown[s]) for s in wins.index if wins[s] > 0])
+    names_of_winners = [str(shown[s]) for s in wins.index if wins[s] > 0]
+    winners = style.listing(names_of_winners) if names_of_winners else "nobody"
     word = "win" if (wins > 0).sum() > 1 else "wins"
     return style.finish(figure, title or f"Game {game_id}: {winners} {word}")
 

@@ -189,6 +189,8 @@ def write_page(words: str, path: str | Path) -> Path:
 def _balance(page: Page, seats: pd.DataFrame, games: pd.DataFrame, suffix: str) -> None:
     page.chapter(f"Balance{suffix}")
     labels = page.labels
+    if balance.is_solo(seats):
+        page.text(report.target(seats, games))
     for by in report.groupings(seats):
         page.section(f"By {style.words(by, labels)}")
         table = balance.table(seats, by, games)

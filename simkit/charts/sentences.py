@@ -32,7 +32,7 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     >>> games = pd.DataFrame({"game_id": [0, 1], "title": "chess", "seats": 2})
     >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "bot": "greedy", "profile": "baseline"})
     >>> conditions(SimpleNamespace(games=games, seats=seats, spec={"seed": 7}))
-    'Played: 2 games of chess with 2 seats, seed 7, options as printed. Bots: greedy:baseline.'
+    'Played: 2 games of chess with 2 seats, seed 7, options by default. Bots: greedy:baseline.'
     """
     named = dict(report.conditions(results))
     titles = results.games["title"].astype(str).unique() if "title" in results.games else ["games"]
@@ -41,7 +41,7 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     words = (
         f"Played: {count:,} games{per_arm} of {style.listing([style.words(t, labels) for t in titles])} "
         f"with {named.get('seats', '?')} seats, seed {named.get('seed', '?')}, "
-        f"options {named.get('options', 'as printed')}. Bots: {named.get('bots', '?')}."
+        f"options {named['options']}. Bots: {named.get('bots', '?')}."
     )
     return f"{words} **Caution.** {named['caution']}" if "caution" in named else words
 
@@ -64,6 +64,12 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
     names = style.names_of(ordered, by, labels)
     rows = ordered.to_dict("records")
     fair = float(ordered["fair"].mean())
+    if fair == 1:  # played alone: there is no fair share, and nobody to win it from
+        return style.begun(
+            f"{names[0]} reaches the target most often: in {style.share(rows[0]['win_share'])} of its "
+            f"games (95 %: {_span(rows[0], 'win_low', 'win_high')}); {names[-1]} least: "
+            f"{style.share(rows[-1]['win_share'])} ({_span(rows[-1], 'win_low', 'win_high')})."
+        )
     first = style.begun(
         f"{names[0]} wins most: {style.share(rows[0]['win_share'])} of its games "
         f"(95 %: {_span(rows[0], 'win_low', 'win_high')}), where {style.share(fair)} would be fair; "

@@ -76,6 +76,5 @@ def against_random(bot: Bot, rules: Rules, deals: int) -> tuple[float, int]:
         for seat in range(rules.seats):
             bots: list[Bot] = [RandomBot() for _ in range(rules.seats)]
             bots[seat] = bot
-            winners = play_game(rules.deal(Luck(deal)), bots).winners()
-            won += (seat in winners) / len(winners)
+            won += play_game(rules.deal(Luck(deal)), bots).win_share(seat)
     return won, deals * rules.seats

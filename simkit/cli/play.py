@@ -2,6 +2,9 @@
 
 simkit play federation                              you against one greedy bot
 simkit play federation --seats 3 --bots greedy:trader --bots random --seat 1
+simkit play planet_unknown --deal planets=petra,k-273 --deal shift=2
+                                                    with these boards, and the rings shifted so
+simkit play gaia_project --option factions=auction  with an option; simkit schema TITLE lists all
 simkit play --resume games/federation-saved.json    goes on with a game that was left
 
 What you may do is listed by kind of action; answer with its number. hint asks the greedy bot,
@@ -14,12 +17,17 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from simkit.core.errors import BadValue, SimkitError
+from simkit.cli.lists import pairs
+from simkit.cli.replay import print_caution
+from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.registry import rules_class, title_package
+from simkit.core.schema import Role
 from simkit.widgets.play_model import PlayModel
 
 SAVED = "simkit/play/1"
@@ -47,6 +55,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, help="luck of the deal (default: drawn)")
     parser.add_argument("--practice", action="store_true", help="decisions can be taken back")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a rule variant"
+    )
+    parser.add_argument(
+        "--deal",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="anything the deal would draw; VALUE as in TOML or JSON, for roles NAME,NAME ...",
+    )
     parser.add_argument("--folder", default="games", help="where games are kept (games)")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
 
@@ -56,23 +74,72 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         if args.title:
             raise SimkitError("--resume: the saved game names its title; leave it out")
+        if args.option or args.deal:
+            raise SimkitError("--resume: the saved game keeps its options and deal; leave them out")
         game = resumed(Path(args.resume))
     elif args.title:
-        low, _ = rules_class(args.title).schema.seat_range
+        low, high = rules_class(args.title).schema.seat_range
         bots = args.bots or ["greedy"]
         game = Game(
             {
                 "title": args.title,
-                "seats": args.seats or max(2, low),
+                "seats": args.seats or min(max(2, low), high),
                 "seat": args.seat,
                 "bots": bots[0] if len(bots) == 1 else bots,
                 "seed": secrets.randbits(31) if args.seed is None else args.seed,
                 "practice": args.practice,
+                "options": pairs("--option", args.option),
+                "deal": dealt(args.title, args.deal),
             }
         )
     else:
         raise SimkitError("play: name a title, or --resume a saved game")
     return Table(game, Path(args.folder), args.resume).play()
+
+
+def dealt(title: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Read what ``--deal`` fixes, as `Rules.deal` takes it.
+
+    Values are written as in TOML or JSON; anything else is text. The names of roles may be listed with
+    commas, seat by seat.
+
+    Examples
+    --------
+    >>> dealt("planet_unknown", ["shift=2", "planets=petra,k-273", "stacks=[[1, 2]]"])
+    {'shift': 2, 'planets': ['petra', 'k-273'], 'stacks': [[1, 2]]}
+    """
+    roles = {role.key: role for role in rules_class(title).schema.roles if role.key}
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, equals, written = text.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise BadValue("--deal", f"{text!r} is not written as KEY=VALUE")
+        value = _value(written.strip())
+        if key in roles:
+            value = _role_names(key, roles[key], value)
+        found[key] = value
+    return found
+
+
+def _value(text: str) -> Any:
+    """Read a value as TOML, or as JSON; what is neither is text."""
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text
+        with suppress(ValueError):
+            value = json.loads(text)
+    return value if isinstance(value, (bool, int, float, str, list, dict)) else text
+
+
+def _role_names(key: str, role: Role, value: Any) -> Any:
+    """Return the names of a role by seat; a text lists them with commas."""
+    names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+    for name in names if isinstance(names, list) else [names]:
+        if name not in role.values:
+            raise UnknownName(role.column, str(name), role.values, f"--deal {key}")
+    return names
 
 
 class Game:
@@ -145,6 +212,7 @@ class Table:
 
     def play(self) -> int:
         """Ask until the game is over or left."""
+        print_caution(self.model.rules.title)
         print(f"You have seat {self.model.seat}. help lists what you can say.")
         self.show()
         while not self.model.over:
@@ -188,8 +256,10 @@ class Table:
 
     def show(self) -> None:
         """Tell what happened, where the game stands and what can be done."""
-        for line in self.model.since():
-            print(f"  . {line}")
+        for one in self.model.since():
+            print(f"  . {one.words}")
+            for line in one.followed:
+                print(f"      {line}")
         print(f"\n{self.model.headline()}")
         if not self.model.over:
             self.list_options("")
@@ -230,11 +300,13 @@ class Table:
     def points(self) -> None:
         """Print the points by source."""
         state = self.model.state
+        projected = state.projected_scores()
         for seat in range(state.seats):
             amounts = zip(self.model.rules.schema.sources, state.points_of(seat), strict=True)
             points = ", ".join(f"{source.name} {amount}" for source, amount in amounts if amount)
-            who = "you" if seat == self.model.seat else f"seat {seat}"
-            print(f"  {who}: {state.score[seat]} ({points or 'nothing yet'})")
+            would = f"; {projected[seat]} if the game ended now" if projected != state.score else ""
+            who = self.model.called(seat)
+            print(f"  {who}: {state.score[seat]} ({points or 'nothing yet'}){would}")
 
     def save(self) -> None:
         """Keep the game so far."""

@@ -2,20 +2,30 @@
 
 simkit replay runs/mine 17
 simkit replay runs/mine 17 --recording game.json      keeps it as a file that `verify` reads
+
+Under each decision stands what it set going, and behind it the points by seat where they changed; after
+a bar, what they would be if the game ended now.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import textwrap
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 from simkit.core.errors import SimkitError
+from simkit.core.narration import PROJECTED, SO_FAR, happened, result, standing
+from simkit.core.recording import PlayedGame
+from simkit.core.registry import caution
 from simkit.core.state import State
 from simkit.runs.recordings import played_games
 from simkit.runs.results import load
+
+WIDTH = 100
+INDENT = " " * 11  # what happened stands under the words of its decision
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.run)
     low, high = _range(args.moves)
     if path.is_file():
-        steps = _recorded(path, args.game_id)
+        game = _recorded_game(path, args.game_id)
+        print_caution(game.rules.title)
+        steps = _recorded(game)
     else:
         found = load(path)
         if isinstance(found, dict):
@@ -42,11 +54,12 @@ def run(args: argparse.Namespace) -> int:
             Path(args.recording).write_text(text + "\n", encoding="utf-8")
             print(f"written: {args.recording}")
             return 0
-        game = found.plan.game(args.game_id)
-        roles = "; ".join(f"{key}: {', '.join(row)}" for key, row in game.roles.items())
-        arm = found.spec.arms[game.arm].name
-        print(f"game {args.game_id}: deal {game.deal}, seed {game.seed}, arm {arm!r}")
-        print(f"bots: {', '.join(game.bots)}" + (f"; {roles}" if roles else ""))
+        print_caution(found.spec.title)
+        planned = found.plan.game(args.game_id)
+        roles = "; ".join(f"{key}: {', '.join(row)}" for key, row in planned.roles.items())
+        arm = found.spec.arms[planned.arm].name
+        print(f"game {args.game_id}: deal {planned.deal}, seed {planned.seed}, arm {arm!r}")
+        print(f"bots: {', '.join(planned.bots)}" + (f"; {roles}" if roles else ""))
         steps = found.replay(args.game_id)
     try:
         _show(steps, low, high)
@@ -68,11 +81,22 @@ def _range(text: str) -> tuple[int, int]:
         raise SimkitError(f"--moves: is written like 10..20, not {text!r}") from None
 
 
-def _recorded(path: Path, number: int) -> Iterator[tuple[State, int]]:
+def print_caution(title: str) -> None:
+    """Print what the title asks everybody to be told about it."""
+    words = caution(title)
+    if words:
+        print(textwrap.fill(words, WIDTH))
+        print()
+
+
+def _recorded_game(path: Path, number: int) -> PlayedGame:
     games = played_games(path)
     if not 0 <= number < len(games):
         raise SimkitError(f"{path}: has games 0 to {len(games) - 1}, not {number}")
-    game = games[number]
+    return games[number]
+
+
+def _recorded(game: PlayedGame) -> Iterator[tuple[State, int]]:
     state = game.start
     for action in game.actions:
         yield state, action
@@ -81,19 +105,71 @@ def _recorded(path: Path, number: int) -> Iterator[tuple[State, int]]:
 
 
 def _show(steps: Iterator[tuple[State, int]], low: int, high: int) -> None:
-    round_, phase = -1, -1
-    for number, (state, action) in enumerate(steps):
-        if action < 0:
-            _show_end(state)
-            return
-        if not low <= number <= high:
-            continue
+    """Print the decisions of a range with what followed each, and the end of the game."""
+    teller = _Teller()
+    try:
+        for number, (state, action) in enumerate(steps):
+            teller.tell_outcome(state)
+            if action < 0:
+                _show_end(state)
+            elif low <= number <= high:
+                teller.tell_decision(number, state, action)
+    finally:
+        teller.end_line()
+
+
+class _Teller:
+    """Prints decisions one after the other; what each brought is known only at the next.
+
+    Attributes
+    ----------
+    before
+        The state before the decision whose line is open; None if no line is.
+    standing
+        The points that were printed last.
+    """
+
+    def __init__(self) -> None:
+        self.before: State | None = None
+        self.action = -1
+        self.standing = ""
+        self.place = (-1, -1)
+
+    def tell_decision(self, number: int, state: State, action: int) -> None:
+        """Print a decision; its line stays open."""
         rules = state.rules
-        if (state.round, state.phase) != (round_, phase):
-            round_, phase = state.round, state.phase
-            print(f"-- round {round_}, {rules.schema.phases[phase]}")
-        scores = " ".join(str(score) for score in state.scores())
-        print(f"{number:>5}  seat {state.seat}  {rules.describe(state, action)}   ({scores})")
+        if not self.standing:
+            self._begin(state)
+        if (state.round, state.phase) != self.place:
+            self.place = state.round, state.phase
+            print(f"-- round {state.round}, {_plain(rules.schema.phases[state.phase])}")
+        print(f"{number:>5}  seat {state.seat}  {rules.describe(state, action)}", end="")
+        self.before, self.action = state.clone(), action
+
+    def _begin(self, state: State) -> None:
+        """Print how things stand before the first decision that is shown, and how it is written."""
+        self.standing = standing(state)
+        projects = type(state).projected_scores is not State.projected_scores
+        print(f"{PROJECTED if projects else SO_FAR}; at first ({self.standing})")
+
+    def tell_outcome(self, state: State) -> None:
+        """Close the open line: the points where they changed, and below it what happened."""
+        before = self.before
+        if before is None:
+            return
+        now = standing(state)
+        if now != self.standing:
+            print(f"   ({now})", end="")
+            self.standing = now
+        self.end_line()
+        for line in happened(before, self.action, state):
+            print(f"{INDENT}{line}")
+
+    def end_line(self) -> None:
+        """End the open line if there is one."""
+        if self.before is not None:
+            print()
+            self.before = None
 
 
 def _show_end(state: State) -> None:
@@ -101,9 +177,18 @@ def _show_end(state: State) -> None:
         print("-- the record stops here")
         return
     schema = state.rules.schema
-    print(f"-- end: {schema.end_reasons[state.end_reason]}")
+    ended = _plain(schema.end_reasons[state.end_reason])
+    print(f"-- end: {ended}; {result(state, 'seat {}'.format)}")
+    winners = state.winners()
     for seat in range(state.seats):
         amounts = zip(schema.sources, state.points_of(seat), strict=True)
-        points = ", ".join(f"{source.name} {amount}" for source, amount in amounts if amount)
-        won = "  winner" if seat in state.winners() else ""
+        points = ", ".join(
+            f"{_plain(source.name)} {amount}" for source, amount in amounts if amount
+        )
+        won = "  winner" if seat in winners else ""
         print(f"seat {seat}: {state.score[seat]} points ({points}){won}")
+
+
+def _plain(name: str) -> str:
+    """Return a name of the tables as people read it."""
+    return name.replace("_", " ")

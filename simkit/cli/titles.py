@@ -1,4 +1,4 @@
-"""List the titles."""
+"""List the titles, and which of their options differ from the rulebook unless they are set."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 import json
 from typing import Any
 
-from simkit.core.registry import rules_class, title_package, titles
+from simkit.core.registry import caution, rules_class, title_package, titles
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,8 @@ def run(args: argparse.Namespace) -> int:
         low, high = row["seats"]
         print(f"{row['title']:<22} {row['label']}")
         print(f"{'':<22} {low}-{high} seats; {row['roles']}; rules version {row['rules_version']}")
+        for departure in row["not_as_printed"]:
+            print(f"{'':<22} not as printed: {departure}")
         if row["caution"]:
             print(f"{'':<22} {row['caution']}")
     return 0
@@ -41,8 +43,9 @@ def _row(title: str) -> dict[str, Any]:
     return {
         "title": title,
         "label": getattr(package, "LABEL", title),
-        "caution": getattr(package, "CAUTION", ""),
+        "caution": caution(title),
         "seats": list(rules.schema.seat_range),
         "roles": roles,
         "rules_version": rules.version,
+        "not_as_printed": rules.schema.departures({}),
     }

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.schema import KIND_BITS, KIND_MASK, Column, Schema
-from simkit.core.state import PointLog, State, ranked
+from simkit.core.state import PointLog, State, ranked, win_shares
 from simkit.core.tables import LOG_LEVELS, POINTS_PREFIX, arrow_schema, table_columns
 
 if TYPE_CHECKING:
@@ -524,14 +524,8 @@ def _results(games: list[Finished]) -> dict[str, Any]:
     shares = first / first.sum(axis=1, keepdims=True)
     for number, game in enumerate(games):
         if game.winners is not None:
-            shares[number] = _shares_of(game.winners, ranks.shape[1])
+            shares[number] = win_shares(game.winners, ranks.shape[1])
     return {"rank": ranks.reshape(-1), "win_share": shares.reshape(-1), "tie_break": ties}
-
-
-def _shares_of(winners: list[int], seats: int) -> list[float]:
-    """Return each seat's share in the win where the title names the winners."""
-    share = 1.0 / max(1, len(winners))  # alone one may lose to the game
-    return [share if seat in winners else 0.0 for seat in range(seats)]
 
 
 @lru_cache(maxsize=1 << 10)

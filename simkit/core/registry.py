@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -57,6 +58,22 @@ def rules_class(title: str) -> type[Rules]:
     return found
 
 
+def caution(title: str) -> str:
+    """Return what a title asks everybody to be told about it; empty for most titles."""
+    package = importlib.import_module(title_package(title))
+    return str(getattr(package, "CAUTION", ""))
+
+
+def secret_kinds(title: str) -> frozenset[str]:
+    """Return the kinds of actions that other seats do not see when they are taken.
+
+    A title's package names them as ``SECRET_KINDS``; where it does not, all count as secret.
+    """
+    package = importlib.import_module(title_package(title))
+    kinds = {kind.name for kind in rules_class(title).schema.kinds}
+    return frozenset(getattr(package, "SECRET_KINDS", kinds))
+
+
 def make_bot(text: str, title: str) -> Bot:
     """Return the bot that a text names (``random``, ``greedy:trade``, ``mine.bots:MyBot``)."""
     found: Bot = importlib.import_module(BOTS).make_bot(text, title)
@@ -83,14 +100,22 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    key = title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
+    key = _key(title, seats, patch, options)
     made = _BUILT.get(key)
     if made is None:
-        made = rules_class(title)(seats, options, patch)
+        built = rules_class(title)(seats, options, patch)
+        # However much of the default was named: one setting, one object (and one set of tables).
+        made = _BUILT.get(_key(title, seats, patch, built.options), built)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[key] = made
+        _BUILT[key] = _BUILT[_key(title, seats, patch, built.options)] = made
     return made
+
+
+def _key(
+    title: str, seats: int, patch: Patch | None, options: Mapping[str, Any]
+) -> tuple[str, str]:
+    return title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
 
 
 _BUILT: dict[tuple[str, str], Rules] = {}

@@ -26,6 +26,18 @@ def ranked(standings: list[tuple[int, ...]]) -> list[int]:
     return [1 + best_first.index(mine) for mine in standings]
 
 
+def win_shares(winners: list[int], seats: int) -> list[float]:
+    """Return every seat's share of the win: winners divide it; where nobody won, all have 0.
+
+    Examples
+    --------
+    >>> win_shares([0, 2], 3), win_shares([], 1)
+    ([0.5, 0.0, 0.5], [0.0])
+    """
+    share = 1.0 / len(winners) if winners else 0.0
+    return [share if seat in winners else 0.0 for seat in range(seats)]
+
+
 class PointLog:
     """Observer that collects every gain of points; clones of a state do not have one.
 
@@ -250,6 +262,20 @@ class State:
         standings = [self.standing(seat) for seat in range(self.seats)]
         best = max(standings)
         return [seat for seat, mine in enumerate(standings) if mine == best]
+
+    def win_share(self, seat: int) -> float:
+        """Return a seat's share of the win once the game is over: winners divide it among them.
+
+        It is 0 for everybody where nobody won, as in a solo game that missed its target.
+        """
+        return win_shares(self.winners(), self.seats)[seat]
+
+    def verdict(self, seat: int) -> str:
+        """Return what the rulebook calls the seat's result once the game is over; "" if nothing.
+
+        Titles override this where the rulebook has such words ("you are a genius").
+        """
+        return ""
 
     def _repr_html_(self) -> str:
         from simkit.core.registry import title_module

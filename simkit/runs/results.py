@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import shutil
 import weakref
 from collections.abc import Iterator, Sequence
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
-from simkit.core.registry import title_package
+from simkit.core.registry import caution
 from simkit.core.schema import Column
 from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
@@ -98,8 +97,13 @@ class Results:
     @property
     def caution(self) -> str:
         """What the title asks every report to say about itself; empty for most titles."""
-        package = importlib.import_module(title_package(self.spec.title))
-        return str(getattr(package, "CAUTION", ""))
+        return caution(self.spec.title)
+
+    @property
+    def departures(self) -> dict[str, list[str]]:
+        """Arm -> its options that are not as the rulebook has them, with what is printed."""
+        noted = self.manifest.departures
+        return self.spec.departures() if noted is None else noted
 
     @property
     def finished(self) -> bool:

@@ -153,6 +153,10 @@ class Spec(_Strict):
             self.title, self.seats, {**self.patch, **arm.patch}, **{**self.options, **arm.options}
         )
 
+    def departures(self) -> dict[str, list[str]]:
+        """Return per arm the options that are not as the rulebook has them (see `Schema.departures`)."""
+        return {arm.name: self.rules_of(arm).departures() for arm in self.arms}
+
     def bots_of(self, arm: Arm) -> list[str]:
         """Return the bots of an arm: its own, or the line-up's."""
         return arm.bots or self.lineup.bots
@@ -353,6 +357,10 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def _is_one_of(value: Any, values: Sequence[object]) -> bool:
+    return any(value == v and type(value) is type(v) for v in values)
+
+
 class _Sense:
     """Checks what only the title can tell; looks only at places whose form is right."""
 
@@ -385,23 +393,25 @@ class _Sense:
             return self.found
         seats = self._seats(made.schema)
         options = self._get("options", {})
-        self._options("options", options, {}, made, seats)
+        self._options("options", options, made)
         self._patch("patch", self._get("patch", {}), made)
         lineup = self._get("lineup", {})
         bots = lineup.get("bots", ["greedy"])
         self._bots("lineup.bots", bots, title, seats, lineup.get("pairing", "seats"))
         for number, arm in enumerate(arms, 1):
             place = f"arm[{number}]"
-            self._options(f"{place}.options", arm.get("options", {}), options, made, seats)
+            self._options(f"{place}.options", arm.get("options", {}), made)
             self._patch(f"{place}.patch", arm.get("patch", {}), made)
             if arm.get("bots"):
                 pairing = lineup.get("pairing", "seats")
                 self._bots(f"{place}.bots", arm["bots"], title, seats, pairing)
         self._roles(lineup.get("roles", {}), made.schema, seats)
-        for arm in arms or [{}]:
-            self._chosen_in_play({**options, **arm.get("options", {})}, lineup, made.schema)
+        for number, arm in enumerate(arms or [{}], 1):
+            in_force = {**options, **arm.get("options", {})}
+            self._idle(f"arm[{number}].options" if arms else "options", in_force, made, seats)
+            self._chosen_in_play(in_force, lineup, made.schema)
         self._mirror(lineup, seats)
-        return self.found
+        return list(dict.fromkeys(self.found))
 
     def _budget(self) -> None:
         budgets = ("games", "minutes", "precision")
@@ -421,20 +431,27 @@ class _Sense:
             return None
         return int(seats)
 
-    def _options(
-        self, place: str, given: Mapping[str, Any], shared: Mapping[str, Any], made: type[Rules],
-        seats: int | None,
-    ) -> None:  # fmt: skip
-        known = {option.name: option for option in made.schema.options}
-        in_force = {name: option.values[0] for name, option in known.items()} | {**shared, **given}
+    def _options(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
+        known = {option.name: option.values for option in made.schema.options}
         for name, value in given.items():
             if name not in known:
                 self._note(place, UnknownName("option", name, known))
+            elif not _is_one_of(value, known[name]):
+                near = UnknownName("value", value, [str(v) for v in known[name]])
+                self._note(f"{place}.{name}", near)
+
+    def _idle(
+        self, place: str, in_force: Mapping[str, Any], made: type[Rules], seats: int | None
+    ) -> None:
+        """Refuse options that are set and have no effect in an arm."""
+        known = {option.name: option for option in made.schema.options}
+        whole = {name: option.values[0] for name, option in known.items()} | dict(in_force)
+        for name, value in in_force.items():
+            option = known.get(name)
+            if option is None or seats is None or not _is_one_of(value, option.values):
                 continue
-            values = known[name].values
-            if not any(value == v and type(value) is type(v) for v in values):
-                self._note(f"{place}.{name}", UnknownName("value", value, [str(v) for v in values]))
-            elif seats and (why := known[name].idle(value, seats, in_force)):
+            why = option.idle(value, seats, whole)
+            if why:
                 self._note(f"{place}.{name}", f"{value!r} {why}")
 
     def _chosen_in_play(

@@ -51,6 +51,9 @@ class Manifest:
         Which build began it: compiled, or plain Python.
     columns
         Table -> its columns, so that tables can be read without the title's code.
+    departures
+        Arm -> its options that are not as the rulebook has them, in words; None in manifests that were
+        written before these were noted.
     """
 
     run: str
@@ -64,6 +67,7 @@ class Manifest:
     ended: str = ""
     build: str = ""
     columns: dict[str, list[Column]] = field(default_factory=dict)
+    departures: dict[str, list[str]] | None = None
 
     @classmethod
     def new(
@@ -77,7 +81,7 @@ class Manifest:
         columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
         return cls(
             run, spec, rules.version, batch_size, ways, share, "running", __version__, "", build(),
-            columns,
+            columns, spec.departures(),
         )  # fmt: skip
 
     def to_json(self) -> str:
@@ -95,6 +99,7 @@ class Manifest:
             "share": self.share,
             "fingerprint": self.spec.fingerprint(),
             "ways": self.ways,
+            "departures": self.departures,
             "spec": self.spec.to_dict(),
             "columns": {name: [asdict(c) for c in found] for name, found in self.columns.items()},
         }
@@ -123,6 +128,7 @@ class Manifest:
                 data["ended"],
                 data.get("build", ""),
                 columns,
+                data.get("departures"),
             )
         except (ValueError, KeyError, TypeError) as error:
             raise SimkitError(f"{place}: is damaged ({type(error).__name__}: {error})") from None

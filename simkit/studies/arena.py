@@ -130,14 +130,13 @@ class _Table:
         except SimkitError as error:
             names = " + ".join(game.bots)
             raise SimkitError(f"{names}: game {game.game_id} failed: {error}") from None
-        winners = state.winners()
         rest = [state.standing(seat)[1:] for seat in range(state.seats)]
         return [
             (
                 game.game_id,
                 game.deal,
                 seat,
-                (seat in winners) / len(winners),
+                state.win_share(seat),
                 score,
                 sum(other < rest[seat] for other in rest),
                 who[seat],

@@ -227,8 +227,7 @@ def _rollouts(
                 copy.apply(mine)
                 copy.apply(theirs)
                 play_game(copy, bots, None, GameInfo(seed=luck.seed))
-                winners = copy.winners()
-                won[i, j, number] = (first in winners) / len(winners)
+                won[i, j, number] = copy.win_share(first)
     return won
 
 

@@ -147,12 +147,14 @@ def _has_twins(actions: list[int]) -> bool:
 
 
 def check_words(trial: Trial) -> None:
-    """`describe`, `notation` and `encode` lead back to the same action."""
+    """`describe`, `notation` and `encode` lead back to the same action; no two have the same words."""
     rules = trial.rules
     for game in range(trial.games):
         for move, state in samples(trial, game):
             where = trial.where(game, move, state)
-            for action in [*state.legal(), *state.candidates()]:
+            actions = list(dict.fromkeys([*state.legal(), *state.candidates()]))
+            _demand_own_words(where, state, actions)
+            for action in actions:
                 kind, args = rules.decode(action)
                 back = rules.encode(kind, **args)
                 demand(back == action, f"{where}: encode(decode({action})) is {back}")
@@ -178,3 +180,17 @@ def check_words(trial: Trial) -> None:
                     f"{where}: describe({notation}) says {text!r}, which parses to "
                     f"{rules.notation(back)}",
                 )
+
+
+def _demand_own_words(where: str, state: State, actions: list[int]) -> None:
+    """Demand that people can tell the actions of a state apart by their words, notation left out."""
+    rules = state.rules
+    said: dict[str, int] = {}
+    for action in actions:
+        words = rules.words(state, action)
+        other = said.setdefault(words, action)
+        demand(
+            other == action,
+            f"{where}: {rules.notation(other)!r} and {rules.notation(action)!r} are both called "
+            f"{words!r}; say in words() what sets them apart",
+        )

@@ -7,6 +7,7 @@ from typing import Any
 
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
+from simkit.core.record import Recorder
 from simkit.core.state import PointLog, State
 from simkit.testing.compare import deep_copy, difference, short, state_difference, state_snapshot
 from simkit.testing.walk import Trial, Wrong, actions_of, demand, samples, say, spread, walk
@@ -29,6 +30,8 @@ def check_deal(trial: Trial) -> None:
         "eight different Lucks deal the same game; deal() ignores its luck",
     )
     for role in rules.schema.roles:
+        if role.key in rules.chosen_in_play():
+            continue
         _check_role(trial, role.column, role.key, role.values, role.repeat, role.exclusive)
 
 
@@ -78,7 +81,10 @@ def check_invariants(trial: Trial) -> None:
 
 
 def check_points(trial: Trial) -> None:
-    """Points by source sum to the score, and every point goes through `State.gain`."""
+    """Points by source sum to the score, and every point goes through `State.gain`.
+
+    So do the rows of the table `points`, those of the deal (move -1) included.
+    """
     for game in range(trial.games):
         log = PointLog()
         before: list[int] | None = None
@@ -106,6 +112,25 @@ def check_points(trial: Trial) -> None:
                 f"{where}: points by source changed without a gain ({short(state.points)}, noted "
                 f"{short(noted)}); change points with State.gain only",
             )
+        _demand_rows_sum(trial, game)
+
+
+def _demand_rows_sum(trial: Trial, game: int) -> None:
+    """Demand that the rows of `points` of every seat sum to its score."""
+    state = trial.deal(game)
+    Recorder(trial.rules, "points").start_game(state)
+    log = state.observer
+    assert log is not None
+    *_, (move, _) = walk(trial, game, state)
+    totals = [0] * state.seats
+    for at in range(0, len(log.rows), 4):
+        _, seat, _, amount = log.rows[at : at + 4]
+        totals[seat] += amount
+    demand(
+        totals == state.score,
+        f"{trial.where(game, move, state)}: the rows of points of the seats sum to {totals}, their "
+        f"scores are {state.score}; change points with State.gain only",
+    )
 
 
 def check_reading(trial: Trial) -> None:
@@ -125,6 +150,7 @@ def check_reading(trial: Trial) -> None:
                 "describe()": lambda s: [s.rules.describe(s, a) for a in s.legal()],
                 "clone()": lambda s: s.clone(),
                 "view()": lambda s: s.view(s.seat),
+                "projected_scores()": lambda s: s.projected_scores(),
             }
             for name, look in looks.items():
                 look(state)

@@ -20,6 +20,7 @@ from simkit.testing.setting_checks import (
     check_rules_stay,
     check_tables,
 )
+from simkit.testing.telling_checks import check_consequences, check_projected
 from simkit.testing.walk import Check
 
 RULE_CHECKS: dict[str, Check] = {
@@ -42,4 +43,6 @@ RULE_CHECKS: dict[str, Check] = {
     "tables": check_tables,
     "hash_seed": check_hash_seed,
     "board": check_board,
+    "consequences": check_consequences,
+    "projected": check_projected,
 }

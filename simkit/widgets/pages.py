@@ -27,6 +27,8 @@ STYLE = """<style>
 .sk-page td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .sk-page tr.sk-chosen td{background:#e6eff8;font-weight:600}
 .sk-page .sk-small{color:#555;font-size:12px}
+.sk-page .sk-followed{padding-left:16px;color:#333}
+.sk-page .sk-caution{border-left:4px solid #d9822b;background:#fdf4e7;padding:2px 8px}
 .sk-page .sk-bad{color:#a01010}
 .sk-page .sk-bar{display:inline-block;height:9px;background:#1f4e79}
 .sk-board svg{max-width:100%;height:auto}
@@ -133,6 +135,29 @@ def lines_page(title: str, lines: Sequence[str]) -> str:
     """Show some lines under a heading."""
     rows = "".join(f"<div>{escape(line)}</div>" for line in lines)
     return page(f"<h4>{escape(title)}</h4>" if title else "", rows)
+
+
+def happened_page(lines: Sequence[str]) -> str:
+    """Show the decision before and, set in, what followed it."""
+    if not lines:
+        return page()
+    rows = "".join(f'<div class="sk-followed">{escape(line)}</div>' for line in lines[1:])
+    return page(f'<div class="sk-small">before: {escape(lines[0])}{rows}</div>')
+
+
+def log_page(title: str, entries: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Show decisions under a heading and, set in below each, what followed it."""
+    rows = "".join(
+        f"<div>{escape(words)}</div>"
+        + "".join(f'<div class="sk-followed">{escape(line)}</div>' for line in followed)
+        for words, followed in entries
+    )
+    return page(f"<h4>{escape(title)}</h4>", rows)
+
+
+def caution_page(text: str) -> str:
+    """Show what the title asks everybody to be told about it."""
+    return page(f'<div class="sk-caution">{escape(text)}</div>') if text else ""
 
 
 def problem_page(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -14,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BadValue, BotError, SimkitError
 from simkit.core.luck import Luck
+from simkit.core.narration import happened, result, seen, standing_in_words
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import recording
-from simkit.core.registry import make_bot, rules_class, title_module, title_package
+from simkit.core.registry import caution, make_bot, title_module, title_package
 from simkit.core.registry import rules as make_rules
-from simkit.core.schema import KIND_MASK
 from simkit.widgets.opinion import Commentator, Opinion
 from simkit.widgets.stories import Story
 
@@ -43,11 +42,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A decision that was taken; `words` tell only what the person may know."""
+    """A decision that was taken; `words` tell only what the person may know.
+
+    Attributes
+    ----------
+    followed
+        What the decision set going, in sentences, as far as the person sees it.
+    """
 
     seat: int
     choice: Choice
     words: str
+    followed: list[str]
 
 
 @dataclass(slots=True)
@@ -117,14 +123,30 @@ class PlayModel:
         luck = Luck(seed).fork("bots")
         for place, bot in enumerate(self.players):
             bot.start(self.rules, place, luck)
-        self.start: State = self.rules.deal(Luck(seed), **self.fixed)
+        self.start: State = self._dealt()
         self.state: State = self.start.clone()
         self.done: list[Done] = []
         self.options: list[Option] = []
         self._marks: list[_Mark] = []
         self._adviser: Commentator | None = None
-        self._secret = secret_kinds(title)
         self._go_on()
+
+    def _dealt(self) -> State:
+        """Deal the game; say in one message what of the wishes for the deal cannot be."""
+        for key in self.fixed:
+            if key in self.rules.chosen_in_play():
+                raise BadValue(
+                    f"deal: {key}", "is chosen in play under these options; leave it out"
+                )
+        try:
+            return self.rules.deal(Luck(self.seed), **self.fixed)
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            given = ", ".join(f"{key} = {value!r}" for key, value in self.fixed.items())
+            if not given:
+                raise
+            raise BadValue(
+                "deal", f"{self.rules.title} cannot be dealt with {given} ({error})"
+            ) from None
 
     def _seated(self, bots: str | Bot | Sequence[str | Bot]) -> list[Bot]:
         others = self.rules.seats - 1
@@ -172,23 +194,24 @@ class PlayModel:
 
     def headline(self) -> str:
         """Say where the game stands."""
-        scores = ", ".join(
-            f"{'you' if seat == self.seat else f'seat {seat}'} {score}"
-            for seat, score in enumerate(self.state.scores())
-        )
+        points = standing_in_words(self.state, self.called)
         if self.over:
-            best = self.state.winners()
-            won = ["you" if seat == self.seat else f"seat {seat}" for seat in best]
-            return f"The game is over; won by {' and '.join(won)}; points: {scores}"
+            return f"The game is over; {result(self.state, self.called)}; {points}"
         phase = self.rules.schema.phases[self.state.phase].replace("_", " ")
-        return f"Decision {self.decision}, round {self.state.round}, {phase}; points: {scores}"
+        return f"Decision {self.decision}, round {self.state.round}, {phase}; {points}"
 
-    def since(self) -> list[str]:
-        """Tell what was done since the person's last choice, that choice included."""
-        begin = self._marks[-1].done if self._marks and self.over else 0
-        if not self.over and len(self._marks) > 1:
-            begin = self._marks[-2].done
-        return [one.words for one in self.done[begin:]]
+    def called(self, seat: int) -> str:
+        """Return what a seat is called in texts for the person."""
+        return "you" if seat == self.seat else f"seat {seat}"
+
+    @property
+    def caution(self) -> str:
+        """What the title asks everybody to be told about it."""
+        return caution(self.rules.title)
+
+    def since(self) -> list[Done]:
+        """Return what was done since the person's last choice, that choice included."""
+        return self.done[self._marks[-1].done if self._marks else 0 :]
 
     # Places on the board ---------------------------------------------------------------------
 
@@ -254,15 +277,11 @@ class PlayModel:
 
     def _carry_out(self, choice: Choice) -> None:
         state, action = self.state, choice.action
-        seat, kind = state.seat, self.rules.schema.kinds[action & KIND_MASK]
-        if seat == self.seat:
-            words = f"you: {self.rules.words(state, action)}"
-        elif kind.name in self._secret:
-            words = f"seat {seat}: decides, hidden from you"
-        else:
-            words = f"seat {seat}: {self.rules.words(state, action)}"
-        self.done.append(Done(seat, choice, words))
+        seat, before = state.seat, state.clone()
+        words = seen(state, action, self.seat) or "decides, hidden from you"
         state.apply(action)
+        followed = happened(before, action, state, self.seat)
+        self.done.append(Done(seat, choice, f"{self.called(seat)}: {words}", followed))
 
     def _option(self, action: int) -> Option:
         rules = self.rules
@@ -363,13 +382,3 @@ class PlayModel:
 def bot_text(bot: Bot) -> str:
     """Return a bot's name and profile."""
     return f"{bot.name}:{bot.profile}" if bot.profile else bot.name
-
-
-def secret_kinds(title: str) -> frozenset[str]:
-    """Return the kinds of actions that other seats do not see when they are taken.
-
-    A title's package names them as ``SECRET_KINDS``; where it does not, all count as secret.
-    """
-    package = importlib.import_module(title_package(title))
-    kinds = {kind.name for kind in rules_class(title).schema.kinds}
-    return frozenset(getattr(package, "SECRET_KINDS", kinds))

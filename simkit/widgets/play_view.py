@@ -17,7 +17,7 @@ from simkit.widgets.replay_model import ReplayModel
 from simkit.widgets.replay_view import Replay
 
 PAGE = 24  # buttons shown at once
-LINES = 14  # lines of what the others did
+LINES = 14  # decisions of the others that are listed
 
 
 def play(
@@ -68,6 +68,7 @@ class Play(widgets.VBox):  # type: ignore[misc]
         self._make_parts()
         super().__init__(
             [
+                widgets.HTML(pages.caution_page(model.caution)),
                 self.headline,
                 self.problem,
                 widgets.HBox(
@@ -191,7 +192,8 @@ class Play(widgets.VBox):  # type: ignore[misc]
         self.headline.value = pages.STYLE + pages.lines_page(m.headline() + kept, [])
         svg = m.board()
         self.board.value = pages.clickable_page(svg, m.decision, m.live_keys(svg))
-        self.since.value = pages.lines_page("Since your last choice", m.since()[-LINES:])
+        recent = [(one.words, one.followed) for one in m.since()[-LINES:]]
+        self.since.value = pages.log_page("Since your last choice", recent)
         self.undo.disabled = not m.can_undo
         self._show_hints()
         self._show_choices()

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, SimkitError
-from simkit.core.registry import title_module
+from simkit.core.narration import happened, result, seen, standing_in_words
+from simkit.core.registry import caution, title_module
 from simkit.widgets.opinion import Commentator, Opinion, commentators
 from simkit.widgets.stories import Story, story_of
 
@@ -191,7 +192,11 @@ class ReplayModel:
         return found
 
     def headline(self) -> str:
-        """Say where the game stands."""
+        """Say where the game stands: decision, round, whose turn, points."""
+        points = standing_in_words(self.state, "seat {}".format)
+        return f"{self._place()}; {points}"
+
+    def _place(self) -> str:
         at = f"decision {self.position} of {self.last}"
         if self.position == self.last:
             ended = self.rules.schema.end_reasons[self.state.end_reason]
@@ -200,16 +205,33 @@ class ReplayModel:
         phase = self.rules.schema.phases[moment.phase].replace("_", " ")
         return f"{at}, round {moment.round}, {phase}, seat {moment.seat}"
 
-    def decision(self) -> str:
-        """Say what is done next; at the end, who won."""
+    def decision(self, seat: int | None = None) -> str:
+        """Say what is done next, as `seat` is told (None: all); at the end, who won."""
         if self.action is not None:
+            if seen(self.state, self.action, seat) is None:
+                return _told(self.state, self.action, seat)
             return f"seat {self.moment.seat}: {self.rules.describe(self.state, self.action)}"
         if self.failure:
             return f"this game {self.failure}"
         if not self.state.over:
             return "the record stops here"
-        best = " and ".join(f"seat {seat}" for seat in self.state.winners())
-        return f"won by {best}"
+        return result(self.state, "seat {}".format)
+
+    def happened(self, seat: int | None = None) -> list[str]:
+        """Return what the decision before this position was and what it set going, as `seat` is told.
+
+        None hears everything; at the beginning there is nothing to tell.
+        """
+        if self.position == 0:
+            return []
+        before = self.state_at(self.position - 1)
+        action = self.actions[self.position - 1]
+        return [_told(before, action, seat), *happened(before, action, self.state, seat)]
+
+    @property
+    def caution(self) -> str:
+        """What the title asks everybody to be told about it."""
+        return caution(self.rules.title)
 
     def opinion(self) -> Opinion | None:
         """Return what the bot saw, or what a greedy bot thinks; None at the end."""
@@ -238,3 +260,9 @@ class ReplayModel:
         part = table[table["round"] == self.moment.round - first]
         found = dict(zip(part["seat"].astype(int), part["chance"].astype(float), strict=True))
         return [found[seat] for seat in range(self.rules.seats)] if found else None
+
+
+def _told(state: State, action: int, seat: int | None) -> str:
+    """Say who is about to do what, as `seat` is told."""
+    words = seen(state, action, seat)
+    return f"seat {state.seat}: {words or f'decides, hidden from seat {seat}'}"

@@ -47,9 +47,11 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         super().__init__(
             [
                 widgets.HTML(pages.STYLE + pages.players_page(model.story.name, model.players)),
+                widgets.HTML(pages.caution_page(model.caution)),
                 widgets.HBox([*self._steps, self.player, self.speed, self.slider]),
                 widgets.HBox([self.rounds, self.seats, self.next, self.eyes, self.board.size]),
                 self.headline,
+                self.happened,
                 self.decision,
                 beside(self.board, [self.opinion, self.chances]),
                 self.picture,
@@ -96,6 +98,8 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         self.headline, self.decision = widgets.HTML(), widgets.HTML()
         self.headline.add_class("sk-headline")
         self.decision.add_class("sk-decision")
+        self.happened = widgets.HTML()
+        self.happened.add_class("sk-happened")
         self.board = Board()
         self.opinion, self.chances = widgets.HTML(), widgets.HTML()
         self.opinion.add_class("sk-opinion")
@@ -136,9 +140,10 @@ class Replay(widgets.VBox):  # type: ignore[misc]
         m = self.model
         self.slider.value = m.position
         self.headline.value = pages.lines_page(m.headline(), [])
-        self.decision.value = pages.lines_page("", [m.decision()])
-        eyes = self.eyes.value
-        self.board.value = pages.board_page(m.board(None if eyes < 0 else eyes))
+        seat = None if self.eyes.value < 0 else self.eyes.value
+        self.happened.value = pages.happened_page(m.happened(seat))
+        self.decision.value = pages.lines_page("", [m.decision(seat)])
+        self.board.value = pages.board_page(m.board(seat))
         self.opinion.value = pages.opinion_page(m.opinion())
         self.chances.value = pages.chances_page(m.chances())
         self.picture.value = self.chart.png(m.position)

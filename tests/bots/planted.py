@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import simkit
+from tests.tiny.rules import FairRules
 from tests.tiny.schema import OFFER
 from tests.tiny.state import FairState
+from tests.tiny.wording import plain_name
 
 RULES = simkit.rules("tests.tiny", seats=2)
 
@@ -33,4 +35,5 @@ def offer_of(action: int) -> str:
     """Name the card that an action offers."""
     kind, args = RULES.decode(action)
     assert kind == RULES.schema.kinds[OFFER].name
-    return RULES.card_name(args["card"])  # type: ignore[attr-defined, no-any-return]
+    assert isinstance(RULES, FairRules)
+    return plain_name(RULES, args["card"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +12,10 @@ import pytest
 
 import simkit
 from simkit.cli import COMMANDS, main
+from simkit.cli.replay import _show
+from simkit.core.errors import SimkitError
+from simkit.core.narration import happened, standing
+from simkit.core.state import State
 
 TINY = "tests.tiny"
 Out = pytest.CaptureFixture[str]
@@ -130,13 +136,81 @@ def test_replay_and_recording(run_folder: Path, tmp_path: Path, capsys: Out) -> 
     assert "-- end: " in said
     assert said.count("winner") >= 1
     assert main(["replay", str(run_folder / "two"), "3", "--moves", "5..6"]) == 0
-    assert capsys.readouterr().out.count("seat") <= 5
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if re.match(r" +\d+  seat", line)] == ["5", "6"]
     path = tmp_path / "game.json"
     assert main(["replay", str(run_folder / "two"), "3", "--recording", str(path)]) == 0
     assert main(["verify", str(path)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
     assert main(["replay", str(path)]) == 0
     assert "-- end: " in capsys.readouterr().out
+
+
+def test_a_replay_tells_what_followed_and_the_points_where_they_changed(
+    run_folder: Path, capsys: Out
+) -> None:
+    """The game is played again beside it: every line of points and what followed is worked out anew."""
+    assert main(["replay", str(run_folder / "two"), "3"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[2] == "points by seat in brackets, so far | if the game ended now; at first (0 0)"
+    wanted: list[str] = []
+    shown = "0 0"
+    before: State | None = None
+    taken = -1
+    for state, action in simkit.load(run_folder / "two").replay(3):
+        if before is not None:
+            if standing(state) != shown:
+                shown = standing(state)
+                wanted[-1] += f"   ({shown})"
+            wanted += [f"           {line}" for line in happened(before, taken, state)]
+        if action >= 0:
+            wanted.append(f"seat {state.seat}  {state.rules.describe(state, action)}")
+        before, taken = state.clone(), action
+    found = [re.sub(r"^ +\d+  seat", "seat", line) for line in said[3:]]
+    end = next(i for i, line in enumerate(found) if line.startswith("-- end"))
+    assert [line for line in found[:end] if not line.startswith("--")] == wanted
+    assert any(" | " in line for line in wanted)
+    assert any("reveals" in line for line in wanted)
+
+
+def test_a_game_that_was_lost_has_no_winner(tmp_path: Path, capsys: Out) -> None:
+    folder = tmp_path / "run"
+    results = simkit.simulate(
+        "tests.alone", seats=1, games=20, seed=3, n_jobs=1, progress="quiet", folder=folder
+    )
+    lost = int(results.seats[results.seats.win_share == 0].game_id.iloc[0])
+    won = int(results.seats[results.seats.win_share == 1].game_id.iloc[0])
+    assert main(["replay", str(folder), str(lost)]) == 0
+    said = capsys.readouterr().out
+    assert "-- end: last round; lost: failed" in said
+    assert "win" not in said.partition("-- end")[2]
+    assert main(["replay", str(folder), str(won)]) == 0
+    assert "-- end: last round; won by seat 0: passed" in capsys.readouterr().out
+
+
+def test_a_replay_begins_with_the_caution(tmp_path: Path, capsys: Out) -> None:
+    words = "The target of The Fair for one is invented."
+    folder = tmp_path / "run"
+    simkit.simulate("tests.alone", seats=1, games=1, n_jobs=1, progress="quiet", folder=folder)
+    path = tmp_path / "game.json"
+    assert main(["replay", str(folder), "0"]) == 0
+    assert capsys.readouterr().out.startswith(words)
+    assert main(["replay", str(folder), "0", "--recording", str(path)]) == 0
+    assert main(["replay", str(path)]) == 0
+    assert f"\n{words}\n" in capsys.readouterr().out
+
+
+def test_a_replay_ends_the_line_of_a_decision_that_fails(run_folder: Path, capsys: Out) -> None:
+    """What fails stands on a line of its own below the decision that it failed at."""
+    (state, action), *_ = simkit.load(run_folder / "two").replay(3)
+
+    def steps() -> Iterator[tuple[State, int]]:
+        yield state, action
+        raise SimkitError("out of cards")
+
+    with pytest.raises(SimkitError):
+        _show(steps(), 0, 9)
+    assert capsys.readouterr().out.endswith("]\n")
 
 
 def test_replay_of_a_run_with_parts_asks_which(run_folder: Path, capsys: Out) -> None:

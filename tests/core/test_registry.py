@@ -49,6 +49,8 @@ def test_rules_come_back_from_a_pickle() -> None:
     assert "length='short'" in repr(made)
     assert "patch={'market.sets.points': 5}" in repr(made)
     assert eval(repr(made), {"simkit": simkit}) is made
+    assert simkit.rules("tests.tiny", 3, {"market.sets.points": 5}, **made.options) is made
+    assert back is made
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -2, True, 2.0, "2", None])

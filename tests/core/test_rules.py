@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any, ClassVar
 
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import simkit
+from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.recording import recording, verify_recording
+from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Kind, Role, Schema, Source
 from tests.tiny.rules import FairRules
@@ -126,7 +130,9 @@ def test_masks_may_be_wider_than_64_bits() -> None:
 
 def test_descriptions_are_words_and_notation() -> None:
     state = FAIR.deal(Luck(1), factions=["millers"] * 4, deck=[0, 1, 2])
-    assert FAIR.describe(state, FAIR.encode("offer", card=0)) == "offer bread of 2 [offer card=0]"
+    assert FAIR.describe(state, FAIR.encode("offer", card=0)) == (
+        "offer bread of 2 (card 0) [offer card=0]"
+    )
     assert FAIR.describe(state, FAIR.encode("pass")) == "leave the auction [pass]"
 
 
@@ -136,9 +142,54 @@ def test_words_default_to_the_notation() -> None:
     assert rules.describe(state, FAIR.encode("bid", amount=3)) == "bid amount=3"
 
 
+@pytest.mark.parametrize(
+    ("seats", "options", "why"),
+    [
+        (2, {"choosing": "right"}, "option choosing: 'right' has an effect only with factions"),
+        (3, {"reserve": "half"}, "option reserve: 'half' has an effect only with 2 players"),
+    ],
+)
+def test_an_option_without_effect_is_refused(seats: int, options: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadValue, match=why):
+        simkit.rules("tests.tiny", seats, **options)
+
+
+@pytest.mark.parametrize("title", ["tests.tiny", "tests.alone", *simkit.titles()])
+def test_options_that_are_named_in_full_make_the_same_rules(title: str) -> None:
+    """So rules come back from a pickle, and games from recordings, which name every option."""
+    for seats in set(rules_class(title).schema.seat_range):
+        made = simkit.rules(title, seats)
+        assert pickle.loads(pickle.dumps(made)) is made
+        recorder = simkit.Recorder(made, "moves")
+        end = simkit.play_game(made.deal(Luck(1)), [RandomBot() for _ in range(seats)], recorder)
+        deal = {"seed": 1, "fixed": {}}
+        data = recording(made, deal, recorder.actions(), end, ["random"] * seats)
+        assert data["options"] == made.options
+        assert verify_recording(data, "game").status == "passed"
+
+
+def test_factions_are_chosen_in_turn() -> None:
+    for choosing, order in (("left", [0, 1, 2]), ("right", [0, 2, 1])):
+        rules = simkit.rules("tests.tiny", 3, factions="chosen", choosing=choosing)
+        assert rules.chosen_in_play() == {"factions"}
+        state = rules.deal(Luck(1))
+        asked = []
+        while state.phase == rules.schema.phases.index("choosing"):
+            asked.append(state.seat)
+            state.step(rules.parse("choose faction=weavers"))
+        assert asked == order
+        assert [state.seat_row(seat)["faction"] for seat in range(3)] == [1, 1, 1]
+        assert [len(hand) for hand in state.hands] == [6, 6, 6]  # type: ignore[attr-defined]
+    with pytest.raises(BadValue, match="are chosen in play"):
+        rules.deal(Luck(1), factions=["millers"] * 3)
+
+
 def test_rules_are_what_they_say() -> None:
     rules = simkit.rules("tests.tiny", seats=3, length="short")
-    assert (rules.title, rules.seats, rules.options) == ("tests.tiny", 3, {"length": "short"})
+    assert (rules.title, rules.seats) == ("tests.tiny", 3)
+    assert rules.options == {
+        "length": "short", "factions": "drawn", "choosing": "left", "reserve": "none",
+    }  # fmt: skip
     assert rules.patch == {}
     assert rules.schema is FairRules.schema
 

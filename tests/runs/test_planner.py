@@ -9,9 +9,11 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
+from simkit.core.schema import KIND_BITS
 from simkit.runs import Spec
 from simkit.runs.designs import Evenness, Pool, balanced
 from simkit.runs.planner import Plan
+from tests.tiny.schema import FACTIONS
 
 TINY = "tests.tiny"
 BOARDS = [(2 * board, 2 * board + 1) for board in range(7)]
@@ -125,6 +127,28 @@ def test_lists_of_line_ups_are_played_in_turn() -> None:
 
 def test_dealt_leaves_the_roles_to_the_title() -> None:
     assert all(not game.roles for game in Plan(spec(lineup={"factions": "dealt"})).games())
+
+
+def test_roles_that_are_chosen_in_play_are_dealt_by_nobody() -> None:
+    chosen = Plan(spec(options={"factions": "chosen"}))
+    assert all(game.roles == {} for game in chosen.games())
+    assert chosen.ways == {"factions": "dealt"}
+    arms = [{"name": "a"}, {"name": "b", "options": {"factions": "chosen"}}]
+    assert all(game.roles == {} for game in Plan(spec(arm=arms)).games())
+
+
+def test_a_run_in_which_factions_are_chosen_logs_the_choices() -> None:
+    results = simkit.simulate(
+        TINY, seats=3, games=6, seed=2, n_jobs=1, progress="quiet", options={"factions": "chosen"},
+        bots="random",
+    )  # fmt: skip
+    moves = results.moves[results.moves.kind == "choose"]
+    assert len(moves) == 18
+    taken = moves.assign(faction=moves.action.map(lambda a: FACTIONS[int(a) >> KIND_BITS]))
+    wanted = taken.set_index(["game_id", "seat"]).faction
+    found = results.seats.set_index(["game_id", "seat"]).faction.astype(str)
+    assert found.equals(wanted.reindex(found.index))
+    assert found.nunique() == 2
 
 
 def test_patch_arms_play_side_by_side_on_the_same_deals() -> None:

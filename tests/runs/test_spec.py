@@ -45,6 +45,43 @@ def problems(**changes: Any) -> list[str]:
             "options.length: unknown value 'shrt'; did you mean 'short'?",
         ),
         (
+            {"options": {"choosing": "right"}},
+            "options.choosing: 'right' has an effect only with factions = 'chosen'",
+        ),
+        (
+            {"options": {"reserve": "half"}},
+            "options.reserve: 'half' has an effect only with 2 players, not with 3",
+        ),
+        (
+            {"arm": [{"name": "a"}, {"name": "b", "options": {"reserve": "half"}}]},
+            "arm[2].options.reserve: 'half' has an effect only with 2 players, not with 3",
+        ),
+        (
+            {
+                "options": {"factions": "chosen", "choosing": "right"},
+                "arm": [{"name": "a"}, {"name": "b", "options": {"factions": "drawn"}}],
+            },
+            "arm[2].options.choosing: 'right' has an effect only with factions = 'chosen'",
+        ),
+        (
+            {"options": {"factions": "chosen"}, "lineup": {"factions": "balanced"}},
+            "lineup.factions: is chosen in play under factions = 'chosen'; leave it out, or leave "
+            "factions at 'drawn'",
+        ),
+        (
+            {"options": {"factions": "chosen"}, "deal": {"factions": ["millers"] * 3}},
+            "deal.factions: is chosen in play under factions = 'chosen'; leave it out, or leave "
+            "factions at 'drawn'",
+        ),
+        (
+            {
+                "lineup": {"factions": "random"},
+                "arm": [{"name": "a"}, {"name": "b", "options": {"factions": "chosen"}}],
+            },
+            "lineup.factions: is chosen in play under factions = 'chosen'; leave it out, or leave "
+            "factions at 'drawn'",
+        ),
+        (
             {"patch": {"factions.millers.start.coin": 3}},
             "patch: unknown patch path 'factions.millers.start.coin'; "
             "did you mean 'factions.millers.start.coins'?",
@@ -100,6 +137,27 @@ def problems(**changes: Any) -> list[str]:
 )
 def test_mistake_is_named(changes: dict[str, Any], said: str) -> None:
     assert problems(**changes) == [said]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": {"factions": "chosen", "choosing": "right"}},
+        {"options": {"choosing": "left", "reserve": "none"}},  # the defaults are never idle
+        {"seats": 2, "options": {"reserve": "half"}},
+        {"options": {"factions": "chosen"}, "lineup": {"factions": "dealt"}},
+        {
+            "options": {"choosing": "right"},
+            "arm": [
+                {"name": "a", "options": {"factions": "chosen"}},
+                {"name": "b", "options": {"factions": "chosen", "length": "short"}},
+            ],
+        },
+    ],
+)
+def test_options_that_have_an_effect_are_accepted(changes: dict[str, Any]) -> None:
+    spec = Spec.of({**GOOD, **changes})
+    assert all(spec.rules_of(arm).options for arm in spec.arms)
 
 
 def test_all_mistakes_at_once() -> None:

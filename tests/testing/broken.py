@@ -381,3 +381,91 @@ class ChangedRulesRaised(ChangedRules):
     """The same, with the version raised."""
 
     version: ClassVar[int] = 2
+
+
+# What people are told -----------------------------------------------------------------------------
+
+
+class CardsLookAlike(FairRules):
+    """Cards that show the same are called the same."""
+
+    def words(self, state: State, action: int) -> str:
+        return super().words(state, action).partition(" (card")[0]
+
+
+class TellsHands(FairRules):
+    """Whoever asks hears what the others hold."""
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        assert isinstance(after, FairState)
+        return [f"the hands are {after.hands}"]
+
+
+class TellsOffers(FairRules):
+    """Everybody hears of an offer before it is revealed."""
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        offered = action & KIND_MASK == OFFER
+        return [f"seat {before.seat} offers card {action >> KIND_BITS}"] if offered else []
+
+
+class TellsNothingInASentence(FairRules):
+    """A consequence is an empty text."""
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        return [""]
+
+
+class TellingChangesState(FairRules):
+    """Whoever tells the consequences puts the discard pile in order."""
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        assert isinstance(after, FairState)
+        after.discard.append(0)
+        return []
+
+
+class ProjectsTooFew(BrokenState):
+    """The last seat is forgotten."""
+
+    __slots__ = ()
+
+    def projected_scores(self) -> list[int]:
+        return super().projected_scores()[:-1]
+
+
+class ProjectsPastTheEnd(BrokenState):
+    """Sets are counted once more when they have been scored."""
+
+    __slots__ = ()
+
+    def projected_scores(self) -> list[int]:
+        return [points + 1 for points in self.score]
+
+
+class ProjectingScores(BrokenState):
+    """What would be scored is scored."""
+
+    __slots__ = ()
+
+    def projected_scores(self) -> list[int]:
+        if not self.over:
+            self.coins[0] += 1
+        return super().projected_scores()
+
+
+class VerdictIsANumber(BrokenState):
+    """The verdict is no word."""
+
+    __slots__ = ()
+
+    def verdict(self, seat: int) -> str:
+        return 3  # type: ignore[return-value]

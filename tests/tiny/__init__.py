@@ -3,6 +3,5 @@
 NAME = "tests.tiny"
 LABEL = "The Fair"
 CAUTION = ""
-# Kinds of actions that the others do not see when they are taken:
-# offers are laid aside and cards exchanged face down.
-SECRET_KINDS = frozenset({"offer", "exchange"})
+# Kinds of actions that the others do not see when they are taken: offers are laid aside face down.
+SECRET_KINDS = frozenset({"offer"})

@@ -9,6 +9,8 @@ from simkit.core.state import NOBODY
 from tests.tiny.schema import (
     BID,
     BIDDING,
+    CHOOSE,
+    CHOOSING,
     EXCHANGE,
     EXCHANGING,
     GOOD_COUNT,
@@ -46,6 +48,8 @@ def apply(state: FairState, action: int) -> None:
         label(state, seat, rest)
     elif kind == EXCHANGE:
         exchange(state, seat, rest)
+    elif kind == CHOOSE:
+        state.factions[seat] = rest
     go_on(state)
 
 
@@ -60,6 +64,8 @@ def go_on(state: FairState) -> None:
             next_bidder(state)
         elif state.phase == LABELLING:
             open_exchange(state)
+        elif state.phase == CHOOSING:
+            hand_out(state)
         else:
             end_round(state)
             if state.seat == NOBODY:
@@ -77,6 +83,28 @@ def ask(state: FairState, seat: int, phase: int) -> None:
 def in_order(state: FairState) -> list[int]:
     """List the seats in order of play: the first player of the round, then to the left."""
     return [(state.first + i) % state.seats for i in range(state.seats)]
+
+
+# Set-up: rule 2 -----------------------------------------------------------------------------------
+
+
+def ask_for_factions(state: FairState, step: int) -> None:
+    """Rule 2, option ``factions``: all choose in turn, which passes by `step` seats."""
+    state.phase = CHOOSING
+    for i in range(state.seats):
+        ask(state, i * step % state.seats, CHOOSING)
+
+
+def hand_out(state: FairState) -> None:
+    """Rule 2: coins and cards of the factions; the first round starts."""
+    tables = state.tables
+    for seat, faction in enumerate(state.factions):
+        state.coins[seat] = tables.start_coins[faction]
+        hand = tables.start_hand[faction]
+        state.hands[seat] = sorted(state.deck[:hand])
+        del state.deck[:hand]
+    start_round(state)
+    state.first_lot = state.lot
 
 
 # The round: rules 3 and 9 -------------------------------------------------------------------------

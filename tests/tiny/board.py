@@ -6,9 +6,9 @@ from html import escape
 
 from simkit.core.boards import is_card
 from tests.tiny.legal import cards_in
-from tests.tiny.rules import FairRules
-from tests.tiny.schema import FACTIONS, NO_CARD, OFFERING
+from tests.tiny.schema import FACTIONS, NO_CARD, NO_FACTION, OFFERING
 from tests.tiny.state import FairState
+from tests.tiny.wording import card_name
 
 LINE = 20  # height of a line of text
 WIDTH = 640
@@ -35,8 +35,7 @@ def svg(state: FairState, seat: int | None = None, size: str = "full") -> str:
 def headline(state: FairState) -> str:
     """Say where the game stands."""
     rules = state.rules
-    assert isinstance(rules, FairRules)
-    lot = "none" if state.lot == NO_CARD else rules.card_name(state.lot)
+    lot = "none" if state.lot == NO_CARD else card_name(state, state.lot)
     what = "over" if state.over else rules.schema.phases[state.phase]
     return (
         f"round {state.round}, {what}; lot: {lot}, bid {state.bid}; "
@@ -46,19 +45,18 @@ def headline(state: FairState) -> str:
 
 def stall(state: FairState, seat: int, open_hand: bool) -> list[str]:
     """Say what a seat has: a line for its points, one for its stall, one for its hand."""
-    rules = state.rules
-    assert isinstance(rules, FairRules)
     mark = "▶ " if state.seat == seat else ""
-    wares = ", ".join(rules.card_name(card) for card in cards_in(state.stalls[seat])) or "empty"
+    wares = ", ".join(card_name(state, card) for card in cards_in(state.stalls[seat])) or "empty"
     hand = state.hands[seat]
     offer = state.offers[seat]
     if open_hand:
-        shown = ", ".join(rules.card_name(card) for card in hand) or "empty"
-        shown += f"; offers {rules.card_name(offer)}" if offer != NO_CARD else ""
+        shown = ", ".join(card_name(state, card) for card in hand) or "empty"
+        shown += f"; offers {card_name(state, offer)}" if offer != NO_CARD else ""
     else:
         shown = f"{len(hand)} cards"
         shown += "; has chosen" if state.phase == OFFERING and offer != NO_CARD else ""
-    faction = FACTIONS[state.factions[seat]]
+    number = state.factions[seat]
+    faction = "no faction yet" if number == NO_FACTION else FACTIONS[number]
     return [
         f"{mark}seat {seat} ({faction}): {state.score[seat]} points, {state.coins[seat]} coins",
         f"stall: {wares}",

@@ -13,9 +13,12 @@ class Tables:
     ----------
     cards
         Ids of the cards in the game; the other lists are indexed by card id or faction number.
+    reserve
+        Whether bids have to be above half of the lot's worth (option ``reserve``).
     """
 
-    def __init__(self, components: Components, seats: int) -> None:
+    def __init__(self, components: Components, seats: int, reserve: bool) -> None:
+        self.reserve = reserve
         cards = components["cards"]
         self.good: list[int] = [GOODS.index(card["good"]) for card in cards]
         self.worth: list[int] = [int(card["worth"]) for card in cards]
@@ -33,3 +36,4 @@ class Tables:
         self.draw: int = market["round"]["draw"]
         self.undercut_price: int = market["undercut"]["price"]
         self.set_points: int = market["sets"]["points"]
+        self.master: int = market["honours"]["master"]

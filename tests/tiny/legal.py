@@ -8,9 +8,12 @@ from simkit.core.schema import KIND_BITS, KIND_MASK
 from tests.tiny.schema import (
     BID,
     BIDDING,
+    CHOOSE,
+    CHOOSING,
     DECLINE,
     EXCHANGE,
     EXCHANGING,
+    FACTIONS,
     GOOD_COUNT,
     HIGHEST_BID,
     LABEL,
@@ -20,6 +23,7 @@ from tests.tiny.schema import (
     UNDERCUT,
     UNDERCUTTING,
 )
+from tests.tiny.scoring import half_worth
 
 if TYPE_CHECKING:
     from tests.tiny.state import FairState
@@ -56,10 +60,19 @@ def legal(state: FairState) -> list[int]:
         return [UNDERCUT, DECLINE]
     if phase == BIDDING:  # rule 6
         highest = min(state.coins[state.seat], HIGHEST_BID)
-        return [PASS, *[BID | n << KIND_BITS for n in range(state.bid + 1, highest + 1)]]
+        return [PASS, *[BID | n << KIND_BITS for n in range(lowest_bid(state), highest + 1)]]
     if phase == EXCHANGING:
         return exchanges(state)
+    if phase == CHOOSING:  # rule 2
+        return [CHOOSE | faction << KIND_BITS for faction in range(len(FACTIONS))]
     return [LABEL | good << KIND_BITS for good in range(GOOD_COUNT)]  # rule 7
+
+
+def lowest_bid(state: FairState) -> int:
+    """Rule 6: more than the bid before, and than half of the lot's worth under ``reserve``."""
+    tables = state.tables
+    reserve = half_worth(tables.worth[state.lot]) if tables.reserve else 0
+    return max(state.bid, reserve) + 1
 
 
 def exchanges(state: FairState) -> list[int]:
@@ -116,7 +129,7 @@ def why_illegal(state: FairState, action: int) -> str:
     if kind == EXCHANGE and state.phase == EXCHANGING:
         return "only cards of the hand can be exchanged"
     if kind == BID and state.phase == BIDDING:
-        if rest <= state.bid:
-            return f"the bid has to be above {state.bid}"
+        if rest < lowest_bid(state):
+            return f"the bid has to be above {lowest_bid(state) - 1}"
         return f"the bid is more than the {state.coins[state.seat]} coins there are"
     return f"the phase is {state.rules.schema.phases[state.phase]}"

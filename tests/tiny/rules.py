@@ -12,11 +12,11 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from tests.tiny import NAME
-from tests.tiny.apply import start_round
+from tests.tiny import NAME, wording
+from tests.tiny.apply import ask_for_factions, hand_out
 from tests.tiny.components import Tables
 from tests.tiny.legal import cards_in, mask_of
-from tests.tiny.schema import FACTIONS, GOOD_COUNT, GOODS, NO_CARD, SCHEMA
+from tests.tiny.schema import FACTIONS, GOOD_COUNT, NO_CARD, NO_FACTION, SCHEMA
 from tests.tiny.state import FairState
 
 ROUNDS = {"long": 4, "short": 2}
@@ -41,7 +41,7 @@ class FairRules(Rules):
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
     ) -> None:
         super().__init__(seats, options, patch)
-        self.tables = Tables(self.components, seats)
+        self.tables = Tables(self.components, seats, self.options["reserve"] == "half")
         self.rounds = ROUNDS[self.options["length"]]
 
     @classmethod
@@ -72,15 +72,17 @@ class FairRules(Rules):
         for name in unknown:
             raise UnknownName("part of the deal", name, ("factions", "deck"), self.title)
         state = FairState(self, luck, self.tables, self.rounds)
-        state.factions = self._drawn_factions(luck) if factions is None else self._named(factions)
         state.deck = self._shuffled_deck(luck, deck or ())
-        for seat, faction in enumerate(state.factions):
-            state.coins[seat] = self.tables.start_coins[faction]
-            hand = self.tables.start_hand[faction]
-            state.hands[seat] = state.deck[:hand]
-            del state.deck[:hand]
-        start_round(state)
-        state.first_lot = state.lot
+        if self.options["factions"] == "chosen":
+            if factions is not None:
+                raise BadValue("factions", "are chosen in play under factions = 'chosen'")
+            state.factions = [NO_FACTION] * self.seats
+            ask_for_factions(state, 1 if self.options["choosing"] == "left" else -1)
+        else:
+            state.factions = (
+                self._drawn_factions(luck) if factions is None else self._named(factions)
+            )
+            hand_out(state)
         state.seat, state.phase = state.queue_seats[0], state.queue_phases[0]
         return state
 
@@ -153,28 +155,18 @@ class FairRules(Rules):
 
     # Words --------------------------------------------------------------------------------------
 
-    def card_name(self, card: int) -> str:
-        """Name a card by good and worth."""
-        return f"{GOODS[self.tables.good[card]]} of {self.tables.worth[card]}"
-
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
         assert isinstance(state, FairState)
-        kind, args = self.decode(action)
-        if kind == "offer":
-            return f"offer {self.card_name(args['card'])}"
-        if kind == "undercut":
-            return f"undercut for {self.tables.undercut_price}"
-        if kind == "decline":
-            return "do not undercut"
-        if kind == "bid":
-            return f"bid {args['amount']} for {self.card_name(state.lot)}"
-        if kind == "label":
-            return f"let the lot count as {GOODS[args['good']]}"
-        if kind == "exchange":
-            cards = [self.card_name(card) for card in cards_in(args["cards"])]
-            return f"exchange {', '.join(cards) or 'nothing'}"
-        return "leave the auction"
+        return wording.words(state, action)
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going, as `viewer` sees it."""
+        assert isinstance(before, FairState)
+        assert isinstance(after, FairState)
+        return wording.consequences(before, action, after, viewer)
 
 
 RULES = FairRules

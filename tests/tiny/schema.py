@@ -14,6 +14,7 @@ BID: Final = 3
 PASS: Final = 4
 LABEL: Final = 5
 EXCHANGE: Final = 6
+CHOOSE: Final = 7
 
 # Phases, numbered as in SCHEMA.phases.
 OFFERING: Final = 0
@@ -21,6 +22,7 @@ UNDERCUTTING: Final = 1
 BIDDING: Final = 2
 LABELLING: Final = 3
 EXCHANGING: Final = 4
+CHOOSING: Final = 5
 
 # Sources of points, numbered as in SCHEMA.sources.
 SALES: Final = 0
@@ -32,6 +34,7 @@ FACTIONS = ("millers", "weavers")
 GOOD_COUNT: Final = 3
 HIGHEST_BID: Final = 63
 NO_CARD: Final = -1
+NO_FACTION: Final = -1
 
 SCHEMA = Schema(
     kinds=(
@@ -46,8 +49,9 @@ SCHEMA = Schema(
             (Arg("cards", 0, (), "mask of the cards discarded"),),
             "discard cards of the hand and draw as many",
         ),
+        Kind("choose", (Arg("faction", 1, FACTIONS, "faction taken", ""),), "take a faction"),
     ),
-    phases=("offering", "undercutting", "bidding", "labelling", "exchanging"),
+    phases=("offering", "undercutting", "bidding", "labelling", "exchanging", "choosing"),
     sources=(
         Source("sales", "cards sold from the stall"),
         Source("lots", "lots won in the auction"),
@@ -55,7 +59,27 @@ SCHEMA = Schema(
     ),
     roles=(Role("faction", "factions", FACTIONS, repeat=True),),
     seat_range=(2, 4),
-    options=(Option("length", ("long", "short"), "four rounds or two"),),
+    options=(
+        Option("length", ("long", "short"), "four rounds or two", printed=("long",)),
+        Option(
+            "factions",
+            ("drawn", "chosen"),
+            "drawn, or chosen in turn before the first round",
+            replaces=(("chosen", ("factions",)),),
+        ),
+        Option(
+            "choosing",
+            ("left", "right"),
+            "where the turn to choose a faction passes to",
+            needs=(("factions", ("chosen",)),),
+        ),
+        Option(
+            "reserve",
+            ("none", "half"),
+            "bids have to be above this part of the lot's worth",
+            seats=(2, 2),
+        ),
+    ),
     patchable=(
         Patchable("factions.*.start.coins", 0, 10, "coins", "coins at the start"),
         Patchable("factions.*.start.hand", 1, 6, "cards", "cards dealt at the start"),
@@ -63,6 +87,7 @@ SCHEMA = Schema(
         Patchable("factions.*.bonus", -2, 6, "points", "points more for the favourite good"),
         Patchable("market.undercut.price", 0, 5, "coins", "price of undercutting"),
         Patchable("market.sets.points", 0, 12, "points", "points per set"),
+        Patchable("market.honours.master", 0, 99, "points", "points of a master of the fair"),
     ),
     move_columns=(
         Column("coins", "int8", "coins before the action", "coins"),

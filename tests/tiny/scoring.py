@@ -29,7 +29,12 @@ def complete_sets(state: FairState, seat: int) -> int:
     return min(state.wares[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT])
 
 
+def set_points(state: FairState, seat: int) -> int:
+    """Rule 9: points for the complete sets of a seat."""
+    return complete_sets(state, seat) * state.tables.set_points
+
+
 def score_sets(state: FairState) -> None:
     """Rule 9: points for complete sets."""
     for seat in range(state.seats):
-        state.gain(seat, SETS, complete_sets(state, seat) * state.tables.set_points)
+        state.gain(seat, SETS, set_points(state, seat))

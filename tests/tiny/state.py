@@ -7,7 +7,7 @@ from typing import Any
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
-from tests.tiny import apply, legal
+from tests.tiny import apply, legal, scoring
 from tests.tiny.components import Tables
 from tests.tiny.schema import GOOD_COUNT, NO_CARD, OFFERING
 
@@ -167,6 +167,20 @@ class FairState(State):
     def standing(self, seat: int) -> tuple[int, ...]:
         """Rule 9: the most points win; if tied, the most coins."""
         return (self.score[seat], self.coins[seat])
+
+    def projected_scores(self) -> list[int]:
+        """Return the points with the sets that are complete so far (rule 9)."""
+        if self.over:
+            return self.scores()
+        return [points + scoring.set_points(self, seat) for seat, points in enumerate(self.score)]
+
+    def verdict(self, seat: int) -> str:
+        """Rule 10: a winner is called host of the fair, with many points its master."""
+        if not self.over or seat not in self.winners():
+            return ""
+        return (
+            "master of the fair" if self.score[seat] >= self.tables.master else "host of the fair"
+        )
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns``."""

@@ -130,7 +130,7 @@ def test_what_others_do_face_down_is_not_told() -> None:
     for one, kind in zip(model.done, kinds, strict=True):
         if one.seat == 0:
             assert one.words.startswith("you: ")
-        elif kind in ("offer", "exchange"):
+        elif kind == "offer":
             assert one.words == f"seat {one.seat}: decides, hidden from you"
         else:
             assert "hidden" not in one.words
@@ -140,10 +140,49 @@ def test_what_others_do_face_down_is_not_told() -> None:
 def test_since_tells_the_last_choice_and_what_followed() -> None:
     model = PlayModel("tests.tiny", seats=3, seed=1)
     model.do(model.options[0].action)
-    assert [line.partition(":")[0] for line in model.since()].count("you") >= 1
+    assert model.since()[0].words.startswith("you: ")
     before = model.decision
     model.do(model.options[0].action)
-    assert len(model.since()) >= model.decision - before
+    assert model.since() == model.done[before:]
+    model.undo()
+    assert model.since() == model.done[before - len(model.since()) :]
+    assert model.since()[0].words.startswith("you: ")
+
+
+def test_what_others_draw_is_told_by_number_and_offers_once_they_are_open() -> None:
+    model = PlayModel("tests.tiny", seats=3, seed=1)
+    finish(model)
+    told = [line for one in model.done for line in one.followed]
+    drawn = [line for line in told if "draws" in line]
+    assert drawn
+    for line in drawn:
+        assert ("(card " in line) == line.startswith("seat 0 "), line
+    offers = {
+        (one.seat, model.rules.decode(one.choice.action)[1]["card"])
+        for one in model.done
+        if model.rules.decode(one.choice.action)[0] == "offer"
+    }
+    revealed = [line for line in told if "reveals" in line]
+    assert len(revealed) == len(offers)
+    for seat, card in offers:
+        found = [x for x in revealed if x.startswith(f"seat {seat} ") and f"(card {card})" in x]
+        assert len(found) == 1
+
+
+def test_a_solo_game_below_its_target_is_not_won() -> None:
+    model = PlayModel("tests.alone", seats=1, seed=1)
+    assert model.caution == "The target of The Fair for one is invented."
+    model.state.seat = -1
+    assert model.headline().startswith("The game is over; lost: failed; points: you 0")
+    model.state.gain(0, 0, 46)
+    assert model.headline().startswith("The game is over; won by you: passed; points: you 46")
+
+
+def test_points_to_come_are_told_where_they_differ() -> None:
+    model = PlayModel("tests.tiny", seats=2, seed=1)
+    assert model.headline().endswith("; points: you 0, seat 1 0")
+    model.state.wares[:3] = [1, 1, 1]
+    assert model.headline().endswith("; if the game ended now: you 4, seat 1 0")
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,34 @@ def test_a_recording_of_ours(run: simkit.Results, form: str, tmp_path: Path) -> 
     assert model.opinion() is None
 
 
+def test_what_the_decision_before_set_going_is_told() -> None:
+    model = ReplayModel(deal("tests.tiny"))
+    assert model.happened() == []
+    before = model.state.clone()
+    model.step()
+    assert model.happened() == [f"seat 0: {before.rules.words(before, model.actions[0])}"]
+    assert model.happened(1) == ["seat 0: decides, hidden from seat 1"]
+    assert model.decision(0) == "seat 1: decides, hidden from seat 0"
+    assert "offer card=" in model.decision(1)
+    model.step()
+    assert any("reveals" in line for line in model.happened(0))
+    assert any("points (sales)" in line for line in model.happened(0))
+    position = model.position
+    model.go(model.last)
+    model.go(position)
+    assert any("reveals" in line for line in model.happened())
+
+
+def test_a_lost_game_is_not_called_won() -> None:
+    state = simkit.rules("tests.alone", seats=1, target="high").deal(simkit.Luck(1))
+    model = ReplayModel(state)
+    assert model.caution == "The target of The Fair for one is invented."
+    model.go(model.last)
+    assert model.state.score[0] < 50
+    assert model.decision() == "lost: failed"
+    assert model.headline().endswith(f"points: seat 0 {model.state.score[0]}")
+
+
 def test_a_recording_of_people_is_commented_on_by_a_greedy_bot() -> None:
     start = deal("tests.tiny")
     actions = ReplayModel(start, bots="random").actions

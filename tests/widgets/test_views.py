@@ -43,6 +43,33 @@ def test_every_button_of_a_replay_moves_everything_along() -> None:
     view.close()
 
 
+def test_a_replay_shows_what_followed_and_the_caution() -> None:
+    view = replay(fair(2))
+    assert "reveals" not in view.happened.value
+    view.model.go(2)
+    view.show()
+    assert "seat 1 reveals" in view.happened.value
+    view.eyes.value = 0
+    assert "seat 1: decides, hidden from seat 0" in view.happened.value
+    alone = simkit.rules("tests.alone", seats=1).deal(simkit.Luck(1))
+    shown = [child.value for child in replay(alone).children if hasattr(child, "value")]
+    assert any("sk-caution" in str(value) for value in shown)
+    assert not any(
+        "sk-caution&quot;" in str(child.value) or 'class="sk-caution"' in str(child.value)
+        for child in view.children
+        if hasattr(child, "value")
+    )
+
+
+def test_play_shows_what_followed_and_the_caution(tmp_path: Path) -> None:
+    view = play("tests.tiny", seats=2, seed=1)
+    view.do(view.model.options[0])
+    assert 'class="sk-followed"' in view.since.value
+    assert "seat 1 reveals" in view.since.value
+    alone = play("tests.alone", seats=1, seed=1)
+    assert "invented" in alone.children[0].value
+
+
 def test_a_replay_seen_by_one_seat_hides_other_hands() -> None:
     view = replay(fair())
     everything = view.board.value

@@ -324,15 +324,13 @@ class Tournament:
         except GameTooLong:
             last = [names[seat] for seat in notes.seats[-LAST:]]
             raise Fault(max(names, key=last.count), ENDLESS) from None
-        winners = state.winners()
-        share = 1.0 / len(winners)
         return {
             "deal": deal,
             "turn": turn,
             "names": names,
             "score": state.scores(),
             "rank": state.ranks(),
-            "win_share": [share if seat in winners else 0.0 for seat in range(state.seats)],
+            "win_share": [state.win_share(seat) for seat in range(state.seats)],
             "actions": [hex(action) for action in notes.taken],
             "values": notes.values,
         }

@@ -289,8 +289,7 @@ def _bot(text: str, title: str, seat: int, purpose: str = "") -> Bot:
 def _figures(state: State, own: Sequence[int]) -> Figures:
     score = sum(state.score[seat] for seat in own) / len(own)
     best = max(state.score)
-    winners = state.winners()
-    win = sum(seat in winners for seat in own) / max(1, len(winners))
+    win = sum(state.win_share(seat) for seat in own)
     rest = [state.score[seat] for seat in range(state.seats) if seat not in own]
     return Figures(score, float(best), score - max(rest, default=0), win)
 
