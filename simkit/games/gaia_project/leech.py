@@ -16,14 +16,15 @@ LEECH_RANGE: Final = 2
 
 
 def raise_offers(s: GaiaState, builder: int) -> None:
-    """Queue the leech questions for what was built this turn: the later piece first, clockwise.
+    """Queue the leech questions for what was built this turn: piece by piece as built, clockwise.
 
-    Whoever ends a turn in which nothing was built need not ask.
+    The rulebook names no order of two pieces (a lab, and the lost planet by its tile's step): they are
+    asked as they came about. Whoever ends a turn in which nothing was built need not ask.
     """
     at = s.table.index(builder)
     others = s.table[at + 1 :] + s.table[:at]
     players, seats = s.players, s.seats
-    for cell in reversed(s.sources_built):
+    for cell in s.sources_built:
         near, built = s.shape.near[LEECH_RANGE][cell], cell << 4 | builder << 13
         for seat in others:
             if near & players[seat].own and seat < seats:

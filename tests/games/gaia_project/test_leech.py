@@ -155,3 +155,23 @@ def test_taklons_institute_gains_the_token_even_with_full_bowls():
     do(state, "leech", how="charge_then_token", amount=0)
     assert bowls(state.players[1]) == (1, 0, 5)
     assert state.score[1] == 10
+
+
+def test_two_sources_of_one_turn_are_asked_in_the_order_in_which_they_came_about():
+    """A lab, whose tile brings the lost planet by its step: all are asked about the lab first."""
+    planets = {(0, 0): "oxide", (0, 2): "ice", (4, 0): "ice", (-1, 1): "desert", (3, 1): "desert"}
+    builder = {"ore": 9, "credits": 20, "levels": [0, 4, 0, 0, 0, 0], "tokens": ["fed2"],
+               "buildings": {"trading_station": ["0x0"]}}  # fmt: skip
+    itars = {"bowls": [6, 0, 0], "buildings": {"trading_station": ["0x2"], "mine": ["4x0"]}}
+    xenos = {"bowls": [6, 0, 0], "buildings": {"research_lab": ["-1x1"], "mine": ["3x1"]}}
+    state = position(planets, [builder, itars, xenos], ["hadsch_hallas", "itars", "xenos"])
+    do(state, "upgrade", hex="0x0", building="research_lab")
+    do(state, "tile", place="nav")
+    do(state, "step", area="nav")
+    do(state, "lost_planet", hex="3x0")
+    do(state, "end_turn")
+    asked = []
+    while find(state, "leech"):
+        asked.append((state.seat, state.offered))
+        do(state, "decline")
+    assert asked == [(1, 2), (2, 2), (1, 1), (2, 1)]
