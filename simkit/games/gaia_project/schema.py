@@ -238,8 +238,10 @@ OPTIONS = (
     Option("income_order", ("asked_where_it_matters", "always_asked"),
            "ask for the order of charges and tokens where it matters, or whenever both come"),
     Option("bundled_power", (False, True), "several conversions may share a payment of power"),
-    Option("satellite_rule", ("fewest", "none_superfluous", "free"),
-           "federations use the fewest satellites, merely none that can be left out, or any"),
+    Option("satellite_rule", ("fewest", "none_superfluous", "free", "plain"),
+           "federations use the fewest satellites for their planets, merely none that can be left out, "
+           "any, or the fewest whatever own planets come along",
+           printed=("fewest", "plain")),
     Option("satellite_limit", (0, 25), "satellites per player; 0 = unlimited"),
     Option("automa", ("automa", "automalein", "automaechtig", "ultoma", "alptrauma"),
            "level of the Automa in the solo game"),
