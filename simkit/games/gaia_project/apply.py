@@ -284,6 +284,7 @@ def _next_phase(s: GaiaState) -> None:
                 p.faction = -1
             s.queue = [s.table[0]]
         else:
+            s.pool = []
             set_up.start_players(s)
     elif s.phase == P_AUCTION:
         set_up.end_auction(s)

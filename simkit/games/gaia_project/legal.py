@@ -558,7 +558,7 @@ def _set_up(s: GaiaState, p: Player) -> list[int]:
         taken = {other.faction for other in s.players}
         return [
             K_FACTION | f << ARG
-            for f in range(len(FACTIONS))
+            for f in (sorted(s.pool) if s.pool else range(len(FACTIONS)))
             if f not in taken and OTHER_SIDE[f] not in taken
         ]
     if s.mode == M_BID:

@@ -181,7 +181,7 @@ class _Replay:
             "bundled_power": True,
             "satellite_rule": how.satellites,
             "satellite_limit": 25,
-            "faction_choice": "auction" if self.auction and how.stepped else "chosen",
+            "faction_choice": "auction" if self.auction else "chosen",
         }
         if how.payment == "end":
             options["auction_payment"] = "end"

@@ -143,17 +143,28 @@ def note_finals(state: GaiaState) -> None:
         state.finals = counts
 
 
-def prizes(counts: list[int], table: list[int]) -> list[int]:
-    """Return the points by count: ties add the prizes of their places and share; 0 scores nothing.
+def prizes(counts: list[int], table: list[int], zero_ranks: bool = False) -> list[int]:
+    """Return the points by count: ties add the prizes of their places and share.
+
+    Parameters
+    ----------
+    counts
+        What each player has of what the tile counts.
+    table
+        The prizes by place.
+    zero_ranks
+        Whether a count of 0 has a place like any other, or scores nothing (option final_zero).
 
     Examples
     --------
     >>> prizes([5, 5, 3, 0], [18, 12, 6, 0])
     [15, 15, 6, 0]
+    >>> prizes([5, 0, 0], [18, 12, 6, 0], zero_ranks=True)
+    [18, 9, 9]
     """
     points = []
     for mine in counts:
-        if mine == 0:
+        if mine == 0 and not zero_ranks:
             points.append(0)
             continue
         above = sum(other > mine for other in counts)
@@ -177,7 +188,8 @@ def final_ranks(state: GaiaState, tile: int) -> list[int]:
         counts[-1] = state.automa.final_count(state, tile)
     if state.seats <= 2:
         counts.append(neutral_count(state, tile))
-    return prizes(counts, state.t.prizes)[: len(state.players)]
+    zero_ranks = state.rules.options["final_zero"] == "ranked"
+    return prizes(counts, state.t.prizes, zero_ranks)[: len(state.players)]
 
 
 def score_end(state: GaiaState) -> None:

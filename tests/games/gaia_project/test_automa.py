@@ -7,6 +7,7 @@ from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
 from simkit.games.gaia_project.automa import Automa
 from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.schema import SCHEMA
 
 from .board import cell, find, hexes
 
@@ -218,7 +219,31 @@ def test_games_end_and_the_log_tells_who_won(level):
         assert FACTIONS[row["automa_faction"]]
         assert row["automa_beaten"] == (state.score[0] > row["automa_vp"])
         assert row["automa_vp"] > 20
-        assert state.winners() == [0]
+        lost = state.score[0] < row["automa_vp"]
+        assert state.winners() == ([] if lost else [0])
+        assert state.verdict(0).startswith("defeat" if lost else "victory")
+
+
+@pytest.mark.parametrize(
+    ("more", "winners", "verdict"),
+    [(1, [0], "victory over the Automa, 41 to 40"), (-1, [], "defeat by the Automa, 39 to 40"),
+     (0, [0], "victory shared with the Automa, 40 to 40")],
+)  # fmt: skip
+def test_who_wins_against_the_automa(more, winners, verdict):
+    """Most points win, ties share the victory (rules.md 4): with less than the Automa one has lost."""
+    state = play_on(deal(), lambda s: s.round == 6)
+    state = state.clone()
+    state.phase, state.seat = SCHEMA.phases.index("end"), -1
+    state.automa.vp = 40
+    state.gain(0, 0, 40 + more - state.score[0])
+    assert (state.winners(), state.verdict(0)) == (winners, verdict)
+
+
+def test_win_shares_in_the_tables_are_those_against_the_automa():
+    results = simkit.simulate("gaia_project", seats=1, games=12, seed=3, log="games", n_jobs=1)
+    seats = results.seats.merge(results.games[["game_id", "automa_vp"]], on="game_id")
+    assert (seats.win_share == (seats.score >= seats.automa_vp)).all()
+    assert set(seats.win_share) == {0.0, 1.0}
 
 
 @pytest.mark.parametrize("number", [1, 3, 6])

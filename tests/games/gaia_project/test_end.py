@@ -33,6 +33,23 @@ def test_ties_share_their_prizes():  # example 39
     assert prizes([7, 0, 0], table) == [18, 0, 0]  # nothing counts for nothing
 
 
+def test_the_letter_of_the_final_tiles_is_an_option():
+    """The printed text ranks everybody and says nothing of those who have nothing (rules.md 4)."""
+    table = [18, 12, 6, 0]
+    assert prizes([7, 0, 0], table, zero_ranks=True) == [18, 9, 9]
+    assert prizes([0, 0, 0, 0], table, zero_ranks=True) == [9, 9, 9, 9]
+    assert prizes([7, 5, 3, 0], table, zero_ranks=True) == [18, 12, 6, 0]
+    for value, points in (("nothing", 0), ("ranked", 6)):
+        pieces = {"mine": ["0x0"]}
+        state = last([{**NOTHING, "buildings": pieces}, NOTHING], options={"final_zero": value})
+        # Behind the neutral player and the one with a structure; the other tile counts gaia planets:
+        # both have none, and share what is behind the neutral four.
+        assert state.points_of(1)[scoring.SRC_FINAL] == points
+        assert [state.points_of(seat)[scoring.SRC_FINAL + 1] for seat in (0, 1)] == [
+            points and 9, points and 9
+        ]  # fmt: skip
+
+
 def test_research_levels():  # example 12
     state = last([{**NOTHING, "levels": [0, 5, 2, 3, 0, 4]}, NOTHING])
     rows = dict(zip([s.name for s in state.rules.schema.sources], state.points_of(0), strict=True))
