@@ -125,23 +125,24 @@ QIC_TYPES_VP: Final = 3
 
 def advance(s: GaiaState) -> None:
     """Go on until somebody has to decide."""
-    while True:
-        if s.stone_seat >= 0:
-            stone = s.players[s.stone_seat].stone
-            if stone & (stone - 1):
-                s.mode, s.seat = M_STONE, s.stone_seat
-                return
-        if s.todo:
-            if _ask_top(s):
-                return
-        elif s.offers:
-            if _ask_leech(s):
-                return
-        elif s.phase == P_ACTIONS:
-            if _ask_turn(s):
-                return
-        elif _ask_phase(s):
-            return
+    while not forward(s):
+        pass
+
+
+def forward(s: GaiaState) -> bool:
+    """Go on by one part of the course; return whether somebody has to decide (or the game is over)."""
+    if s.stone_seat >= 0:
+        stone = s.players[s.stone_seat].stone
+        if stone & (stone - 1):
+            s.mode, s.seat = M_STONE, s.stone_seat
+            return True
+    if s.todo:
+        return _ask_top(s)
+    if s.offers:
+        return _ask_leech(s)
+    if s.phase == P_ACTIONS:
+        return _ask_turn(s)
+    return _ask_phase(s)
 
 
 def _ask_top(s: GaiaState) -> bool:
