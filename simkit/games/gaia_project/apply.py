@@ -336,11 +336,16 @@ def end_round(s: GaiaState) -> None:
     start_round(s)
 
 
-def end_turn(s: GaiaState) -> None:
-    """End a turn and go on: leech for what was built, then the next seat."""
+def close_turn(s: GaiaState) -> None:
+    """End a turn, but do not go on: what was built raises leech questions."""
     if s.sources_built:
         leech.raise_offers(s, s.acting)
     s.acting = NOBODY
+
+
+def end_turn(s: GaiaState) -> None:
+    """End a turn and go on: leech for what was built, then the next seat."""
+    close_turn(s)
     if s.offers or not _ask_turn(s):  # nothing else is open
         advance(s)
 

@@ -10,7 +10,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
-from simkit.games.gaia_project import apply, galaxy, position, set_up, words
+from simkit.games.gaia_project import apply, galaxy, journal, position, set_up, words
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREA_CODES,
@@ -205,6 +205,12 @@ class GaiaRules(Rules):
     def words(self, state: Any, action: int) -> str:
         """Say an action in words."""
         return words.words(self, state, action)
+
+    def consequences(
+        self, before: Any, action: int, after: Any, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going; whatever happens lies open (`after` needs not be asked)."""
+        return journal.consequences(before, action)
 
 
 def _index(what: str, name: Any, names: Sequence[str]) -> int:
