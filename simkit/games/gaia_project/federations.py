@@ -41,6 +41,7 @@ MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
 def needed(player: Player) -> int:
     """Return the power value that the next federation needs."""
+    # Rules: [#2.3D] [#2.3D.5] [#5.xenos]
     if player.faction == IVITS:
         return VALUE * (1 + player.formed)
     return XENOS_VALUE if player.faction == XENOS and player.institute else VALUE
@@ -48,6 +49,7 @@ def needed(player: Player) -> int:
 
 def budget(state: GaiaState, player: Player) -> int:
     """Return how many satellites the player can place."""
+    # Rules: [#1.7] [#2.3D.5]
     most = player.qic if player.faction == IVITS else player.movable()
     limit = state.rules.options["satellite_limit"]
     return min(most, limit - player.satellite_count) if limit else most
@@ -60,6 +62,7 @@ def free_pieces(state: GaiaState, player: Player) -> int:
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
+    # Rules: [#2.3D] [#2.3D.2]
     taken = state.planets | player.satellites | player.spaces
     if player.faction != IVITS and player.fed:
         taken |= state.shape.grow(player.fed)
@@ -96,6 +99,7 @@ def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     """Return the hexes and the value of Ivits' federation so far; nothing for everybody else."""
+    # Rules: [#2.3D.5]
     if player.faction != IVITS or not player.formed:
         return 0, 0
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
@@ -109,6 +113,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
 
     `joined`: the mask comes from `join` and has the fewest satellites already.
     """
+    # Rules: [#2.3D] [#2.3D.1]
     shape = state.shape
     pieces = free_pieces(state, player)
     places = satellite_cells(state, player)
@@ -149,6 +154,7 @@ def plainly_fewest(
     shape: Geometry, pieces: int, places: int, base: int, chosen: int, satellites: int
 ) -> bool:
     """Tell whether fewer satellites would not do, even with other own planets on their way."""
+    # Rules: [#2.3D.1]
     others = groups_in(shape, without(pieces, chosen))
     if not satellites or not others:
         return True
@@ -164,6 +170,7 @@ def superfluous(
     What is left must suffice, hang together, and not adjoin the planets left out (these would come
     along again).
     """
+    # Rules: [#2.3D.1]
     total = sum(values)
     if not satellites or not values or total - min(values) < need:
         return False

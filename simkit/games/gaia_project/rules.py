@@ -107,6 +107,7 @@ class GaiaRules(Rules):
 
     def _deal_tiles(self, s: GaiaState, luck: Luck, fixed: Mapping[str, Any]) -> None:
         """Draw tiles, boosters and the token on terraforming 5 (rules.md 1)."""
+        # Rules: [#1.1] [#1.2] [#automa.setup.1] [#automa.setup.2]
         s.places = _drawn(fixed, "tech_tiles", STANDARD, 9, luck.fork("tech tiles"), PLACES)
         s.advanced_at = _drawn(
             fixed, "advanced_tiles", ADVANCED, 6, luck.fork("advanced tiles"), AREA_CODES
@@ -174,6 +175,7 @@ class GaiaRules(Rules):
 
     def _first_pool(self, s: GaiaState) -> list[int]:
         """Return the factions that players choose from in turn order in their first game."""
+        # Rules: [#1.3] [#automa.setup.6]
         if s.automa is None:
             names = self._first_game()[("two", "three", "four")[self.seats - 2]]
             return [FACTIONS.index(name) for name in names]

@@ -478,6 +478,7 @@ class GaiaState(State):
 
     def power_value(self, player: Player, cell: int) -> int:
         """Return the power value of the structure on a cell (rules.md D, 5 Bescods; tech3)."""
+        # Rules: [#2.3D]
         t, bit = self.t, BITS[cell]
         values = t.power_value
         if player.mine_mask & bit:
@@ -526,6 +527,7 @@ class GaiaState(State):
 
     def winners(self) -> list[int]:
         """Return the seats that won; none if the Automa has more points than the human."""
+        # Rules: [#4.4] [#automa.result]
         if self.automa is not None and self.automa.vp > self.score[0]:
             return []
         return super().winners()

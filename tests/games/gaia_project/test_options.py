@@ -72,6 +72,7 @@ def test_line_ups_cannot_give_factions_that_are_chosen_in_play(choice):
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_first_games_factions_are_chosen_in_turn_order_from_the_printed_list(seats):
+    # Rules: [#1.3] [#automa.setup.6]
     state = rules(seats, faction_choice="first_game", map="first_game").deal(simkit.Luck(1))
     for seat in range(seats):
         assert state.seat == seat

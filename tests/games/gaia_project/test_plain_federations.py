@@ -28,6 +28,7 @@ def apart(rule):
 
 def test_another_planet_and_a_satellite_less_are_demanded_by_the_plain_rule_alone():
     """From 0x0 to 2x2 it takes three satellites, past 2x0 two."""
+    # Rules: [#2.3D.1]
     straight = ["0x0", "2x2", "3x2", "0x1", "0x2", "1x2"]
     shorter = ["0x0", "2x2", "3x2", "2x0", "1x0", "2x1"]
     for rule in RULES:
