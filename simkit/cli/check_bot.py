@@ -77,5 +77,5 @@ def against_random(bot: Bot, rules: Rules, deals: int) -> tuple[float, int]:
             bots: list[Bot] = [RandomBot() for _ in range(rules.seats)]
             bots[seat] = bot
             winners = play_game(rules.deal(Luck(deal)), bots).winners()
-            won += (seat in winners) / max(1, len(winners))
+            won += (seat in winners) / len(winners)
     return won, deals * rules.seats

@@ -137,7 +137,7 @@ class _Table:
                 game.game_id,
                 game.deal,
                 seat,
-                (seat in winners) / max(1, len(winners)),
+                (seat in winners) / len(winners),
                 score,
                 sum(other < rest[seat] for other in rest),
                 who[seat],

@@ -122,7 +122,7 @@ def _difference(state: State, split: Split, ends: Sequence[State]) -> dict[str, 
     seat = state.seat
     points = np.array([end.scores() for end in ends], dtype=float)
     change = points[0] - points[1]
-    wins = [(seat in end.winners()) / max(1, len(end.winners())) for end in ends]
+    wins = [(seat in end.winners()) / len(end.winners()) for end in ends]
     words = dict(split.words)
     whom = words.pop("whom", None)
     return {

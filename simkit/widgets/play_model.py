@@ -179,8 +179,7 @@ class PlayModel:
         if self.over:
             best = self.state.winners()
             won = ["you" if seat == self.seat else f"seat {seat}" for seat in best]
-            by = " and ".join(won) or "nobody at the table"
-            return f"The game is over; won by {by}; points: {scores}"
+            return f"The game is over; won by {' and '.join(won)}; points: {scores}"
         phase = self.rules.schema.phases[self.state.phase].replace("_", " ")
         return f"Decision {self.decision}, round {self.state.round}, {phase}; points: {scores}"
 

@@ -209,7 +209,7 @@ class ReplayModel:
         if not self.state.over:
             return "the record stops here"
         best = " and ".join(f"seat {seat}" for seat in self.state.winners())
-        return f"won by {best or 'nobody at the table'}"
+        return f"won by {best}"
 
     def opinion(self) -> Opinion | None:
         """Return what the bot saw, or what a greedy bot thinks; None at the end."""

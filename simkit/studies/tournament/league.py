@@ -325,7 +325,7 @@ class Tournament:
             last = [names[seat] for seat in notes.seats[-LAST:]]
             raise Fault(max(names, key=last.count), ENDLESS) from None
         winners = state.winners()
-        share = 1.0 / max(1, len(winners))
+        share = 1.0 / len(winners)
         return {
             "deal": deal,
             "turn": turn,
