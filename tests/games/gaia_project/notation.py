@@ -211,6 +211,8 @@ class Writer:
         p = next((p for p in state.players if p.faction == TAKLONS), None)
         if p is None or state.over or action & 63 == K_BRAINSTONE or state.round == 0:
             return None
+        if figures(before, p.seat)[9] not in (1, 2, 3):
+            return None  # in the Gaia bowl no charge moves it
         waiting = before.phase != P_INCOME or p.seat in before.queue
         turned = before.round != state.round or before.phase == P_INCOME
         if not (waiting and turned):
