@@ -24,8 +24,12 @@ from simkit.games.gaia_project.recordings import SCHEMA, figures
 from simkit.games.gaia_project.schema import (
     AREA,
     K_BRAINSTONE,
-    M_AFTER,
+    M_GAIA,
     M_INCOME,
+    M_LEECH,
+    M_PAY,
+    M_STONE,
+    M_TAKE,
     M_TURN,
     P_ACTIONS,
     P_GAIA,
@@ -104,6 +108,19 @@ def command(state, action):
     return texts[kind]()
 
 
+def same_line(before, state):
+    """Does the question after an action belong to the line of that action?"""
+    if state.over or state.seat != before.seat or state.phase != before.phase:
+        return False
+    if state.mode in (M_STONE, M_PAY, M_TAKE):
+        return state.phase != P_INCOME
+    if state.mode == M_TURN:  # a free action before the main one
+        return before.mode == M_TURN and state.acting == before.acting
+    if state.phase == P_ACTIONS:
+        return state.mode != M_LEECH
+    return state.phase == P_GAIA and state.mode != M_GAIA
+
+
 class Writer:
     """Plays a game and writes its lines.
 
@@ -136,7 +153,7 @@ class Writer:
         line: list[str] = []
         while not self.state.over:
             state = self.state
-            seat, mode = state.seat, state.mode
+            seat = state.seat
             who = f"p{seat + 1}" if state.phase == 0 else code(state.players[seat].faction)
             action = self.choice(bots[seat])
             before = state.clone()
@@ -146,15 +163,7 @@ class Writer:
             state.step(action)
             if self.single and action & 63 == K_BRAINSTONE and before.phase == P_INCOME:
                 self.per_charge(line)
-            goes_on = not state.over and state.seat == seat and not ends and (
-                (state.phase == P_ACTIONS and before.phase == P_ACTIONS
-                and state.mode not in (M_TURN,)) or (state.phase == before.phase == P_GAIA
-                and state.mode not in (M_TURN, 5)) or (state.mode == M_TURN and mode == M_TURN
-                and state.acting == before.acting) or (state.mode in (11, 12, 13)
-                and state.phase == before.phase != P_INCOME))  # fmt: skip
-            if state.mode == M_AFTER and state.seat == seat and state.acted and not ends:
-                goes_on = True
-            if goes_on:
+            if not ends and same_line(before, state):
                 continue
             if before.phase == P_INCOME and len(line) > 1 and self.draw.random() < 0.5:
                 # The other program stops between its questions, too.
