@@ -125,23 +125,24 @@ QIC_TYPES_VP: Final = 3
 
 def advance(s: GaiaState) -> None:
     """Go on until somebody has to decide."""
-    while True:
-        if s.stone_seat >= 0:
-            stone = s.players[s.stone_seat].stone
-            if stone & (stone - 1):
-                s.mode, s.seat = M_STONE, s.stone_seat
-                return
-        if s.todo:
-            if _ask_top(s):
-                return
-        elif s.offers:
-            if _ask_leech(s):
-                return
-        elif s.phase == P_ACTIONS:
-            if _ask_turn(s):
-                return
-        elif _ask_phase(s):
-            return
+    while not forward(s):
+        pass
+
+
+def forward(s: GaiaState) -> bool:
+    """Go on by one part of the course; return whether somebody has to decide (or the game is over)."""
+    if s.stone_seat >= 0:
+        stone = s.players[s.stone_seat].stone
+        if stone & (stone - 1):
+            s.mode, s.seat = M_STONE, s.stone_seat
+            return True
+    if s.todo:
+        return _ask_top(s)
+    if s.offers:
+        return _ask_leech(s)
+    if s.phase == P_ACTIONS:
+        return _ask_turn(s)
+    return _ask_phase(s)
 
 
 def _ask_top(s: GaiaState) -> bool:
@@ -182,6 +183,7 @@ def _ask_leech(s: GaiaState) -> bool:
 
 def _ask_turn(s: GaiaState) -> bool:
     """Ask the seat whose turn it is, or pass the turn on, or end the round."""
+    # Rules: [#2.3.1]
     seat = s.acting
     if seat == NOBODY:
         order, players, turn = s.order, s.players, s.turn
@@ -241,6 +243,7 @@ def _ask_phase(s: GaiaState) -> bool:
 
 def _ask_income(s: GaiaState, p: Player) -> bool:
     """Ask for the order of charges and tokens where it matters; the goods come last."""
+    # Rules: [#2.1c]
     sources = income.sources(s, p)
     if s.income_left != income.SYMBOLS_DONE:
         left = s.income_left or income.symbols(sources)
@@ -260,6 +263,7 @@ def _ask_income(s: GaiaState, p: Player) -> bool:
 
 def _ask_gaia(s: GaiaState, p: Player) -> bool:
     """Ask Terrans or Itars with an institute; return everybody's tokens when they are done."""
+    # Rules: [#2.2c] [#2.2d] [#2.2f]
     if s.gaia_power == NOT_STARTED:
         terrans = p.faction == TERRANS and p.institute
         s.gaia_power = p.gaia if terrans else int(p.faction == ITARS)
@@ -276,6 +280,7 @@ def _ask_gaia(s: GaiaState, p: Player) -> bool:
 
 def _next_phase(s: GaiaState) -> None:
     """Begin the phase after the one whose seats are through."""
+    # Rules: [#1.4] [#1.5] [#2.2e]
     if s.phase == P_FACTIONS:
         if s.rules.options["faction_choice"] == "auction":
             s.phase = P_AUCTION
@@ -284,6 +289,7 @@ def _next_phase(s: GaiaState) -> None:
                 p.faction = -1
             s.queue = [s.table[0]]
         else:
+            s.pool = []
             set_up.start_players(s)
     elif s.phase == P_AUCTION:
         set_up.end_auction(s)
@@ -306,6 +312,7 @@ def _next_phase(s: GaiaState) -> None:
 
 def start_round(s: GaiaState) -> None:
     """Begin a round: boosters and markers ready, then income."""
+    # Rules: [#2.5]
     s.round += 1
     s.phase = P_INCOME
     s.queue = s.order[:]
@@ -321,6 +328,7 @@ def start_round(s: GaiaState) -> None:
 
 def end_round(s: GaiaState) -> None:
     """End a round: the next one's order, or the end of the game."""
+    # Rules: [#2.3.2] [#2.3H]
     if s.round == ROUNDS:
         scoring.score_end(s)
         s.mode = M_OVER
@@ -334,11 +342,17 @@ def end_round(s: GaiaState) -> None:
     start_round(s)
 
 
-def end_turn(s: GaiaState) -> None:
-    """End a turn and go on: leech for what was built, then the next seat."""
+def close_turn(s: GaiaState) -> None:
+    """End a turn, but do not go on: what was built raises leech questions."""
+    # Rules: [#2.4e]
     if s.sources_built:
         leech.raise_offers(s, s.acting)
     s.acting = NOBODY
+
+
+def end_turn(s: GaiaState) -> None:
+    """End a turn and go on: leech for what was built, then the next seat."""
+    close_turn(s)
     if s.offers or not _ask_turn(s):  # nothing else is open
         advance(s)
 
@@ -383,11 +397,13 @@ def _lost(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _research(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.3E]
     p.knowledge -= s.t.step_cost
     research.advance_level(s, p, rest)
 
 
 def _federation(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.3D] [#2.3D.3]
     token, mask = (rest & 7) - 1, rest >> 3
     satellites = mask & ~(p.own | p.spaces)
     count = satellites.bit_count()
@@ -408,6 +424,7 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _power(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.3F]
     action = rest & 7
     s.actions_used |= 1 << action
     power.pay_power(s, p, s.t.power_cost[action])
@@ -430,11 +447,13 @@ def _qic_types(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _use_qic(s: GaiaState, p: Player, action: int) -> None:
+    # Rules: [#2.3F]
     s.actions_used |= 1 << (7 + action)
     p.qic -= s.t.qic_cost[action]
 
 
 def _special(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.3G] [#5.bescods]
     p.used |= 1 << rest
     if rest == S_LOWEST:
         s.todo.append(M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
@@ -443,6 +462,7 @@ def _special(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#5.ambas]
     p.used |= 1 << S_SWAP
     building.swap_institute(p, rest)
 
@@ -454,11 +474,13 @@ def _downgrade(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _space(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#5.ivits]
     p.used |= 1 << S_SPACE
     building.place_station(s, p, rest)
 
 
 def _pass(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.3H]
     scoring.score_pass(s, p)
     returned, p.booster = p.booster, rest - 1
     if rest:
@@ -476,6 +498,7 @@ def _burn(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _spend(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#free]
     what, times = rest & 3, rest >> 2 & 31
     power.pay_power(s, p, POWER_PRICE[what] * times)
     power.gain(s, p, GOODS[what], times)
@@ -500,6 +523,7 @@ def _bundle(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _convert(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#free]
     if rest == ORE_TO_CREDIT:
         p.ore -= 1
         power.gain(s, p, CREDITS, 1)
@@ -516,16 +540,19 @@ def _convert(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _credits(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#5.hadsch.hallas]
     p.credits -= CREDIT_PRICE[rest]
     power.gain(s, p, GOODS[rest], 1)
 
 
 def _gaiaformer(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#5.baltaks]
     p.former_bowl += 1
     power.gain(s, p, QIC, 1)
 
 
 def _nevlas(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#5.nevlas]
     p.p3 -= 1
     p.gaia += 1
     power.gain(s, p, KNOWLEDGE, 1)
@@ -556,6 +583,7 @@ def _income(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _gaia_gain(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#2.2c] [#5.terrans]
     s.gaia_power -= POWER_PRICE[rest]
     power.gain(s, p, GOODS[rest], 1)
 
@@ -583,6 +611,7 @@ def _place(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _booster(s: GaiaState, p: Player, rest: int) -> None:
+    # Rules: [#1.5]
     s.queue.pop(0)
     p.booster = rest - 1
     s.boosters &= ~(1 << p.booster)

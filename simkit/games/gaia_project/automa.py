@@ -65,6 +65,7 @@ class Automa:
     __slots__ = ("action", "booster", "deck", "faction", "pile", "row", "seat", "support", "vp")
 
     def __init__(self, state: GaiaState | None, wanted: Any = None) -> None:
+        # Rules: [#automa.setup.3] [#automa.deck.1]
         self.vp = 0
         self.faction = self.booster = self.support = self.action = -1
         self.deck: list[int] = []
@@ -97,6 +98,7 @@ class Automa:
 
     def choose_faction(self, state: GaiaState) -> None:
         """Take a faction of another board than the human's, if none is given."""
+        # Rules: [#automa.setup.3]
         human = state.players[0].faction
         if self.faction < 0:
             luck = state.luck.fork("automa faction")
@@ -150,6 +152,7 @@ class Automa:
             self.start_round(state)
 
     def _first_booster(self, state: GaiaState) -> None:
+        # Rules: [#automa.setup.5]
         card = self.cards(state)[self._drawn(state, "booster")]
         self._sync_row(state)
         self._take_booster(state, min(int(card["first_booster"]), len(self.row)) - 1)
@@ -159,6 +162,7 @@ class Automa:
 
     def _first_mine(self, state: GaiaState) -> None:
         """Build on the free home planet nearest to the centre of the map."""
+        # Rules: [#automa.setup.4]
         me = state.players[self.seat]
         cells = state.type_mask[me.home] & ~state.others(self.seat) & ~me.own
         shape = state.shape
@@ -184,6 +188,7 @@ class Automa:
 
     def start_round(self, state: GaiaState) -> None:
         """Add a random card to the deck, shuffle it and lay out the first two."""
+        # Rules: [#automa.deck.1] [#automa.deck.2]
         luck = state.luck.fork("automa round", state.round)
         rest = [card for card in sorted(self.cards(state)) if card not in self.deck]
         if rest:
@@ -193,6 +198,7 @@ class Automa:
 
     def take_turn(self, state: GaiaState) -> None:
         """Take one turn: pass, or do what the action card says."""
+        # Rules: [#automa.principle] [#automa.deck.2] [#automa.deck.3] [#automa.actions.6]
         cards = self.cards(state)
         state.acting = -1
         left = len(self.pile) + (self.action >= 0)
@@ -215,6 +221,7 @@ class Automa:
         state.sources_built = []
 
     def _pass(self, state: GaiaState, support: dict[str, Any]) -> None:
+        # Rules: [#automa.passing]
         tile = state.round_tiles[state.round - 1]
         self.gain(state, state.t.round_automa[tile][0 if state.round <= 3 else 1])
         me = state.players[self.seat]
@@ -229,6 +236,7 @@ class Automa:
     def _do(
         self, state: GaiaState, what: str, support: dict[str, Any], card_action: bool = False
     ) -> None:
+        # Rules: [#automa.actions.5]
         if what == "build mine":
             self._build(state, support, int(support["range"]))
         elif what == "upgrade":
@@ -242,6 +250,8 @@ class Automa:
                 self._use_action(state, support)
 
     def _faction_action(self, state: GaiaState, support: dict[str, Any]) -> None:
+        # Rules: [#automa.6.terrans] [#automa.6.geodens] [#automa.6.hadsch.hallas]
+        # Rules: [#automa.6.xenos] [#automa.6.itars] [#automa.6.taklons] [#automa.6.firaks]
         faction = self.faction
         if faction == TERRANS:
             self._advance(state, 3)
@@ -270,6 +280,7 @@ class Automa:
         nearest: bool = False,
     ) -> None:  # fmt: skip
         """Build a mine, or upgrade if there is none or no planet in range."""
+        # Rules: [#automa.actions.1] [#automa.6.tie]
         me, human = state.players[self.seat], state.players[0]
         free = state.planets & ~me.own & ~human.own & ~human.former_mask
         found = cells_of(free & state.reach_of(me, reach))
@@ -335,6 +346,7 @@ class Automa:
     @staticmethod
     def _directed(state: GaiaState, found: list[int], direction: str) -> int:
         """Walk the candidates row by row and take the first one met."""
+        # Rules: [#automa.cards.1]
         order = sorted(found, key=lambda c: (-state.shape.coordinates[c][0],
                                              state.shape.coordinates[c][1]))  # fmt: skip
         return order[0] if direction == "down-right" else order[-1]
@@ -346,6 +358,7 @@ class Automa:
         self, state: GaiaState, support: dict[str, Any], downgrade: bool = False
     ) -> bool:
         """Do the first upgrade that is possible; return whether there was one."""
+        # Rules: [#automa.actions.2]
         me, t = state.players[self.seat], state.t
         stations_left = me.station_mask.bit_count() < t.trading_stations
         ways = [(INSTITUTE, me.station_mask if not me.institute else 0)]
@@ -391,6 +404,7 @@ class Automa:
 
     def _research(self, state: GaiaState, support: dict[str, Any], highest: bool) -> None:
         """Advance in an area found by numbered selection, or take its advanced tile away."""
+        # Rules: [#automa.actions.3]
         me = state.players[self.seat]
         areas = [a for a in range(6) if self._can_advance(state, a) or state.advanced_at[a] >= 0]
         if highest and areas:
@@ -427,11 +441,13 @@ class Automa:
     @staticmethod
     def _numbered(items: list[int], support: dict[str, Any]) -> int:
         """Count from the left going right, or from the right going left; wrap around."""
+        # Rules: [#automa.cards.2]
         number = (int(support["count"]) - 1) % len(items)
         return items[number] if support["count_from"] == "right" else items[-1 - number]
 
     def _use_action(self, state: GaiaState, support: dict[str, Any]) -> None:
         """Cover one of the open board actions."""
+        # Rules: [#automa.actions.4]
         free = [a for a in range(BOARD_ACTIONS) if not state.actions_used >> a & 1]
         if free:
             state.actions_used |= 1 << self._numbered(free, support)
@@ -440,6 +456,7 @@ class Automa:
 
     def final_count(self, state: GaiaState, tile: int) -> int:
         """Return its count for a final tile; all structures but one count as federated."""
+        # Rules: [#automa.end]
         me = state.players[self.seat]
         if tile == scoring.FEDERATED:
             return max(0, me.own.bit_count() - 1)
@@ -449,6 +466,7 @@ class Automa:
 
     def score_end(self, state: GaiaState, prizes: list[int]) -> None:
         """Score the final tiles and research levels."""
+        # Rules: [#automa.end]
         for points in prizes:
             self.gain(state, points)
         for level in state.players[self.seat].levels:

@@ -72,11 +72,13 @@ LANTIDS_KNOWLEDGE: Final = 2
 
 def base_range(state: GaiaState, player: Player, via: int) -> int:
     """Return the range without QIC."""
+    # Rules: [#2.3A.1]
     return state.t.range[player.levels[NAV]] + (RANGE_BONUS if via == VIA_RANGE else 0)
 
 
 def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
     """Return the QIC that reaching a cell takes beyond the QIC owned: each adds two hexes."""
+    # Rules: [#2.3A.1]
     bit, qic = BITS[cell], 0
     while not state.reach_of(player, reach) & bit:
         qic += 1
@@ -88,6 +90,7 @@ def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
 
 def open_planets(state: GaiaState, player: Player) -> int:
     """Return the planets on which the player may build a mine, range and price aside."""
+    # Rules: [#2.3A] [#2.3A.3] [#2.3A.4] [#2.3A.5]
     formers = 0
     for other in state.players:
         formers |= other.former_mask
@@ -106,6 +109,7 @@ def mine_price(
 
     `qic` is what its range costs.
     """
+    # Rules: [#2.3A.2] [#2.3A.3] [#2.3A.5]
     t = state.t
     ore, credits = t.mine_cost
     bit = BITS[cell]
@@ -317,6 +321,7 @@ def piece_added(state: GaiaState, player: Player, cell: int) -> None:
 
 def join_federation(state: GaiaState, player: Player, cell: int) -> None:
     """Let a new piece that adjoins a federation join it, with what hangs together with it."""
+    # Rules: [#2.3D.2]
     fed = player.fed
     if fed and state.shape.around[cell] & fed:
         player.fed = fed | state.shape.group(BITS[cell], player.own | player.spaces)
@@ -324,6 +329,7 @@ def join_federation(state: GaiaState, player: Player, cell: int) -> None:
 
 def build_mine(state: GaiaState, player: Player, cell: int, via: int) -> None:
     """Build a mine: pay, place, score, raise leech."""
+    # Rules: [#2.3A] [#3a] [#3b]
     bit = BITS[cell]
     former = player.former_mask & bit
     reach = base_range(state, player, via)
@@ -359,6 +365,7 @@ def mine_built(state: GaiaState, player: Player, cell: int) -> None:
 
 def new_type(state: GaiaState, player: Player, fresh: bool) -> None:
     """Geodens' institute: knowledge for a planet type not colonised before."""
+    # Rules: [#5.geodens]
     if fresh and player.faction == GEODENS and player.institute:
         gain(state, player, KNOWLEDGE, GEODENS_KNOWLEDGE)
 
@@ -382,6 +389,7 @@ def project_cells(
     state: GaiaState, player: Player, via: int, most_qic: int, more_tokens: int = 0
 ) -> int:
     """Return the planets on which a Gaia project can be started, now or with `more_tokens`."""
+    # Rules: [#2.3B]
     level = player.levels[GAIA_AREA]
     tokens = state.t.project_tokens[level]
     if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
@@ -397,6 +405,7 @@ def project_cells(
 
 def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None:
     """Start a Gaia project: gaiaformer on the planet, tokens into the Gaia bowl."""
+    # Rules: [#2.3B]
     player.qic -= range_qic(state, player, cell, base_range(state, player, via))
     pay_via(state, player, via)
     player.former_mask |= BITS[cell]
@@ -419,11 +428,13 @@ def station_price(state: GaiaState, cell: int, others: int) -> tuple[int, int]:
 
 def near_opponents(state: GaiaState, cell: int, others: int) -> bool:
     """Tell whether a trading station is a cheap one, given the opponents' structures."""
+    # Rules: [#2.3C] [#5.lantids]
     return state.shape.near[OPPONENTS_NEAR][cell] & others != 0
 
 
 def upgrades(state: GaiaState, player: Player) -> list[list[int]]:
     """Return, by building, the upgrades to it that the stock of pieces allows, price aside."""
+    # Rules: [#2.3C] [#1.7]
     mines, stations, labs = player.mine_mask, player.station_mask, player.lab_mask
     fixed = player.guests | player.lost
     if fixed:
@@ -450,6 +461,7 @@ def _upgrades_to(building: int, cells: int) -> list[int]:
 
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:
     """Tell whether a piece is left in stock; institute and academies are single."""
+    # Rules: [#1.7]
     if building == STATION:
         return player.station_mask.bit_count() < state.t.trading_stations
     if building == LAB:
@@ -459,6 +471,7 @@ def has_piece(state: GaiaState, player: Player, building: int) -> bool:
 
 def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
     """Upgrade a structure: pay, exchange the pieces, score, raise leech, offer the tile."""
+    # Rules: [#2.3C]
     ore, credits = upgrade_price(state, player, cell, building)
     player.ore -= ore
     player.credits -= credits
@@ -497,6 +510,7 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
 
 def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     """Firaks: a lab becomes a trading station; counts as an upgrade to one."""
+    # Rules: [#5.firaks] [#2.3D.4]
     player.pieces_changed()
     bit = BITS[cell]
     player.lab_mask ^= bit
@@ -507,6 +521,7 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
 
 def swap_institute(player: Player, cell: int) -> None:
     """Ambas: institute and mine change places; neither build nor upgrade."""
+    # Rules: [#5.ambas] [#2.3D.4]
     player.pieces_changed()
     bit = BITS[cell]
     player.mine_mask ^= bit | player.institute
@@ -532,6 +547,7 @@ def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
 
 def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     """Return the hexes on which the lost planet can be placed."""
+    # Rules: [#2.3E.2]
     reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
     taken = state.planets
     for other in state.players:
@@ -545,6 +561,7 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
 
     The Automa scores nothing by it (`scored`).
     """
+    # Rules: [#2.3E.2]
     player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
     bit = BITS[cell]
     state.planet[cell] = LOST

@@ -19,6 +19,7 @@ from simkit.games.gaia_project.components import (
     IVITS,
     NEVLAS,
     PLACES,
+    POWER_ACTIONS,
     TAKLONS,
     TOKENS,
 )
@@ -71,10 +72,7 @@ from simkit.games.gaia_project.schema import (
     M_GAIA,
     M_INCOME,
     M_LEECH,
-    M_PAY,
     M_STEP,
-    M_STONE,
-    M_TAKE,
     ORE_TO_CREDIT,
     ORE_TO_TOKEN,
     P_INCOME,
@@ -100,6 +98,13 @@ PRICES = {
     "pw": {"c": 1, "o": 3, "k": 4, "q": 4}, "tg": {"c": 1, "o": 3, "k": 4, "q": 4},
     "c": {"o": 3, "k": 4, "q": 4}, "o": {"c": 1, "t": 1}, "k": {"c": 1}, "q": {"o": 1},
     "gf": {"q": 1}, "t-a3": {"k": 1},
+}  # fmt: skip
+# How many words each command may have, its name included.
+WORDS = {
+    "faction": (2, 2), "bid": (3, 3), "booster": (2, 2), "pass": (1, 2), "build": (3, 3),
+    "tech": (2, 2), "cover": (2, 2), "up": (2, 2), "lostPlanet": (2, 2), "federation": (2, 3),
+    "fedtile": (2, 2), "action": (2, 2), "special": (2, 2), "swap-PI": (2, 2), "burn": (1, 2),
+    "charge": (2, 2), "decline": (1, 2), "income": (1, 2), "brainstone": (2, 2), "spend": (4, 4),
 }  # fmt: skip
 FREE = {"spend", "burn", "brainstone"}  # commands of free actions
 STONE_PLACES = {"discard": 0, "area1": 1, "area2": 2, "area3": 3, "gaia": 4}
@@ -127,7 +132,7 @@ class Commands:
         name = words[0]
         reader = getattr(self, f"_read_{name.lower()}", None)
         if reader is None:
-            raise NotFollowed(f"unknown command {' '.join(words)!r}")
+            raise NotFollowed(f"command {' '.join(words)!r} belongs to another that is missing")
         try:
             found: list[list[int]] = reader(s, words)
         except (IndexError, KeyError, ValueError) as error:
@@ -152,7 +157,7 @@ class Commands:
 
     def _read_build(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         what, cell = words[1], self._cell(s, words[2])
-        if s.phase < P_INCOME:
+        if s.phase < P_INCOME and what in ("m", "PI"):
             return [[K_PLACE | cell << ARG]]
         return [[self._building(s, what, cell, VIA_PLAIN)]]
 
@@ -212,7 +217,7 @@ class Commands:
             return [[K_QIC_TOKEN | (TOKENS.index(words[3]) + 1) << ARG]]
         if name == "qic3":
             return [[K_QIC_TYPES]]
-        action = int(name.removeprefix("power")) - 1
+        action = POWER_ACTIONS.index(name)
         return [[K_POWER | action << ARG | s.t.power_cost[action] << (ARG + 3)]]
 
     def _read_special(self, s: GaiaState, words: list[str]) -> list[list[int]]:
@@ -236,6 +241,8 @@ class Commands:
             self.refused = self.refused or "no power is offered"
             return []
         wanted = [LEECH_PLAIN]
+        for part in words[1].split(","):
+            _amount_of(part, "pw", "t")
         if "," in words[1]:
             wanted = [TOKEN_FIRST if words[1].split(",")[0].endswith("t") else LEECH_FIRST]
         elif any(a & 63 == K_LEECH and a >> ARG & 3 for a in s.legal()):
@@ -258,7 +265,7 @@ class Commands:
         chain: list[int] = []
         left = list(s.income_left)
         for part in parts:
-            amount, unit = _amount(part)
+            amount, unit = _amount_of(part, "pw", "t")
             symbol = (1 if unit == "t" else 0) | amount << 1
             if s.mode != M_INCOME or symbol not in left:
                 break
@@ -266,17 +273,13 @@ class Commands:
             chain.append(K_INCOME | symbol << ARG)
         return [chain[:n] for n in range(len(chain), -1, -1)]
 
-    def _read_brainstone(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        if s.mode not in (M_STONE, M_PAY, M_TAKE):
-            return [[]]
-        wanted = K_BRAINSTONE | STONE_PLACES[words[1]] << ARG
-        options = s.legal()
-        return [[a] for a in sorted(options, key=lambda a: a != wanted)]
-
     def _read_spend(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if words[3] == "tech":
             return [[K_GAIA_TILE]]
         costs, gains = _goods(words[1]), _goods(words[3])
+        for what in gains:
+            if not any(what in PRICES[unit] for unit in costs):
+                raise ValueError(f"{words[1]} does not buy {what}")
         if len(costs) == 1:
             (unit, amount), *_ = costs.items()
             return self._spend_one(s, unit, amount, [(n, what) for what, n in gains.items()])
@@ -320,12 +323,20 @@ class Commands:
         return [*ways, single]
 
 
+def stone_answer(words: list[str]) -> int:
+    """Return the action that ``brainstone area2`` stands for."""
+    if words[-1] not in STONE_PLACES or len(words) != 2:
+        raise NotFollowed(f"command {' '.join(words)!r} is not understood")
+    return K_BRAINSTONE | STONE_PLACES[words[1]] << ARG
+
+
 def merged(commands: list[str]) -> list[list[str]]:
     """Split commands into words, joining those that are one action of this engine."""
     found: list[list[str]] = []
     answers: list[list[str]] = []
     for command in commands:
         words = command.split()
+        _check_words(words)
         last = found[-1] if found else [""]
         if words[0] == "brainstone" and last in (["action", "power2"], ["action", "power6"]):
             answers.append(words)  # the source asks before the mine, this engine after it
@@ -345,7 +356,16 @@ def merged(commands: list[str]) -> list[list[str]]:
             answers = []
         else:
             found.append(words)
-    return found
+    return found + answers
+
+
+def _check_words(words: list[str]) -> None:
+    """Refuse commands that log_notation.md does not name, and words beyond those it names."""
+    if words[0] not in WORDS:
+        raise NotFollowed(f"unknown command {' '.join(words)!r}")
+    low, high = WORDS[words[0]]
+    if not low <= len(words) <= high:
+        raise NotFollowed(f"command {' '.join(words)!r} is not understood ({len(words)} words)")
 
 
 def goes_on(line: str, after: str) -> bool:
@@ -383,6 +403,14 @@ def split_goods(
         left = {what: n - got.get(what, 0) for what, n in gains.items()}
         for rest in split_goods(others, left):
             yield [(unit, amount, [(n, what) for what, n in got.items() if n]), *rest]
+
+
+def _amount_of(text: str, *units: str) -> tuple[int, str]:
+    """Split such an amount; its unit has to be one of those named."""
+    amount, unit = _amount(text)
+    if unit not in units:
+        raise ValueError(f"{text!r} is no amount of {' or '.join(units)}")
+    return amount, unit
 
 
 def _amount(text: str) -> tuple[int, str]:

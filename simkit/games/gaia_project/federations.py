@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project import holdings
+from simkit.games.gaia_project import detours, holdings
 from simkit.games.gaia_project.components import (
     ACADEMY_LEFT,
     BESCODS,
@@ -32,13 +32,16 @@ LISTED_GROUPS: Final = 4  # legal() lists every federation of up to so many grou
 LISTED_SATELLITES: Final = 4  # ... and satellites
 OFFERED_SATELLITES: Final = 7  # candidates() looks no further
 OFFERED: Final = 2
+COMPANY: Final = 2  # ... nor, by the plain rule, at more groups that shorten a way between others
 MOST_SEED: Final = OFFERED_SATELLITES + 1  # ... nor at sets of groups that are farther apart
+FEWEST: Final = ("fewest", "plain")  # rules that ask for the fewest satellites
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
 MASK_AT: Final = ARG + 3  # the mask follows kind and token
 
 
 def needed(player: Player) -> int:
     """Return the power value that the next federation needs."""
+    # Rules: [#2.3D] [#2.3D.5] [#5.xenos]
     if player.faction == IVITS:
         return VALUE * (1 + player.formed)
     return XENOS_VALUE if player.faction == XENOS and player.institute else VALUE
@@ -46,6 +49,7 @@ def needed(player: Player) -> int:
 
 def budget(state: GaiaState, player: Player) -> int:
     """Return how many satellites the player can place."""
+    # Rules: [#1.7] [#2.3D.5]
     most = player.qic if player.faction == IVITS else player.movable()
     limit = state.rules.options["satellite_limit"]
     return min(most, limit - player.satellite_count) if limit else most
@@ -58,6 +62,7 @@ def free_pieces(state: GaiaState, player: Player) -> int:
 
 def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
+    # Rules: [#2.3D] [#2.3D.2]
     taken = state.planets | player.satellites | player.spaces
     if player.faction != IVITS and player.fed:
         taken |= state.shape.grow(player.fed)
@@ -94,6 +99,7 @@ def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
 
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     """Return the hexes and the value of Ivits' federation so far; nothing for everybody else."""
+    # Rules: [#2.3D.5]
     if player.faction != IVITS or not player.formed:
         return 0, 0
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
@@ -107,6 +113,7 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
 
     `joined`: the mask comes from `join` and has the fewest satellites already.
     """
+    # Rules: [#2.3D] [#2.3D.1]
     shape = state.shape
     pieces = free_pieces(state, player)
     places = satellite_cells(state, player)
@@ -129,16 +136,30 @@ def problem(state: GaiaState, player: Player, mask: int, joined: bool = False) -
     rule = state.rules.options["satellite_rule"]
     if rule != "free" and superfluous(shape, groups, values, satellites, need, base):
         return "a planet and a satellite could be left out"
-    if rule == "fewest" and satellites and not joined:
+    if rule in FEWEST and satellites and not joined:
         allowed = without(places, shape.grow(without(pieces, chosen)))
         if (
             connect(shape, tuple(ends_of(shape, base, chosen)), allowed, bits_in(satellites) - 1)
             != NONE
         ):
             return "the same planets can be joined with fewer satellites"
+    if rule == "plain" and not plainly_fewest(shape, pieces, places, base, chosen, satellites):
+        return "with more own planets the same ones can be joined with fewer satellites"
     if bits_in(satellites) > budget(state, player):
         return TOO_DEAR
     return ""
+
+
+def plainly_fewest(
+    shape: Geometry, pieces: int, places: int, base: int, chosen: int, satellites: int
+) -> bool:
+    """Tell whether fewer satellites would not do, even with other own planets on their way."""
+    # Rules: [#2.3D.1]
+    others = groups_in(shape, without(pieces, chosen))
+    if not satellites or not others:
+        return True
+    ends = ends_of(shape, base, chosen)
+    return not detours.joinable(shape, ends, others, places, bits_in(satellites) - 1)
 
 
 def superfluous(
@@ -149,6 +170,7 @@ def superfluous(
     What is left must suffice, hang together, and not adjoin the planets left out (these would come
     along again).
     """
+    # Rules: [#2.3D.1]
     total = sum(values)
     if not satellites or not values or total - min(values) < need:
         return False
@@ -219,7 +241,7 @@ def another_tree(state: GaiaState, player: Player, refused: int, most: int) -> i
     terminals = ends_of(shape, base, chosen)
     allowed = satellite_cells(state, player) & ~shape.grow(pieces & ~chosen)
     fewest = bits_in(refused & ~pieces)
-    if state.rules.options["satellite_rule"] == "fewest":
+    if state.rules.options["satellite_rule"] in FEWEST:
         most = fewest
     for count in range(fewest, most + 1):
         for satellites in trees(shape, terminals, allowed, count):
@@ -340,6 +362,8 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
     for _, picked in seeds[:OFFERED]:
         near = groups if len(picked) == len(groups) else _those(groups, picked)
         mask = _joined(shape, pieces, places, base, near, OFFERED_SATELLITES)
+        if mask != NONE and rule == "plain":
+            mask = _in_company(shape, pieces, places, base, groups, mask)
         if mask == NONE or mask in found:
             continue
         # What `join` returns breaks no other rule, price aside. None of a seed's groups can be left out,
@@ -353,6 +377,29 @@ def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]
     if len(found) > 1 and bits_in(without(found[0], pieces)) > bits_in(without(found[1], pieces)):
         found.reverse()
     return found
+
+
+def _in_company(
+    shape: Geometry, pieces: int, places: int, base: int, groups: list[int], mask: int
+) -> int:
+    """Return a federation, or one with more planets and fewer satellites where the plain rule asks it.
+
+    Takes up to `COMPANY` groups along at a time; `NONE` if that does not do.
+    """
+    while not plainly_fewest(shape, pieces, places, base, mask & pieces, without(mask, pieces)):
+        inside = [group for group in groups if group & mask]
+        others = [group for group in groups if not group & mask]
+        most = bits_in(without(mask, pieces)) - 1
+        ways = [
+            _joined(shape, pieces, places, base, [*inside, *more], most)
+            for size in range(1, min(COMPANY, len(others)) + 1)
+            for more in combinations(others, size)
+        ]
+        ways = [way for way in ways if way != NONE]
+        if not ways:
+            return NONE
+        mask = min(ways, key=lambda way: bits_in(without(way, pieces)))
+    return mask
 
 
 def _inside(groups: list[int], values: list[int], mask: int) -> tuple[list[int], list[int]]:

@@ -250,6 +250,7 @@ def _first_game(parts: Components, size: str) -> list[tuple[str, Hex, int]]:
 
 def deal_map(parts: Components, seats: int, options: dict[str, Any], luck: Luck) -> Galaxy:
     """Draw a map for the options ``map``, ``small_map`` and ``adjacency``."""
+    # Rules: [#1.1] [#automa.setup.1]
     size = "small" if seats <= 2 else "big"
     first = _first_game(parts, size)
     left_out = {"no": "", "without_9_and_10": "9 10", "without_9": "9", "without_10": "10"}

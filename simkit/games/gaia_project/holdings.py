@@ -64,6 +64,7 @@ def of(state: GaiaState, player: Player) -> Holdings:
 
 
 def _free_pieces(state: GaiaState, player: Player) -> int:
+    # Rules: [#2.3D.2]
     pieces = player.own | player.spaces
     if not player.fed:
         return pieces

@@ -31,6 +31,7 @@ ITARS_TILE: Final = 4  # tokens of the Gaia bowl for a tech tile
 
 def sources(state: GaiaState, player: Player) -> Gains:
     """Return every income symbol of a player, in the order of the boards."""
+    # Rules: [#2.1a]
     t = state.t
     table = t.factions[player.faction]
     found: Gains = list(table.base_income)
@@ -74,6 +75,7 @@ def order_matters(state: GaiaState, player: Player, left: list[int]) -> bool:
     It does when there are tokens to come and the charges reach beyond bowl I. Some online play asks
     whenever both kinds are to come (option income_order).
     """
+    # Rules: [#2.1c]
     power, tokens = 0, False
     for symbol in left:
         if symbol & 1 == SYMBOL_CHARGE:
@@ -105,6 +107,7 @@ def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
 
 def start_gaia(state: GaiaState) -> None:
     """Begin the Gaia phase: planets with a gaiaformer turn gaia; Bal T'aks' gaiaformers return."""
+    # Rules: [#2.2b] [#5.baltaks]
     for player in state.players:
         player.former_bowl = 0
         cells = player.former_mask & state.type_mask[TRANSDIM]
@@ -120,6 +123,7 @@ def start_gaia(state: GaiaState) -> None:
 
 def return_tokens(player: Player) -> None:
     """Return the Gaia bowl's tokens to bowl I (Terrans: bowl II)."""
+    # Rules: [#2.2a] [#5.terrans]
     if player.faction == TERRANS:
         player.p2 += player.gaia
     else:
@@ -131,6 +135,7 @@ def return_tokens(player: Player) -> None:
 
 def may_buy_tile(state: GaiaState, player: Player) -> bool:
     """Tell whether Itars' institute may turn tokens of the Gaia bowl into a tech tile."""
+    # Rules: [#2.2d] [#5.itars]
     return (
         player.faction == ITARS
         and player.institute != 0

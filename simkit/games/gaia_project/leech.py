@@ -16,14 +16,16 @@ LEECH_RANGE: Final = 2
 
 
 def raise_offers(s: GaiaState, builder: int) -> None:
-    """Queue the leech questions for what was built this turn: the later piece first, clockwise.
+    """Queue the leech questions for what was built this turn: piece by piece as built, clockwise.
 
-    Whoever ends a turn in which nothing was built need not ask.
+    The rulebook names no order of two pieces (a lab, and the lost planet by its tile's step): they are
+    asked as they came about. Whoever ends a turn in which nothing was built need not ask.
     """
+    # Rules: [#2.4a] [#2.4c] [#2.4f]
     at = s.table.index(builder)
     others = s.table[at + 1 :] + s.table[:at]
     players, seats = s.players, s.seats
-    for cell in reversed(s.sources_built):
+    for cell in s.sources_built:
         near, built = s.shape.near[LEECH_RANGE][cell], cell << 4 | builder << 13
         for seat in others:
             if near & players[seat].own and seat < seats:
@@ -33,6 +35,7 @@ def raise_offers(s: GaiaState, builder: int) -> None:
 
 def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     """Return the power value of the player's best structure near what was built."""
+    # Rules: [#2.4a]
     near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
     if near & p.mine_mask == near and p.faction != BESCODS:  # most often; one is like another
         return s.t.power_value[MINE] if near else 0
@@ -48,6 +51,7 @@ def offered_power(s: GaiaState, p: Player, offer: int) -> int:
 
 def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
     """Return the power a leech would charge: limited by the bowls and by the points owned."""
+    # Rules: [#2.4b]
     most, room, points = s.offered, power.capacity(p) + extra, s.score[p.seat] + 1
     if room < most:
         most = room
@@ -63,6 +67,7 @@ def token_with_leech(p: Player) -> bool:
 
 def accept(s: GaiaState, p: Player, how: int) -> None:
     """Charge what the first offer allows, and pay for it with points."""
+    # Rules: [#2.4b] [#2.4d]
     s.offers.pop(0)
     if how == TOKEN_FIRST:
         power.gain(s, p, TOKEN, 1)

@@ -331,6 +331,7 @@ def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int], found: li
 
 def qic_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the QIC actions that can be paid (rules.md F)."""
+    # Rules: [#2.3F]
     found: list[int] = []
     cost, used = s.t.qic_cost, s.actions_used
     tile_open = p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1
@@ -345,6 +346,7 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
 
 def exchanges(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
     """Note the special actions of institutes, which exchange or place pieces (rules.md G and 5)."""
+    # Rules: [#2.3G] [#5.ambas] [#5.firaks]
     if p.faction == AMBAS and not p.used >> S_SWAP & 1:
         found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
     elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
@@ -376,6 +378,7 @@ PASSES: Final[dict[int, list[int]]] = {}  # ways of passing by the boosters that
 
 def pass_actions(s: GaiaState) -> list[int]:
     """Return the ways of passing (not to be changed): with a booster, without in the last round."""
+    # Rules: [#2.3H]
     if s.round == ROUNDS:
         return [K_PASS]
     found = PASSES.get(s.boosters)
@@ -386,6 +389,7 @@ def pass_actions(s: GaiaState) -> list[int]:
 
 def free_actions(s: GaiaState, p: Player) -> list[int]:
     """Return the free actions (actions.toml, rules.md 5)."""
+    # Rules: [#free]
     found = burns(p)[:]
     power = p.spendable()
     one_by_one = singly(p)
@@ -459,6 +463,7 @@ CONVERTS: Final = [  # who has free actions of its own
 
 def faction_conversions(p: Player) -> list[int]:
     """Return the free actions that single factions have."""
+    # Rules: [#5.hadsch.hallas] [#5.baltaks] [#5.nevlas]
     if p.faction == HADSCH_HALLAS and p.institute:
         wanted = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
         return [K_CREDITS | g << ARG for g in wanted if p.credits >= CREDIT_PRICE[g]]
@@ -494,6 +499,7 @@ def useful_conversions(s: GaiaState, p: Player, power: int, found: list[int]) ->
 
 def answers(s: GaiaState, p: Player) -> list[int]:
     """Return the answers to a question other than a turn."""
+    # Rules: [#2.1d]
     mode = s.mode
     if mode == M_LEECH:
         return _leech(s, p)
@@ -554,11 +560,12 @@ def _gaia(s: GaiaState, p: Player) -> list[int]:
 
 
 def _set_up(s: GaiaState, p: Player) -> list[int]:
+    # Rules: [#1.3] [#1.4]
     if s.mode == M_FACTION:
         taken = {other.faction for other in s.players}
         return [
             K_FACTION | f << ARG
-            for f in range(len(FACTIONS))
+            for f in (sorted(s.pool) if s.pool else range(len(FACTIONS)))
             if f not in taken and OTHER_SIDE[f] not in taken
         ]
     if s.mode == M_BID:

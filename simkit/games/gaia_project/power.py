@@ -49,6 +49,7 @@ def capacity(player: Player) -> int:
 
 def charge(player: Player, amount: int) -> int:
     """Charge power: I -> II while bowl I holds a token, then II -> III; return what was charged."""
+    # Rules: [#power]
     first = min(player.p1, amount)
     if player.stone:
         _move_stone(player, IN_1, IN_2, first, player.p1)
@@ -73,6 +74,7 @@ def _move_stone(player: Player, here: int, there: int, moved: int, held: int) ->
 
 def pay_power(state: GaiaState, player: Player, cost: int) -> None:
     """Spend power from bowl III; asks where the brainstone may or may not be used."""
+    # Rules: [#power] [#5.nevlas]
     if player.stone == IN_3:
         ordinary = player.p3 - 1
         if ordinary >= cost:
@@ -89,6 +91,7 @@ def pay_power(state: GaiaState, player: Player, cost: int) -> None:
 
 def spend_stone(player: Player, cost: int) -> None:
     """Spend the brainstone for three power and ordinary tokens for the rest."""
+    # Rules: [#5.taklons]
     tokens = max(0, cost - STONE_POWER) + 1
     player.p3 -= tokens
     player.p1 += tokens
@@ -107,6 +110,7 @@ def take_tokens(state: GaiaState, player: Player, count: int, to_gaia: bool) -> 
     The player may take them from any bowl; the lowest come first, for a charged token is never worth
     less. Only the brainstone is a real choice.
     """
+    # Rules: [#power]
     if count == 0:
         return
     if player.stone & IN_BOWLS:
@@ -152,6 +156,7 @@ def keep_stone(player: Player, count: int, to_gaia: bool) -> None:
 
 def burn(player: Player) -> None:
     """Discard a token of bowl II to move another to III (Itars: into the Gaia bowl)."""
+    # Rules: [#free] [#5.taklons] [#5.itars]
     if player.stone == IN_2:
         player.stone = IN_3 | GONE
         if player.p2 > 2:
@@ -169,6 +174,7 @@ def settle_stone(player: Player, place: int) -> None:
 
 def gain(state: GaiaState, player: Player, kind: int, amount: int) -> None:
     """Gain goods, tokens or power; what exceeds a cap is lost (rules.md 2.1)."""
+    # Rules: [#2.1b] [#5.gleens]
     if kind == QIC:
         if player.faction != GLEENS or player.right:
             player.qic += amount

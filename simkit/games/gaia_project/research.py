@@ -43,6 +43,7 @@ ALL_PLACES: Final = list(range(len(PLACES)))
 
 def can_step(state: GaiaState, player: Player, area: int) -> bool:
     """Tell whether a player may advance in an area."""
+    # Rules: [#2.3E] [#5.baltaks]
     level = player.levels[area]
     if level >= TOP:
         return False
@@ -53,6 +54,7 @@ def can_step(state: GaiaState, player: Player, area: int) -> bool:
 
 def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = AREAS) -> list[int]:
     """Return the areas in which a free step may be taken, or what stands for them in `named`."""
+    # Rules: [#5.bescods]
     if which < ANY_AREA:
         return [named[which]] if can_step(state, player, which) else []
     levels, found = player.levels, []
@@ -80,6 +82,7 @@ def may_step(state: GaiaState, player: Player, which: int) -> bool:
 
 def advance_level(state: GaiaState, player: Player, area: int) -> None:
     """Take one research step with all it brings."""
+    # Rules: [#2.3E] [#3c]
     player.levels[area] += 1
     level = player.levels[area]
     if level == TOP:
@@ -91,6 +94,7 @@ def advance_level(state: GaiaState, player: Player, area: int) -> None:
 
 def reach_level(state: GaiaState, player: Player, area: int) -> None:
     """Gain the one-time bonus of a level just reached."""
+    # Rules: [#2.3E.1] [#2.3E.3]
     level = player.levels[area]
     for kind, amount in state.t.level_once[area][level]:
         if kind == LOST_PLANET:
@@ -113,6 +117,7 @@ def gain_token(state: GaiaState, player: Player, token: int, goods: bool = True)
 
     `goods`: its goods come at once; without them it is up to the caller to hand them out.
     """
+    # Rules: [#2.3D.3]
     player.tokens[token] += 1
     if token != GREY_TOKEN:
         player.green += 1
@@ -146,6 +151,7 @@ def tiles_open(state: GaiaState, player: Player) -> bool:
 
 def advanced_areas(state: GaiaState, player: Player) -> list[int]:
     """Return the areas whose advanced tile the player may take."""
+    # Rules: [#tile]
     if player.green == 0 or not player.tiles & ~player.covered:
         return []
     return [
@@ -155,6 +161,7 @@ def advanced_areas(state: GaiaState, player: Player) -> list[int]:
 
 def take_tile(state: GaiaState, player: Player, place: int) -> None:
     """Take a standard tile; its step is asked next."""
+    # Rules: [#tile]
     tile = state.places[place]
     player.tiles |= 1 << tile
     player.pieces_changed()  # one of the tiles makes big buildings count more
@@ -173,6 +180,7 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
 
 def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> None:
     """Take an advanced tile: flip a green token, cover a standard tile, then step in any area."""
+    # Rules: [#tile] [#3d]
     tile, state.advanced_at[area] = state.advanced_at[area], -1
     player.green -= 1
     player.covered |= 1 << cover

@@ -10,7 +10,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
-from simkit.games.gaia_project import apply, galaxy, position, set_up, words
+from simkit.games.gaia_project import apply, galaxy, journal, position, set_up, words
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREA_CODES,
@@ -39,7 +39,7 @@ class GaiaRules(Rules):
     """Gaia Project in one setting; build it with ``simkit.rules("gaia_project", seats=4)``."""
 
     title: ClassVar[str] = "gaia_project"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(
@@ -107,6 +107,7 @@ class GaiaRules(Rules):
 
     def _deal_tiles(self, s: GaiaState, luck: Luck, fixed: Mapping[str, Any]) -> None:
         """Draw tiles, boosters and the token on terraforming 5 (rules.md 1)."""
+        # Rules: [#1.1] [#1.2] [#automa.setup.1] [#automa.setup.2]
         s.places = _drawn(fixed, "tech_tiles", STANDARD, 9, luck.fork("tech tiles"), PLACES)
         s.advanced_at = _drawn(
             fixed, "advanced_tiles", ADVANCED, 6, luck.fork("advanced tiles"), AREA_CODES
@@ -134,11 +135,14 @@ class GaiaRules(Rules):
             if sorted(table) != list(range(self.seats)):
                 raise BadValue("table", f"names every seat once, not {table}")
             s.table = table
+        choice = self.options["faction_choice"]
         if self.seats == 1:
             from simkit.games.gaia_project.automa import Automa
 
-            s.automa = Automa(s, fixed.get("automa_faction"))
-        choice = self.options["faction_choice"]
+            wanted = fixed.get("automa_faction")
+            if choice == "first_game" and self.options["automa_faction"] == "random":
+                wanted = wanted or self._first_game()["solo"]["automa"]
+            s.automa = Automa(s, wanted)
         if "factions" in fixed:
             chosen = self._factions(fixed["factions"])
             for player, faction in zip(s.players, chosen, strict=False):
@@ -160,7 +164,28 @@ class GaiaRules(Rules):
             s.phase, s.pool = P_AUCTION, self._factions(fixed["pool"])
             s.queue = [s.table[0]]
         else:
+            if choice == "first_game":
+                s.pool = self._first_pool(s)
             s.phase, s.queue = P_FACTIONS, [seat for seat in s.table if seat < self.seats]
+
+    def _first_game(self) -> Mapping[str, Any]:
+        """Return the printed lists of factions for the first game, by the number of players."""
+        lists: Mapping[str, Any] = self.components["map"]["first_game"]["factions"]
+        return lists
+
+    def _first_pool(self, s: GaiaState) -> list[int]:
+        """Return the factions that players choose from in turn order in their first game."""
+        # Rules: [#1.3] [#automa.setup.6]
+        if s.automa is None:
+            names = self._first_game()[("two", "three", "four")[self.seats - 2]]
+            return [FACTIONS.index(name) for name in names]
+        human = FACTIONS.index(self._first_game()["solo"]["human"])
+        if human // 2 == s.automa.faction // 2:
+            raise BadValue(
+                "automa_faction",
+                f"has its board in common with {FACTIONS[human]} of the first game",
+            )
+        return [human]
 
     def _factions(self, names: Sequence[Any]) -> list[int]:
         chosen = [_index("faction", name, FACTIONS) for name in names]
@@ -182,6 +207,12 @@ class GaiaRules(Rules):
     def words(self, state: Any, action: int) -> str:
         """Say an action in words."""
         return words.words(self, state, action)
+
+    def consequences(
+        self, before: Any, action: int, after: Any, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going; whatever happens lies open (`after` needs not be asked)."""
+        return journal.consequences(before, action)
 
 
 def _index(what: str, name: Any, names: Sequence[str]) -> int:

@@ -220,34 +220,55 @@ SRC_BOOSTER = [NUMBERS.get(name, -1) for name in BOOSTERS]
 SRC_STANDARD = [NUMBERS.get(name, -1) for name in STANDARD]
 SRC_ADVANCED = [NUMBERS.get(name, -1) for name in ADVANCED]
 
+SOLO: Final = (1, 1)
 OPTIONS = (
     Option("turn_order", ("clockwise", "by_passing"),
-           "order of the next round: clockwise from the first to pass, or as they passed"),
+           "order of the next round: clockwise from the first to pass, or as they passed (the optional "
+           "turn-order card)"),
     Option("end_conversion", ("rules", "automatic"),
-           "what is left counts as it lies, or is turned into credits and ore by itself"),
-    Option("faction_choice", ("given", "chosen", "auction"),
-           "factions are dealt or given, chosen in turn order, or bid for"),
-    Option("auction_payment", ("start", "end"), "when points bid are paid"),
+           "what is left counts as it lies, or is turned into credits and ore by itself",
+           printed=("rules",)),
+    Option("faction_choice", ("given", "chosen", "auction", "first_game"),
+           "factions are dealt or given, chosen in turn order, bid for, or chosen in turn order from the "
+           "first game's list (its printed starting mines are not known: players place them)",
+           printed=("chosen", "first_game"),
+           replaces=tuple((way, ("factions",)) for way in ("chosen", "auction", "first_game"))),
+    Option("auction_payment", ("start", "end"), "when points bid are paid",
+           needs=(("faction_choice", ("auction",)),)),
     Option("map", ("shuffled", "outer", "inner", "first_game"),
-           "all sectors shuffled; 05-10 over the outer places; 01-04 inner and 05-10 outer; fixed"),
+           "all sectors shuffled; 05-10 over the outer places; 01-04 inner and 05-10 outer; fixed (one "
+           "and two players have no outer places: all sectors are shuffled)"),
     Option("small_map", ("no", "without_9_and_10", "without_9", "without_10"),
-           "three players: leave sectors out"),
+           "three players: leave sectors out (the rulebooks differ: 09 and 10, or one of them)",
+           seats=(3, 3)),
     Option("adjacency", ("home_types", "all_types"),
-           "planets of one type may not be neighbours: gaia and transdim exempt, or not"),
-    Option("neutral_gaia", (4, 5), "neutral player's place on the gaia tile (printings differ)"),
+           "planets of one type may not be neighbours: gaia and transdim exempt, or not (one rulebook "
+           "leaves the exception out)",
+           needs=(("map", ("shuffled", "outer", "inner")),)),
+    Option("neutral_gaia", (4, 5), "neutral player's place on the gaia tile (printings differ)",
+           seats=(1, 2)),
     Option("income_order", ("asked_where_it_matters", "always_asked"),
            "ask for the order of charges and tokens where it matters, or whenever both come"),
-    Option("bundled_power", (False, True), "several conversions may share a payment of power"),
-    Option("satellite_rule", ("fewest", "none_superfluous", "free"),
-           "federations use the fewest satellites, merely none that can be left out, or any"),
-    Option("satellite_limit", (0, 25), "satellites per player; 0 = unlimited"),
+    Option("bundled_power", (False, True), "several conversions may share a payment of power",
+           printed=(False,)),
+    Option("satellite_rule", ("fewest", "none_superfluous", "free", "plain"),
+           "federations use the fewest satellites for their planets, merely none that can be left out, "
+           "any, or the fewest whatever own planets come along",
+           printed=("fewest", "plain")),
+    Option("satellite_limit", (0, 25), "satellites per player; 0 = unlimited", printed=(0,)),
+    Option("final_zero", ("nothing", "ranked"),
+           "who has none of what a final tile counts scores nothing, or is ranked like everybody",
+           printed=("ranked",)),
     Option("automa", ("automa", "automalein", "automaechtig", "ultoma", "alptrauma"),
-           "level of the Automa in the solo game"),
+           "level of the Automa in the solo game", seats=SOLO),
     Option("automa_faction", ("random", "taklons", "terrans", "geodens", "hadsch_hallas", "xenos",
-                              "itars", "firaks"), "faction of the Automa"),
-    Option("automa_leech", (True, False), "may the human charge power from the Automa's building?"),
-    Option("automa_lost_planet", (False, True), "does the Automa place the lost planet at level 5?"),
-    Option("token_copies_solo", (3, 2), "federation tokens of each type in the solo game"),
+                              "itars", "firaks"), "faction of the Automa", seats=SOLO),
+    Option("automa_leech", (True, False), "may the human charge power from the Automa's building?",
+           seats=SOLO),
+    Option("automa_lost_planet", (False, True), "does the Automa place the lost planet at level 5?",
+           seats=SOLO),
+    Option("token_copies_solo", (3, 2), "federation tokens of each type in the solo game",
+           seats=SOLO),
 )  # fmt: skip
 
 CELL = "resource before the decision"

@@ -47,6 +47,7 @@ SATELLITES: Final = 5
 
 def fire(state: GaiaState, player: Player, event: int, times: int = 1) -> None:
     """Score an event: the round tile, then the player's tiles with that trigger."""
+    # Rules: [#3a] [#3b] [#3c] [#3d]
     tile = state.round_tiles[state.round - 1]
     if state.t.round_event[tile] == event:
         state.gain(player.seat, SRC_ROUND + tile, state.t.round_vp[tile] * times)
@@ -92,6 +93,7 @@ def count(player: Player, what: int) -> int:
 
 def score_pass(state: GaiaState, player: Player) -> None:
     """Score what counts when passing: the booster given back and advanced tiles."""
+    # Rules: [#2.3H]
     t = state.t
     if player.booster >= 0:
         table = t.boosters[player.booster]
@@ -108,6 +110,7 @@ def score_pass(state: GaiaState, player: Player) -> None:
 
 def final_counts(players: list[Player], tile: int) -> list[int]:
     """Return players' counts for a final tile."""
+    # Rules: [#4.1] [#5.ivits]
     if tile == STRUCTURES:
         return [bits_in(player.own) for player in players]
     if tile == FEDERATED:
@@ -143,17 +146,29 @@ def note_finals(state: GaiaState) -> None:
         state.finals = counts
 
 
-def prizes(counts: list[int], table: list[int]) -> list[int]:
-    """Return the points by count: ties add the prizes of their places and share; 0 scores nothing.
+def prizes(counts: list[int], table: list[int], zero_ranks: bool = False) -> list[int]:
+    """Return the points by count: ties add the prizes of their places and share.
+
+    Parameters
+    ----------
+    counts
+        What each player has of what the tile counts.
+    table
+        The prizes by place.
+    zero_ranks
+        Whether a count of 0 has a place like any other, or scores nothing (option final_zero).
 
     Examples
     --------
     >>> prizes([5, 5, 3, 0], [18, 12, 6, 0])
     [15, 15, 6, 0]
+    >>> prizes([5, 0, 0], [18, 12, 6, 0], zero_ranks=True)
+    [18, 9, 9]
     """
+    # Rules: [#4.1]
     points = []
     for mine in counts:
-        if mine == 0:
+        if mine == 0 and not zero_ranks:
             points.append(0)
             continue
         above = sum(other > mine for other in counts)
@@ -165,6 +180,7 @@ def prizes(counts: list[int], table: list[int]) -> list[int]:
 
 def neutral_count(state: GaiaState, tile: int) -> int:
     """Return the neutral player's place on a final tile (one and two players)."""
+    # Rules: [#1.6]
     if FINAL_TILES[tile] == "gaia" and state.rules.options["neutral_gaia"] == 5:
         return state.t.neutral_other[tile]
     return state.t.neutral[tile]
@@ -177,11 +193,13 @@ def final_ranks(state: GaiaState, tile: int) -> list[int]:
         counts[-1] = state.automa.final_count(state, tile)
     if state.seats <= 2:
         counts.append(neutral_count(state, tile))
-    return prizes(counts, state.t.prizes)[: len(state.players)]
+    zero_ranks = state.rules.options["final_zero"] == "ranked"
+    return prizes(counts, state.t.prizes, zero_ranks)[: len(state.players)]
 
 
 def score_end(state: GaiaState) -> None:
     """Score the end of the game and close it."""
+    # Rules: [#4.2] [#4.3]
     t = state.t
     for place, tile in enumerate(state.final_tiles):
         points = final_ranks(state, tile)

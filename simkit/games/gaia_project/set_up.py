@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def start_players(s: GaiaState) -> None:
     """Hand out what the faction boards say and queue the starting structures."""
+    # Rules: [#1.3] [#1.4] [#5.ivits]
     for p in s.players[: s.seats]:
         table = s.t.factions[p.faction]
         p.home = table.home
@@ -67,6 +68,7 @@ def bid(s: GaiaState, p: Player, faction: int, points: int) -> None:
 
 def place_first(s: GaiaState, p: Player, cell: int) -> None:
     """Place a starting mine, or Ivits' institute: no cost, no points, no leech."""
+    # Rules: [#1.4]
     building.settle_on(s, p, cell)
     if p.faction == IVITS:
         p.mine_mask, p.institute = 0, 1 << cell

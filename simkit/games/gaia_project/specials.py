@@ -37,6 +37,7 @@ def gains(state: GaiaState, player: Player, special: int) -> Gains:
 
 def listed(player: Player) -> list[int]:
     """Return the special actions that are open."""
+    # Rules: [#2.3G]
     found = []
     used, tiles = player.used, player.tiles & ~player.covered
     if tiles >> CHARGE_TILE & 1 and not used >> S_CHARGE & 1:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project import legal
+from simkit.games.gaia_project import legal, scoring
 from simkit.games.gaia_project.apply import (
     ACTIONS,
     FREE_ACTION,
@@ -478,6 +478,7 @@ class GaiaState(State):
 
     def power_value(self, player: Player, cell: int) -> int:
         """Return the power value of the structure on a cell (rules.md D, 5 Bescods; tech3)."""
+        # Rules: [#2.3D]
         t, bit = self.t, BITS[cell]
         values = t.power_value
         if player.mine_mask & bit:
@@ -513,6 +514,38 @@ class GaiaState(State):
         """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
         kind = self.planet[cell]
         return self.t.steps[player.home][kind] if 0 <= kind < WHEEL else 0
+
+    # The result --------------------------------------------------------------------------------
+
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the game ended now: final tiles, research, goods."""
+        if self.over:
+            return self.scores()
+        ended = self.clone()
+        scoring.score_end(ended)
+        return ended.scores()
+
+    def winners(self) -> list[int]:
+        """Return the seats that won; none if the Automa has more points than the human."""
+        # Rules: [#4.4] [#automa.result]
+        if self.automa is not None and self.automa.vp > self.score[0]:
+            return []
+        return super().winners()
+
+    def verdict(self, seat: int) -> str:
+        """Return what a seat's result is called once the game is over; alone, with points."""
+        if not self.over:
+            return ""
+        winners = self.winners()
+        if self.automa is not None:
+            mine, its = self.score[seat], self.automa.vp
+            how = (
+                "victory over" if mine > its else "victory shared with" if winners else "defeat by"
+            )
+            return f"{how} the Automa, {mine} to {its}"
+        if seat not in winners:
+            return "defeat"
+        return "victory" if len(winners) == 1 else "shared victory"
 
     # Tables ------------------------------------------------------------------------------------
 

@@ -1,69 +1,371 @@
-"""Actions in words, for people."""
+"""Actions in words, for people: what is done where, what it takes and what it brings."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.components import ADVANCED, BUILDINGS, IVITS, PLANETS, STANDARD
+from simkit.games.gaia_project import building, specials, wording
+from simkit.games.gaia_project.apply import (
+    CREDIT_PRICE,
+    GOODS,
+    POWER_PRICE,
+    QIC_TYPES_VP,
+    bundle_price,
+)
+from simkit.games.gaia_project.components import (
+    GAIA,
+    GLEENS,
+    IVITS,
+    PLACES,
+    QIC,
+    QIC_TILE,
+    QIC_TOKEN,
+    QIC_TYPES,
+    RESOURCES,
+    S_ACADEMY,
+    S_CHARGE,
+    S_LOWEST,
+    TERRAFORM_1,
+    TERRAFORM_2,
+    TRANSDIM,
+)
+from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.income import ITARS_TILE
 from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_ARG2,
     HEX_MASK,
-    K_ADVANCED,
-    K_FEDERATION,
-    K_MINE,
-    K_PLACE,
-    K_TILE,
-    K_UPGRADE,
+    K_SPECIAL,
     KINDS,
+    M_PAY,
+    M_TAKE,
+    STONE_DISCARD,
+    STONE_GAIA,
+    VIA_POWER2,
+    VIA_POWER6,
+    VIA_RANGE,
+    VIA_STEP,
 )
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules import GaiaRules
-    from simkit.games.gaia_project.state import GaiaState
+    from simkit.games.gaia_project.state import GaiaState, Player
+
+BUILT = ("mine", "trading station", "research lab", "planetary institute", "knowledge academy",
+         "QIC academy")  # fmt: skip
+EXCHANGED = (("ore", "credits"), ("ore", "token"), ("knowledge", "credits"), ("qic", "ore"))
 
 
-def hex_name(state: GaiaState, cell: int) -> str:
-    """Return a hex as sector and label, with its planet: ``7B3 (ice)``."""
-    name = state.galaxy.label.get(cell, str(cell))
-    kind = state.planet[cell] if cell < len(state.planet) else -1
-    return f"{name} ({PLANETS[kind]})" if kind >= 0 else name
+class Speaker:
+    """Says the actions of one position.
+
+    Attributes
+    ----------
+    rules, state, player
+        The position, and whose decision it is.
+    """
+
+    def __init__(self, rules: GaiaRules, state: GaiaState) -> None:
+        self.rules, self.state = rules, state
+        self.player: Player = state.players[max(state.seat, 0)]
+
+    def say(self, action: int) -> str:
+        """Return the action in words."""
+        kind, args = self.rules.decode(action)
+        text: Callable[[dict[str, int]], str] = getattr(self, f"_{kind}")
+        return text(args)
+
+    def _at(self, args: dict[str, int]) -> str:
+        return wording.planet(self.state, args["hex"])
+
+    def _good(self, gain: int, number: int = 1) -> str:
+        """Return a good that power turns into; Gleens get ore for a QIC until their academy stands."""
+        kind = GOODS[gain]
+        text = wording.amount(number, RESOURCES[kind])
+        if kind == QIC and self.player.faction == GLEENS and not self.player.right:
+            return f"{text} (Gleens: {wording.amount(number, 'ore')})"
+        return text
+
+    # Set-up --------------------------------------------------------------------------------------
+
+    def _faction(self, args: dict[str, int]) -> str:
+        name = wording.faction(args["faction_chosen"])
+        if self.rules.options["faction_choice"] == "auction":
+            return f"put {name} up for auction"
+        return f"choose {name}"
+
+    def _bid(self, args: dict[str, int]) -> str:
+        return (
+            f"bid {wording.amount(args['vp'], 'vp')} for {wording.faction(args['faction_chosen'])}"
+        )
+
+    def _place(self, args: dict[str, int]) -> str:
+        what = "planetary institute" if self.player.faction == IVITS else "mine"
+        return f"place a starting {what} on {self._at(args)}"
+
+    def _booster(self, args: dict[str, int]) -> str:
+        return f"take the first booster {wording.booster(self.rules, args['booster'] - 1)}"
+
+    # Income and Gaia phase ---------------------------------------------------------------------------
+
+    def _income(self, args: dict[str, int]) -> str:
+        what = wording.amount(args["amount"], ("charge", "token")[args["symbol"]])
+        return f"take of the income next: {what}"
+
+    def _gaia_gain(self, args: dict[str, int]) -> str:
+        price = POWER_PRICE[args["gain"]]
+        return f"use {price} power of the returning tokens for {self._good(args['gain'])}"
+
+    def _gaia_tile(self, args: dict[str, int]) -> str:
+        return f"discard {ITARS_TILE} power tokens of the Gaia bowl for a tech tile"
+
+    def _gaia_done(self, args: dict[str, int]) -> str:
+        return "end the own Gaia phase"
+
+    # Building -----------------------------------------------------------------------------------------
+
+    def _via(self, via: int) -> str:
+        """Say which other action a building is part of."""
+        cost = self.state.t.power_cost
+        steps = building.FREE_STEPS[via]
+        free = f"{steps} free terraforming step{'s' * (steps > 1)}"
+        return {
+            VIA_POWER2: f", by the power action for {cost[TERRAFORM_2]} power with {free}",
+            VIA_POWER6: f", by the power action for {cost[TERRAFORM_1]} power with {free}",
+            VIA_STEP: f", by the booster with {free}",
+            VIA_RANGE: f", by the booster with range +{building.RANGE_BONUS}",
+        }.get(via, "")
+
+    def _range_qic(self, cell: int, via: int) -> int:
+        """Return what QIC reaching a cell takes; the own gaiaformer is always reachable."""
+        s, p = self.state, self.player
+        if p.former_mask >> cell & 1:
+            return 0
+        return building.range_qic(s, p, cell, building.base_range(s, p, via))
+
+    def _mine(self, args: dict[str, int]) -> str:
+        s, p, cell, via = self.state, self.player, args["hex"], args["via"]
+        text = f"build a mine on {self._at(args)}"
+        if cell >= len(s.planet) or s.planet[cell] in (TRANSDIM, -1) or p.faction < 0:
+            return text + self._via(via)
+        ore, credits, qic, steps = building.mine_price(s, p, cell, via, self._range_qic(cell, via))
+        prices = ((ore, "ore"), (credits, "credits"), (qic, "qic"))
+        cost = wording.listed(wording.amount(n, good) for n, good in prices if n)
+        if s.others(p.seat) >> cell & 1:
+            text += " beside its owner"
+        elif s.planet[cell] == GAIA and p.former_mask >> cell & 1:
+            text += " in place of the gaiaformer"
+        if steps:
+            text += f" with {steps} terraforming step{'s' * (steps > 1)}"
+        return f"{text} for {cost}{self._via(via)}"
+
+    def _gaia_project(self, args: dict[str, int]) -> str:
+        s, p = self.state, self.player
+        tokens = s.t.project_tokens[p.levels[3]]
+        qic = self._range_qic(args["hex"], args["via"])
+        cost = [wording.amount(tokens, "token"), wording.amount(qic, "qic") if qic else ""]
+        text = f"start a Gaia project on {self._at(args)} with {wording.listed(cost)}"
+        return text + self._via(args["via"])
+
+    def _upgrade(self, args: dict[str, int]) -> str:
+        s, p, cell = self.state, self.player, args["hex"]
+        to = args["building"]
+        ore, credits = building.upgrade_price(s, p, cell, to)
+        cost = f"{wording.amount(ore, 'ore')} and {wording.amount(credits, 'credits')}"
+        old = wording.structure(s, p, cell)
+        return f"upgrade to {BUILT[to]} on {self._at(args)}, from {old}, for {cost}"
+
+    def _lost_planet(self, args: dict[str, int]) -> str:
+        qic = self._range_qic(args["hex"], 0)
+        cost = f" for {wording.amount(qic, 'qic')}" if qic else ""
+        return f"place the lost planet on {self._at(args)}{cost}"
+
+    def _swap(self, args: dict[str, int]) -> str:
+        return f"special action: swap the planetary institute with the mine on {self._at(args)}"
+
+    def _downgrade(self, args: dict[str, int]) -> str:
+        return (
+            f"special action: turn the research lab on {self._at(args)} into a trading station, "
+            "with a research step"
+        )
+
+    def _space_station(self, args: dict[str, int]) -> str:
+        qic = self._range_qic(args["hex"], 0)
+        cost = f" for {wording.amount(qic, 'qic')}" if qic else ""
+        return f"special action: place a space station on {self._at(args)}{cost}"
+
+    # Tiles and research --------------------------------------------------------------------------------
+
+    def _tile(self, args: dict[str, int]) -> str:
+        place, s = args["place"], self.state
+        under = (
+            f"under {wording.area(place)}" if place < 6 else f"of the free row, {PLACES[place][-1]}"
+        )
+        tile = wording.standard(self.rules, s.places[place]) if s.places else ""
+        return f"take the tech tile {tile} {under}"
+
+    def _advanced(self, args: dict[str, int]) -> str:
+        s, area = self.state, args["area"]
+        tile = wording.advanced(self.rules, s.dealt_advanced[area]) if s.dealt_advanced else ""
+        covered = wording.standard(self.rules, args["cover"])
+        return f"take the advanced tile {tile} of {wording.area(area)}, covering {covered}"
+
+    def _level(self, area: int) -> str:
+        """Say what the next level of an area is and brings at once."""
+        t, level = self.state.t, self.player.levels[area] + 1
+        if level > 5:
+            return wording.area(area)
+        once = [(kind, n) for kind, n in t.level_once[area][level] if kind <= 7]
+        gains = [wording.goods(once)] if once else []
+        if level == 3:
+            gains.append(wording.amount(t.level_3_charge, "charge"))
+        brings = f" ({wording.listed(gains)})" if gains else ""
+        return f"{wording.area(area)} to level {level}{brings}"
+
+    def _research(self, args: dict[str, int]) -> str:
+        cost = wording.amount(self.state.t.step_cost, "knowledge")
+        return f"research {self._level(args['area'])} for {cost}"
+
+    def _step(self, args: dict[str, int]) -> str:
+        return f"take the free research step: {self._level(args['area'])}"
+
+    def _no_step(self, args: dict[str, int]) -> str:
+        return "do without the free research step"
+
+    # Federations ---------------------------------------------------------------------------------------
+
+    def _federation(self, args: dict[str, int]) -> str:
+        s, p = self.state, self.player
+        token = args["token"] - 1
+        brings = wording.token(self.rules, token) if token >= 0 else "no token"
+        cells = cells_of(args["hexes"])
+        pieces = [
+            f"{wording.planet(s, c)[:-1]}, {wording.structure(s, p, c)})"
+            if (p.own >> c & 1)
+            else f"{wording.planet(s, c)} ({wording.structure(s, p, c)})"
+            for c in cells
+            if (p.own | p.spaces) >> c & 1
+        ]
+        others = [wording.planet(s, c) for c in cells if not (p.own | p.spaces) >> c & 1]
+        if pieces and others:
+            satellites = f"{len(others)} satellite{'s' * (len(others) > 1)}"
+            hexes = f"{wording.listed(pieces)}, joined by {satellites} on {wording.listed(others)},"
+        else:
+            hexes = wording.listed(pieces or others) or "what has joined"
+        return f"form a federation of {hexes} for the token {brings}"
+
+    # Board and special actions -------------------------------------------------------------------------
+
+    def _power_action(self, args: dict[str, int]) -> str:
+        t, action = self.state.t, args["action"]
+        gains = wording.goods(t.power_gain[action])
+        return f"power action: {gains} for {t.power_cost[action]} power"
+
+    def _qic_cost(self, action: int) -> str:
+        return wording.amount(self.state.t.qic_cost[action], "qic")
+
+    def _qic_tile(self, args: dict[str, int]) -> str:
+        return f"QIC action: a tech tile for {self._qic_cost(QIC_TILE)}"
+
+    def _qic_token(self, args: dict[str, int]) -> str:
+        token = wording.token(self.rules, args["token"] - 1)
+        cost = self._qic_cost(QIC_TOKEN)
+        return f"QIC action: score the own federation token {token} again for {cost}"
+
+    def _qic_types(self, args: dict[str, int]) -> str:
+        types = self.player.types.bit_count()
+        points = wording.amount(QIC_TYPES_VP, "vp")
+        cost = self._qic_cost(QIC_TYPES)
+        return f"QIC action: {points} and 1 for each of {types} planet types for {cost}"
+
+    def _special(self, args: dict[str, int]) -> str:
+        number = args["special"]
+        if number == S_LOWEST:
+            return "special action: a research step in an area where the own level is lowest"
+        if number not in (S_ACADEMY, S_CHARGE, *specials.SPECIAL_TILE):
+            return f"special action {KINDS[K_SPECIAL].args[0].names[number].replace('_', ' ')}"
+        gains = wording.goods(specials.gains(self.state, self.player, number))
+        source = {S_ACADEMY: "academy", S_CHARGE: "tech tile"}.get(number, "advanced tile")
+        return f"special action of the {source}: {gains}"
+
+    def _pass(self, args: dict[str, int]) -> str:
+        if not args["booster"]:
+            return "pass"
+        return f"pass and take the booster {wording.booster(self.rules, args['booster'] - 1)}"
+
+    # Power of neighbours -------------------------------------------------------------------------------
+
+    def _source(self) -> str:
+        """Say what the power comes from."""
+        s = self.state
+        if not s.offers:
+            return ""
+        cell, builder = s.offers[0] >> 4 & HEX_MASK, s.players[s.offers[0] >> 13]
+        what = wording.structure(s, builder, cell)
+        return f" from the {what} of {wording.who(s, builder)} on {wording.planet(s, cell)}"
+
+    def _leech(self, args: dict[str, int]) -> str:
+        amount, how = args["amount"], args["how"]
+        cost = wording.amount(amount - 1, "vp") if amount > 1 else "nothing"
+        charge = f"charge {amount} power{self._source()} for {cost}"
+        if how == 0:
+            return charge
+        return (
+            f"{charge}, then gain 1 power token"
+            if how == 1
+            else f"gain 1 power token, then {charge}"
+        )
+
+    def _decline(self, args: dict[str, int]) -> str:
+        return f"refuse {args['amount']} power{self._source()}"
+
+    # Free actions --------------------------------------------------------------------------------------
+
+    def _burn(self, args: dict[str, int]) -> str:
+        count = args["count"]
+        return (
+            f"free: discard {wording.amount(count, 'token')} of bowl II to move {count} from bowl II "
+            "to bowl III"
+        )
+
+    def _spend_power(self, args: dict[str, int]) -> str:
+        return f"free: spend {args['power']} power for {self._good(args['gain'], args['count'])}"
+
+    def _bundle(self, args: dict[str, int]) -> str:
+        parts = (args["credits_gained"], args["ore_gained"], args["knowledge_gained"],
+                 args["qic_gained"])  # fmt: skip
+        gains = wording.listed(self._good(gain, n) for gain, n in enumerate(parts) if n)
+        return f"free: spend {bundle_price(parts)} power together for {gains}"
+
+    def _convert(self, args: dict[str, int]) -> str:
+        paid, gained = EXCHANGED[args["exchange"]]
+        return f"free: turn {wording.amount(1, paid)} into {wording.amount(1, gained)}"
+
+    def _spend_credits(self, args: dict[str, int]) -> str:
+        price = wording.amount(CREDIT_PRICE[args["gain"]], "credits")
+        return f"free: spend {price} for {self._good(args['gain'])}"
+
+    def _gaiaformer_to_qic(self, args: dict[str, int]) -> str:
+        return "free: move a gaiaformer to the Gaia bowl for 1 QIC"
+
+    def _token_to_knowledge(self, args: dict[str, int]) -> str:
+        return "free: move a power token from bowl III to the Gaia bowl for 1 knowledge"
+
+    def _brainstone(self, args: dict[str, int]) -> str:
+        s, place = self.state, args["bowl"]
+        if s.mode == M_PAY:
+            cost = s.todo[-1] >> 12
+            how = "with" if place == 1 else "without"
+            return f"pay {cost} power {how} the brainstone"
+        if place == STONE_DISCARD:
+            return "discard the brainstone"
+        if s.mode == M_TAKE and place != STONE_GAIA:
+            return f"keep the brainstone in {wording.bowl(place)}"
+        return f"the brainstone goes to {wording.bowl(place)}"
+
+    def _end_turn(self, args: dict[str, int]) -> str:
+        return "end the turn"
 
 
 def words(rules: GaiaRules, state: GaiaState, action: int) -> str:
     """Say an action in words."""
-    kind, args = rules.decode(action)
-    meaning = KINDS[action & 63].meaning
-    cell = action >> ARG & HEX_MASK
-    if action & 63 == K_MINE:
-        via = KINDS[K_MINE].args[1].names[args["via"]]
-        how = "" if args["via"] == 0 else f" with {via}"
-        return f"build a mine on {hex_name(state, cell)}{how}"
-    if action & 63 == K_UPGRADE:
-        new = BUILDINGS[action >> HEX_ARG2].replace("_", " ")
-        return f"upgrade to {new} on {hex_name(state, cell)}"
-    if action & 63 == K_FEDERATION:
-        from simkit.games.gaia_project.geometry import cells_of
-
-        token = KINDS[K_FEDERATION].args[0].names[args["token"]]
-        hexes = ", ".join(hex_name(state, c) for c in cells_of(args["hexes"]))
-        return f"form a federation of {hexes or 'what has joined'} for {token}"
-    if action & 63 == K_TILE and state.places:
-        tile = STANDARD[state.places[args["place"]]]
-        return f"take the tech tile {tile} at {KINDS[K_TILE].args[0].names[args['place']]}"
-    if action & 63 == K_ADVANCED and state.dealt_advanced:
-        new = ADVANCED[state.dealt_advanced[args["area"]]]
-        return f"take the advanced tile {new}, covering {STANDARD[args['cover']]}"
-    if action & 63 == K_PLACE:
-        what = "institute" if state.players[state.seat].faction == IVITS else "mine"
-        return f"place a starting {what} on {hex_name(state, cell)}"
-    parts = []
-    for arg in KINDS[action & 63].args:
-        value = args[arg.name]
-        if arg.name == "hex":
-            parts.append(hex_name(state, value))
-        elif arg.names:
-            parts.append(arg.names[value].replace("_", " ") if value < len(arg.names) else "?")
-        else:
-            parts.append(f"{arg.name.replace('_', ' ')} {value}")
-    return f"{meaning}: {', '.join(parts)}" if parts else (meaning or kind)
+    return Speaker(rules, state).say(action)

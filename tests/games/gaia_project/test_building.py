@@ -9,6 +9,7 @@ RICH = {"ore": 15, "credits": 30, "knowledge": 15, "qic": 0, "bowls": [0, 0, 12]
 
 
 def test_range_and_qic():  # example 15
+    # Rules: [#2.3A.1]
     planets = {(0, 0): "oxide", (4, 0): "oxide", (5, 0): "oxide"}
     spec = {**RICH, "qic": 1, "levels": [0, 2, 0, 0, 0, 0],
             "buildings": {"planetary_institute": ["0x0"]}}  # fmt: skip
@@ -20,6 +21,7 @@ def test_range_and_qic():  # example 15
 
 
 def test_range_by_level():
+    # Rules: [#2.3A.1]
     for level, reach in enumerate((1, 1, 2, 2, 3, 4)):
         planets = {(0, 0): "terra", **{(d, 0): "terra" for d in range(1, 6)}}
         spec = {**RICH, "levels": [0, level, 0, 0, 0, 0], "buildings": {"mine": ["0x0"]}}
@@ -30,6 +32,7 @@ def test_range_by_level():
 
 
 def test_terraforming_steps_by_colour():  # example 16
+    # Rules: [#2.3A.2]
     ring = ("terra", "oxide", "volcanic", "desert", "swamp", "titanium", "ice")
     for kind, steps in zip(ring, (0, 1, 2, 3, 3, 2, 1), strict=True):
         planets = {(0, 0): "terra", (1, 0): kind}
@@ -41,6 +44,7 @@ def test_terraforming_steps_by_colour():  # example 16
 
 
 def test_cheaper_steps_with_terraforming():  # example 17
+    # Rules: [#2.3A.2]
     for level, ore in enumerate((3, 3, 2, 1, 1, 1)):
         planets = {(0, 0): "volcanic", (1, 0): "oxide"}
         spec = {**RICH, "levels": [level, 0, 0, 0, 0, 0], "buildings": {"mine": ["0x0"]}}
@@ -62,6 +66,7 @@ def test_booster_step_and_a_paid_one():  # example 18
 
 
 def test_own_gaiaformer():  # example 19
+    # Rules: [#2.3A.3]
     planets = {(0, 0): "terra", (5, 0): "transdim"}
     spec = {**RICH, "levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["5x0"],
             "buildings": {"mine": ["0x0"]}}  # fmt: skip
@@ -74,6 +79,7 @@ def test_own_gaiaformer():  # example 19
 
 
 def test_others_gaiaformer_blocks_the_planet():  # example 20
+    # Rules: [#2.3A.3]
     planets = {(0, 0): "terra", (1, 0): "transdim", (2, 0): "ice"}
     mine = {**RICH, "qic": 3, "buildings": {"mine": ["0x0"]}}
     owner = {**RICH, "levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["1x0"],
@@ -85,6 +91,7 @@ def test_others_gaiaformer_blocks_the_planet():  # example 20
 
 
 def test_gaia_planet_costs_a_qic():
+    # Rules: [#2.3A.3]
     planets = {(0, 0): "terra", (1, 0): "gaia"}
     spec = {**RICH, "buildings": {"mine": ["0x0"]}}
     assert not find(position(planets, [spec, {}], ["terrans", "itars"]), "mine", hex="1x0")
@@ -94,6 +101,7 @@ def test_gaia_planet_costs_a_qic():
 
 
 def test_transdim_planets_need_a_project():  # example 21
+    # Rules: [#2.3A.4] [#2.3B]
     planets = {(0, 0): "terra", (1, 0): "transdim"}
     spec = {
         **RICH,
@@ -113,6 +121,7 @@ def test_transdim_planets_need_a_project():  # example 21
 
 
 def test_tokens_of_a_project_by_level():
+    # Rules: [#2.3B]
     planets = {(0, 0): "terra", (1, 0): "transdim"}
     for level, tokens in enumerate((None, 6, 6, 4, 3, 3)):
         spec = {**RICH, "levels": [0, 0, 0, level, 0, 0], "bowls": [0, 0, 6],
@@ -126,6 +135,7 @@ def test_tokens_of_a_project_by_level():
 
 
 def test_station_is_cheaper_near_an_opponent():  # example 24
+    # Rules: [#2.3C]
     for other, credits in (("2x0", 3), ("3x0", 6)):
         planets = {(0, 0): "terra", (2, 0): "ice", (3, 0): "ice"}
         players = [{**RICH, "buildings": {"mine": ["0x0"]}}, {"buildings": {"mine": [other]}}]
@@ -135,6 +145,7 @@ def test_station_is_cheaper_near_an_opponent():  # example 24
 
 
 def test_gaiaformers_and_space_stations_are_no_neighbours():
+    # Rules: [#2.3C]
     planets = {(0, 0): "terra", (1, 0): "transdim", (5, 0): "oxide"}
     rival = {"levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["1x0"],
              "buildings": {"planetary_institute": ["5x0"], "space_station": ["0x1"]}}  # fmt: skip
@@ -146,6 +157,7 @@ def test_gaiaformers_and_space_stations_are_no_neighbours():
 
 
 def test_upgrades_and_their_prices():
+    # Rules: [#2.3C]
     planets = {(0, 0): "terra"}
     for start, to, price in (
         ("trading_station", "research_lab", (3, 5)),
@@ -163,6 +175,7 @@ def test_upgrades_and_their_prices():
 
 
 def test_second_step_of_the_power_action_is_lost():  # example 34
+    # Rules: [#2.3A.2] [#2.3F]
     planets = {(0, 0): "terra", (1, 0): "oxide"}
     deal = {"round_tiles": ["score1", "score2", "score3", "score4", "score5", "score6"]}
     spec = {**RICH, "buildings": {"mine": ["0x0"]}}
@@ -174,6 +187,7 @@ def test_second_step_of_the_power_action_is_lost():  # example 34
 
 
 def test_free_step_on_a_home_planet_is_merely_lost():
+    # Rules: [#2.3F]
     planets = {(0, 0): "terra", (1, 0): "terra"}
     state = position(planets, [{**RICH, "buildings": {"mine": ["0x0"]}}, {}], ["terrans", "itars"])
     do(state, "mine", hex="1x0", via="power6")
@@ -181,6 +195,7 @@ def test_free_step_on_a_home_planet_is_merely_lost():
 
 
 def test_eight_mines_at_most():
+    # Rules: [#2.3A] [#1.7]
     planets = {(q, 0): "terra" for q in range(-5, 4)}
     mines = [f"{q}x0" for q in range(-5, 3)]
     state = position(planets, [{**RICH, "buildings": {"mine": mines}}, {}], ["terrans", "itars"])
@@ -188,6 +203,7 @@ def test_eight_mines_at_most():
 
 
 def test_range_booster_serves_mines_and_projects_and_adds_to_qic():
+    # Rules: [#2.3G]
     planets = {(0, 0): "terra", (4, 0): "transdim", (5, 0): "terra", (-4, 0): "terra"}
     spec = {**RICH, "qic": 1, "levels": [0, 0, 0, 1, 0, 0], "booster": "booster5",
             "buildings": {"mine": ["0x0"]}}  # fmt: skip

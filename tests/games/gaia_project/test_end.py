@@ -23,6 +23,7 @@ NOTHING = {"ore": 0, "credits": 0, "knowledge": 0, "qic": 0, "bowls": [0, 0, 0],
 
 
 def test_ties_share_their_prizes():  # example 39
+    # Rules: [#4.1]
     table = [18, 12, 6, 0]
     assert prizes([5, 5, 3, 1], table) == [15, 15, 6, 0]
     assert prizes([5, 5, 5, 1], table) == [12, 12, 12, 0]
@@ -33,7 +34,26 @@ def test_ties_share_their_prizes():  # example 39
     assert prizes([7, 0, 0], table) == [18, 0, 0]  # nothing counts for nothing
 
 
+def test_the_letter_of_the_final_tiles_is_an_option():
+    """The printed text ranks everybody and says nothing of those who have nothing (rules.md 4)."""
+    # Rules: [#4.1]
+    table = [18, 12, 6, 0]
+    assert prizes([7, 0, 0], table, zero_ranks=True) == [18, 9, 9]
+    assert prizes([0, 0, 0, 0], table, zero_ranks=True) == [9, 9, 9, 9]
+    assert prizes([7, 5, 3, 0], table, zero_ranks=True) == [18, 12, 6, 0]
+    for value, points in (("nothing", 0), ("ranked", 6)):
+        pieces = {"mine": ["0x0"]}
+        state = last([{**NOTHING, "buildings": pieces}, NOTHING], options={"final_zero": value})
+        # Behind the neutral player and the one with a structure; the other tile counts gaia planets:
+        # both have none, and share what is behind the neutral four.
+        assert state.points_of(1)[scoring.SRC_FINAL] == points
+        assert [state.points_of(seat)[scoring.SRC_FINAL + 1] for seat in (0, 1)] == [
+            points and 9, points and 9
+        ]  # fmt: skip
+
+
 def test_research_levels():  # example 12
+    # Rules: [#4.2]
     state = last([{**NOTHING, "levels": [0, 5, 2, 3, 0, 4]}, NOTHING])
     rows = dict(zip([s.name for s in state.rules.schema.sources], state.points_of(0), strict=True))
     assert (rows["research_nav"], rows["research_int"]) == (12, 0)
@@ -41,6 +61,7 @@ def test_research_levels():  # example 12
 
 
 def test_goods_left():  # example 49
+    # Rules: [#4.3]
     state = last(
         [{**NOTHING, "credits": 2, "knowledge": 3, "ore": 2, "qic": 5, "bowls": [0, 0, 9]}, NOTHING]
     )
@@ -74,6 +95,7 @@ def test_automatic_conversion_burns_into_itars_gaia_bowl():  # factions.toml, It
 
 
 def test_neutral_player_ranks_with_two_players():  # example 14
+    # Rules: [#1.6] [#4.1]
     planets = {(i, 0): "terra" for i in range(4)}
     pieces = {"mine": ["0x0", "1x0", "2x0"]}
     state = last([{**NOTHING, "buildings": pieces}, NOTHING], planets=planets)
@@ -88,6 +110,7 @@ def test_neutral_player_ranks_with_two_players():  # example 14
 
 
 def test_counts_of_the_final_tiles():
+    # Rules: [#4.1]
     planets = {(0, 0): "terra", (1, 0): "gaia", (-1, 0): "ice", (2, 0): "terra"}
     spec = {**NOTHING, "buildings": {"mine": ["0x0", "1x0"], "lost_planet": ["-2x0"]},
             "satellites": ["0x1", "0x2"], "federation": ["0x0"]}  # fmt: skip
@@ -98,6 +121,7 @@ def test_counts_of_the_final_tiles():
 
 
 def test_most_points_win_and_ties_share():
+    # Rules: [#4.4]
     state = last([{**NOTHING, "vp": 30}, {**NOTHING, "vp": 30}])
     assert state.winners() == [0, 1]
     assert state.seat == -1

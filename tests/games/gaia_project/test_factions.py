@@ -18,6 +18,7 @@ def total(state, kind):
 
 
 def test_lantids_build_beside_the_owner():
+    # Rules: [#2.3A.5]
     planets = {(0, 0): "terra", (1, 0): "gaia", (2, 0): "desert"}
     rival = {"buildings": {"mine": ["1x0"]}}
     spec = {**RICH, "buildings": {"mine": ["0x0"]}}
@@ -39,6 +40,7 @@ def test_lantids_build_beside_the_owner():
 
 
 def test_lantids_reach_on_from_a_guest_mine_and_gain_knowledge_with_the_institute():
+    # Rules: [#5.lantids]
     planets = {(0, 0): "terra", (1, 0): "ice", (2, 0): "terra"}
     spec = {**RICH, "knowledge": 0, "buildings": {"planetary_institute": ["0x0"]}}
     state = position(planets, [spec, {"buildings": {"mine": ["1x0"]}}], ["lantids", "itars"])
@@ -52,6 +54,7 @@ def test_lantids_reach_on_from_a_guest_mine_and_gain_knowledge_with_the_institut
 
 
 def test_lantids_do_not_build_on_a_mere_gaiaformer():
+    # Rules: [#2.3A.5]
     planets = {(0, 0): "terra", (1, 0): "transdim"}
     rival = {"levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["1x0"]}
     state = position(planets, [{**RICH, "qic": 2, "buildings": {"mine": ["0x0"]}}, rival],
@@ -68,6 +71,7 @@ def test_xenos_institute_income():  # example 43
 
 
 def test_gleens_qic_becomes_ore_until_the_academy_stands():
+    # Rules: [#5.gleens]
     planets = {(0, 0): "desert", (1, 0): "desert"}
     state = position(planets, [{**RICH, "ore": 0, "buildings": {"mine": ["0x0"]}}, {}],
                      ["gleens", "itars"])  # fmt: skip
@@ -127,6 +131,7 @@ def test_gleens_own_gaiaformer_saves_the_ore():
 
 
 def test_gleens_institute_brings_their_token():
+    # Rules: [#2.3D.3]
     deal = {"round_tiles": ["score4", *QUIET[:1], *QUIET[2:]]}
     spec = {
         **RICH,
@@ -148,6 +153,7 @@ def test_gleens_institute_brings_their_token():
 
 
 def test_ambas_swap():
+    # Rules: [#5.ambas] [#2.3G]
     planets = {(0, 0): "swamp", (1, 0): "swamp", (2, 0): "swamp"}
     spec = {"buildings": {"planetary_institute": ["0x0"], "mine": ["1x0"], "lost_planet": ["2x1"]},
             "federation": ["0x0"], "tokens": ["fed2"]}  # fmt: skip
@@ -166,6 +172,7 @@ def test_ambas_swap():
 
 
 def test_ivits_space_stations():
+    # Rules: [#5.ivits]
     spec = {**RICH, "qic": 1, "buildings": {"planetary_institute": ["0x0"]}}
     state = position(
         {(0, 0): "oxide", (2, 0): "oxide"}, [spec, {"passed": True}], ["ivits", "itars"]
@@ -191,6 +198,7 @@ def test_ivits_have_six_stations():
 
 
 def test_geodens_institute():
+    # Rules: [#5.geodens]
     planets = {(0, 0): "volcanic", (1, 0): "volcanic", (0, 1): "oxide", (-1, 0): "gaia"}
     spec = {**RICH, "knowledge": 0, "qic": 1, "buildings": {"planetary_institute": ["0x0"]}}
     for where, knowledge in (("1x0", 0), ("0x1", 3), ("-1x0", 3)):
@@ -200,6 +208,7 @@ def test_geodens_institute():
 
 
 def test_baltaks_gaiaformers_for_qic_until_the_gaia_phase():
+    # Rules: [#5.baltaks] [#2.2a]
     spec = {"levels": [0, 0, 0, 3, 0, 0], "qic": 0}
     state = position({(0, 0): "volcanic"}, [spec, {}], ["baltaks", "itars"])
     do(state, "gaiaformer_to_qic")
@@ -232,6 +241,7 @@ def test_baltaks_right_academy_gives_credits():
 
 
 def test_firaks_downgrade():
+    # Rules: [#5.firaks] [#3b] [#2.4a]
     deal = {"round_tiles": ["score5", "score4", "score1", "score2", "score10", "score7"]}
     spec = {"knowledge": 0, "tiles": ["tech1"],
             "buildings": {"planetary_institute": ["0x0"], "research_lab": ["1x0"]}}  # fmt: skip
@@ -251,6 +261,7 @@ def test_firaks_downgrade():
 
 
 def test_firaks_downgrade_needs_a_station_piece():
+    # Rules: [#5.firaks] [#1.7]
     planets = {(q, 0): "titanium" for q in range(-3, 4)}
     pieces = {"planetary_institute": ["0x0"], "research_lab": ["1x0"],
               "trading_station": ["-1x0", "-2x0", "-3x0", "2x0"]}  # fmt: skip
@@ -259,6 +270,7 @@ def test_firaks_downgrade_needs_a_station_piece():
 
 
 def test_bescods_lowest_area():
+    # Rules: [#5.bescods]
     spec = {"levels": [2, 1, 1, 2, 2, 2]}
     state = position({(0, 0): "titanium"}, [spec, {}], ["bescods", "itars"], deal=DEAL)
     do(state, "special", special="up_lowest")
@@ -269,6 +281,7 @@ def test_bescods_lowest_area():
 
 
 def test_bescods_lowest_areas_all_closed():
+    # Rules: [#5.bescods]
     spec = {"levels": [4, 4, 4, 4, 4, 4]}
     state = position({(0, 0): "titanium"}, [spec, {}], ["bescods", "itars"])
     do(state, "special", special="up_lowest")
@@ -276,6 +289,7 @@ def test_bescods_lowest_areas_all_closed():
 
 
 def test_bescods_swapped_tracks():
+    # Rules: [#2.3C]
     for start, to, price in (
         ("trading_station", "academy_left", (6, 6)), ("research_lab", "planetary_institute", (4, 6)),
     ):  # fmt: skip
@@ -296,6 +310,7 @@ def test_bescods_swapped_income():
 
 
 def test_bescods_institute_strengthens_titanium():
+    # Rules: [#2.3D]
     planets = {(0, 0): "titanium", (1, 0): "titanium", (2, 0): "terra"}
     pieces = {"planetary_institute": ["0x0"], "mine": ["1x0", "2x0"]}
     spec = {"tiles": ["tech3"], "buildings": pieces}

@@ -31,6 +31,7 @@ def one(planets, spec, faction="terrans", **more):
 
 
 def test_value_seven_with_two_satellites():  # example 27
+    # Rules: [#2.3D]
     state = one(SEVEN, {"buildings": THREE})
     federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
     p = state.players[0]
@@ -57,6 +58,7 @@ def test_satellites_are_paid_before_the_token_brings_new_tokens():
 
 
 def test_more_value_with_as_many_satellites_is_legal():  # example 28
+    # Rules: [#2.3D.1]
     planets = {**SEVEN, (2, -1): "terra"}
     spec = {"buildings": {**THREE, "mine": ["2x-1"]}}
     state = one(planets, spec)
@@ -66,6 +68,7 @@ def test_more_value_with_as_many_satellites_is_legal():  # example 28
 
 
 def test_superfluous_planet_and_satellite_are_refused():  # example 29
+    # Rules: [#2.3D.1]
     planets = {(0, 0): "terra", (2, 0): "terra", (3, 0): "terra", (5, 0): "terra"}
     spec = {"buildings": {"planetary_institute": ["0x0"], "trading_station": ["2x0", "3x0"],
                           "mine": ["5x0"]}}  # fmt: skip
@@ -75,6 +78,7 @@ def test_superfluous_planet_and_satellite_are_refused():  # example 29
 
 
 def test_wasteful_federation_of_two_groups_is_legal():  # example 30
+    # Rules: [#2.3D.1]
     planets = {(0, 0): "desert", (0, 1): "desert", (1, 0): "desert",
                (3, 0): "desert", (4, 0): "desert", (3, 1): "desert"}  # fmt: skip
     pieces = {"planetary_institute": ["0x0"], "trading_station": ["0x1", "3x0", "4x0"],
@@ -97,6 +101,7 @@ def test_wasteful_federation_of_two_groups_is_legal():  # example 30
 
 
 def test_unsatisfied_federations():
+    # Rules: [#2.3D] [#2.3D.1]
     state = one(SEVEN, {"buildings": THREE})
     assert not may_federate(state, "0x0", "2x0", "1x0")  # value 5
     assert not may_federate(state, "0x0", "2x0", "4x0", "1x0")  # in two pieces
@@ -117,6 +122,7 @@ def test_how_strictly_satellites_are_counted_is_an_option():
 
 
 def test_satellites_avoid_planets_but_may_share_with_opponents():
+    # Rules: [#2.3D]
     planets = {**SEVEN, (1, 0): "transdim"}
     assert not may_federate(one(planets, {"buildings": THREE}), "0x0", "2x0", "4x0", "1x0", "3x0")
     state = position(
@@ -126,6 +132,7 @@ def test_satellites_avoid_planets_but_may_share_with_opponents():
 
 
 def test_new_federation_keeps_away_from_an_older_one():
+    # Rules: [#2.3D.2]
     planets = {(0, 0): "terra", (0, -1): "terra", (4, 0): "terra", (2, 1): "terra"}
     hexes = ["0x0", "0x-1", "1x0", "2x0", "3x0", "4x0"]
     spec = {"buildings": {"planetary_institute": ["0x0"], "trading_station": ["0x-1"],
@@ -137,6 +144,7 @@ def test_new_federation_keeps_away_from_an_older_one():
 
 
 def test_later_neighbours_join_without_reward():
+    # Rules: [#2.3D.2]
     planets = {(0, 0): "terra", (1, 0): "terra", (2, 0): "terra"}
     spec = {"ore": 5, "credits": 9, "buildings": {"mine": ["0x0"]}, "federation": ["0x0"],
             "tokens": ["fed2"], "formed": 1}  # fmt: skip
@@ -149,6 +157,7 @@ def test_later_neighbours_join_without_reward():
 
 
 def test_token_goods_and_points():  # example 11
+    # Rules: [#2.3D.3]
     gains = {"fed1": (12, (0, 0, 0, 0), 0), "fed2": (8, (0, 0, 0, 1), 0),
              "fed3": (8, (0, 0, 0, 0), 2), "fed4": (7, (2, 0, 0, 0), 0),
              "fed5": (7, (0, 6, 0, 0), 0), "fed6": (6, (0, 0, 2, 0), 0)}  # fmt: skip
@@ -164,6 +173,7 @@ def test_token_goods_and_points():  # example 11
 
 
 def test_round_tile_scores_a_token():
+    # Rules: [#2.3D.3]
     state = one(SEVEN, {"buildings": THREE}, deal={"round_tiles": ["score4", *QUIET[:4], "score7"]})
     federate(state, "fed3", "0x0", "2x0", "4x0", "1x0", "3x0")
     assert state.score[0] == 10 + 8 + 5
@@ -178,6 +188,7 @@ def test_value_tile_until_covered():  # example 48
 
 
 def test_xenos_need_six_with_the_institute():  # example 43
+    # Rules: [#5.xenos]
     planets = {(0, 0): "desert", (1, 0): "desert", (2, 0): "desert", (5, 0): "desert"}
     pieces = {"trading_station": ["0x0", "1x0", "2x0"]}
     assert not may_federate(one(planets, {"buildings": pieces}, "xenos"), "0x0", "1x0", "2x0")
@@ -186,6 +197,7 @@ def test_xenos_need_six_with_the_institute():  # example 43
 
 
 def test_ivits_enlarge_one_federation():  # example 41
+    # Rules: [#2.3D.5] [#5.ivits]
     planets = {(0, 0): "oxide", (1, 0): "oxide", (2, 0): "oxide", (4, 0): "oxide", (4, 1): "oxide"}
     pieces = {"planetary_institute": ["0x0"], "academy_left": ["1x0"], "trading_station": ["2x0"],
               "academy_right": ["4x0"], "mine": ["4x1"]}  # fmt: skip
@@ -205,6 +217,7 @@ def test_ivits_enlarge_one_federation():  # example 41
 
 
 def test_ivits_pay_satellites_with_qic():
+    # Rules: [#2.3D.5]
     planets = {(0, 0): "oxide", (2, 0): "oxide"}
     pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "space_station": ["-1x0"]}
     assert not may_federate(
@@ -221,6 +234,7 @@ def test_ivits_pay_satellites_with_qic():
 
 
 def test_terraforming_token_does_not_raise_the_ivits_need():
+    # Rules: [#2.3D.5]
     spec = {"buildings": {"planetary_institute": ["0x0"]}, "tokens": ["fed2"], "formed": 0}
     state = one({(0, 0): "oxide"}, spec, "ivits")
     assert federations.needed(state.players[0]) == 7

@@ -24,6 +24,7 @@ def next_round(factions, *players, tiles=None, second="score6", **spec):
 
 
 def test_order_of_charge_and_token_is_chosen():  # example 8
+    # Rules: [#2.1c]
     spec = {"bowls": [0, 4, 0], "buildings": {"planetary_institute": ["0x0"]}}
     for first, result in (("charge", (1, 0, 4)), ("token", (0, 2, 3))):
         state = next_round(["terrans", "xenos"], spec, {})
@@ -40,12 +41,14 @@ def test_no_question_where_the_order_does_not_matter():
 
 
 def test_income_is_capped():  # example 9
+    # Rules: [#2.1b]
     state = next_round(["terrans", "xenos"], {"ore": 14, "credits": 29, "buildings": {
         "mine": ["0x0"], "trading_station": ["0x3"]}}, {})  # fmt: skip
     assert goods(state.players[0])[:2] == (15, 30)
 
 
 def test_mines_pay_ore_but_the_third():
+    # Rules: [#2.1a]
     for mines, ore in enumerate((1, 2, 3, 3, 4, 5)):
         cells = [f"0x{i}" for i in range(mines)]
         planets = {(0, i): "terra" for i in range(6)}
@@ -55,6 +58,7 @@ def test_mines_pay_ore_but_the_third():
 
 
 def test_level_income_is_the_current_level_only():
+    # Rules: [#2.1a] [#2.3E.1]
     state = next_round(["xenos", "terrans"], {"levels": [0, 0, 0, 0, 3, 4], "bowls": [4, 0, 0]}, {})
     p = state.players[0]
     # base 1 ore 1 knowledge, booster6 1 ore, economy 3: 1 ore 3 credits 3 charge, science 4
@@ -63,6 +67,7 @@ def test_level_income_is_the_current_level_only():
 
 
 def test_covered_tiles_pay_nothing():
+    # Rules: [#2.1a]
     state = next_round(
         ["xenos", "terrans"], {"tiles": ["tech8", "tech6"], "covered": ["tech8"]}, {}
     )
@@ -70,6 +75,7 @@ def test_covered_tiles_pay_nothing():
 
 
 def test_tokens_return_to_bowl_two_for_terrans():  # example 22
+    # Rules: [#2.2a] [#5.terrans]
     spec = {"bowls": [0, 0, 0, 4], "levels": [0, 0, 0, 1, 0, 0], "gaiaformers": ["3x0"]}
     state = next_round(["terrans", "xenos"], spec, {})
     p = state.players[0]
@@ -82,6 +88,7 @@ def test_tokens_return_to_bowl_two_for_terrans():  # example 22
 
 
 def test_terrans_institute_uses_returning_tokens_as_power():  # example 23
+    # Rules: [#2.2c] [#5.terrans]
     spec = {"bowls": [9, 0, 0, 4], "buildings": {"planetary_institute": ["0x0"]}}
     state = next_round(["terrans", "xenos"], spec, {})
     before = state.players[0].ore
@@ -97,6 +104,7 @@ def test_terrans_institute_uses_returning_tokens_as_power():  # example 23
 
 
 def test_itars_institute_buys_tiles():
+    # Rules: [#2.2d] [#5.itars]
     spec = {"bowls": [9, 0, 0, 9], "buildings": {"planetary_institute": ["1x0"]},
             "levels": [0, 0, 0, 0, 0, 0]}  # fmt: skip
     state = next_round(["itars", "xenos"], spec, {})
@@ -113,6 +121,7 @@ def test_itars_institute_buys_tiles():
 
 
 def test_lost_planet_of_a_tile_taken_in_the_gaia_phase_is_leeched_before_the_first_action():
+    # Rules: [#2.2f]
     spec = {
         "bowls": [9, 0, 0, 4],
         "levels": [0, 4, 0, 0, 0, 0],
@@ -143,6 +152,7 @@ def test_itars_may_stop():
 
 
 def test_itars_burned_tokens_go_to_the_gaia_bowl():
+    # Rules: [#5.itars]
     state = position(PLANETS, [{"bowls": [0, 4, 0]}, {}], ["itars", "xenos"])
     do(state, "burn", count=1)
     p = state.players[0]
@@ -151,6 +161,7 @@ def test_itars_burned_tokens_go_to_the_gaia_bowl():
 
 
 def test_brainstone_returns_with_the_gaia_bowl():
+    # Rules: [#2.2a]
     state = next_round(["taklons", "xenos"], {"bowls": [0, 0, 0, 2], "brainstone": 4}, {})
     p = state.players[0]
     assert bowls(p) == (3, 0, 0)
@@ -158,6 +169,7 @@ def test_brainstone_returns_with_the_gaia_bowl():
 
 
 def test_next_round_goes_clockwise_from_the_first_to_pass_or_in_order_of_passing():
+    # Rules: [#2.3.1] [#2.3.2] [#2.3H]
     for turn_order, order in (("clockwise", [1, 2, 0]), ("by_passing", [1, 0, 2])):
         state = position(
             PLANETS, [{"bowls": [0, 0, 3]}, {}, {"bowls": [0, 0, 4]}],
@@ -178,6 +190,7 @@ def test_next_round_goes_clockwise_from_the_first_to_pass_or_in_order_of_passing
 
 
 def test_returned_booster_is_not_taken_back_but_open_to_the_next():
+    # Rules: [#2.3H]
     boosters = ["booster1", "booster3", "booster6", "booster7", "booster8"]
     state = position(
         PLANETS, [{"booster": "booster1"}, {}], ["terrans", "xenos"], deal={"boosters": boosters}
@@ -189,6 +202,7 @@ def test_returned_booster_is_not_taken_back_but_open_to_the_next():
 
 
 def test_booster_scores_when_given_back():
+    # Rules: [#2.3H]
     for booster, vp in (("booster6", 1), ("booster7", 2), ("booster8", 3), ("booster9", 4)):
         spec = {"booster": booster, "buildings": {"mine": ["0x0"], "trading_station": ["1x0"],
                 "research_lab": ["0x3"], "academy_left": ["3x0"]}}  # fmt: skip

@@ -16,12 +16,14 @@ def player(p1, p2, p3, stone=0):
 
 
 def test_charging_moves_bowl_one_first_and_loses_the_rest():  # example 5
+    # Rules: [#power]
     p = player(1, 1, 3)
     assert power.charge(p, 4) == 3
     assert bowls(p) == (0, 0, 5)
 
 
 def test_spending_moves_from_three_to_one():  # example 6
+    # Rules: [#power]
     state = position(HOME, [{"bowls": [0, 0, 2]}, {}], ["xenos", "itars"])
     do(state, "spend_power", gain="credits", count=1)
     do(state, "spend_power", gain="credits", count=1)
@@ -29,12 +31,14 @@ def test_spending_moves_from_three_to_one():  # example 6
 
 
 def test_tokens_are_discarded_from_the_lowest_bowls():  # example 7
+    # Rules: [#power]
     state = position(HOME, [{"bowls": [1, 1, 1]}, {}], ["xenos", "itars"])
     power.take_tokens(state, state.players[0], 2, to_gaia=False)
     assert bowls(state.players[0]) == (0, 0, 1)
 
 
 def test_burning_needs_two_tokens_in_bowl_two():
+    # Rules: [#free]
     state = position(HOME, [{"bowls": [2, 1, 0]}, {}], ["xenos", "itars"])
     assert not find(state, "burn")
     state = position(HOME, [{"bowls": [2, 3, 0]}, {}], ["xenos", "itars"])
@@ -43,6 +47,7 @@ def test_burning_needs_two_tokens_in_bowl_two():
 
 
 def test_power_action_is_blocked_for_everybody_that_round():  # example 33
+    # Rules: [#2.3F]
     state = position(
         HOME, [{"bowls": [0, 0, 5], "ore": 0}, {"bowls": [0, 0, 9]}], ["xenos", "itars"]
     )
@@ -56,6 +61,7 @@ def test_power_action_is_blocked_for_everybody_that_round():  # example 33
 
 
 def test_nevlas_institute_doubles_tokens_and_loses_the_odd_half():  # example 42
+    # Rules: [#5.nevlas]
     for action, tokens in (("power7", 2), ("power2", 3), ("power1", 4)):
         pieces = {"planetary_institute": ["0x3"]}
         state = position(
@@ -70,6 +76,7 @@ def test_nevlas_institute_doubles_tokens_and_loses_the_odd_half():  # example 42
 
 
 def test_nevlas_move_a_token_to_the_gaia_bowl_for_knowledge():
+    # Rules: [#5.nevlas]
     pieces = {"planetary_institute": ["0x3"]}
     state = position(
         HOME, [{"bowls": [0, 0, 2], "knowledge": 0, "buildings": pieces}, {}], ["nevlas", "xenos"]
@@ -92,6 +99,7 @@ def test_brainstone_counts_three_when_spent():
 
 
 def test_brainstone_spent_for_less_than_three_wastes_the_rest():
+    # Rules: [#5.taklons]
     state = position(HOME, [{"bowls": [0, 0, 0], "brainstone": 3}, {}], ["taklons", "xenos"])
     do(state, "spend_power", gain="credits", count=1)
     assert bowls(state.players[0]) == (1, 0, 0)
@@ -107,6 +115,7 @@ def test_owner_chooses_whether_the_brainstone_is_spent():
 
 
 def test_owner_chooses_which_token_moves_when_charging():
+    # Rules: [#power]
     p = player(2, 2, 0, stone=power.IN_1)
     power.charge(p, 1)
     assert p.stone == power.IN_1 | power.IN_2  # stays or moves
@@ -116,6 +125,7 @@ def test_owner_chooses_which_token_moves_when_charging():
 
 
 def test_burning_may_lift_leave_or_discard_the_brainstone():
+    # Rules: [#5.taklons]
     state = position(HOME, [{"bowls": [0, 2, 0], "brainstone": 2}, {}], ["taklons", "xenos"])
     do(state, "burn", count=1)
     assert len(find(state, "brainstone")) == 3
@@ -146,6 +156,7 @@ def test_brainstone_may_be_kept_out_of_a_gaia_project():
 
 
 def test_all_free_exchanges():
+    # Rules: [#free]
     spec = {"ore": 5, "credits": 5, "knowledge": 5, "qic": 5, "bowls": [0, 0, 12]}
     state = position(HOME, [spec, {}], ["xenos", "itars"])
     for kind, args, change in (
@@ -168,6 +179,7 @@ def test_all_free_exchanges():
 
 
 def test_hadsch_hallas_institute_pays_with_credits():  # example 40
+    # Rules: [#5.hadsch.hallas]
     spec = {"ore": 0, "credits": 11, "knowledge": 0, "qic": 0}
     state = position(HOME, [spec, {}], ["hadsch_hallas", "itars"])
     assert not find(state, "spend_credits")

@@ -1,6 +1,7 @@
 """Recorded games, replayed through `step` with every figure compared; altered ones must fail."""
 
 import copy
+import functools
 import json
 import random
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from simkit.games.gaia_project import recordings
+
+from .notation import Writer
 
 FOLDER = Path(__file__).parents[2] / "recordings" / "gaia_project"
 SHARED = Path(__file__).parents[4] / "shared" / "facts" / "gaia_project" / "replays"
@@ -147,3 +150,116 @@ def test_recorded_games_can_be_logged():
     assert state.over
     assert game.complete
     assert game.players == ["recorded"] * 3
+
+
+# Games of this engine, written as the other program would ----------------------------------------------
+
+TABLES = [["terrans", "taklons", "xenos", "itars"], ["taklons", "terrans"],
+          ["nevlas", "taklons", "ivits"], ["baltaks", "firaks", "nevlas", "hadsch_hallas"],
+          ["gleens", "ambas", "bescods", "geodens"], ["lantids", "taklons"]]  # fmt: skip
+
+
+@functools.cache
+def written(number):
+    return Writer(TABLES[number % len(TABLES)], number)
+
+
+@pytest.mark.parametrize("number", range(18))
+def test_written_games_are_followed(number):
+    """Also where the other program asks for the brainstone's place charge by charge in the income."""
+    (result,) = recordings.verify(written(number).data(), "written")
+    assert result.status == "passed", result
+
+
+def test_written_games_hold_all_ways_in_which_the_other_program_asks_more_often():
+    games = [written(number) for number in range(18)]
+    assert sum(game.several - game.lines for game in games) > 4  # several answers in one line
+    assert sum(game.lines for game in games) > 4  # ... in lines of their own
+    assert sum(game.alone for game in games) > 4  # a line for a place that this engine need not ask
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_an_altered_figure_of_a_written_game_fails_at_its_line(number):
+    """But for what may be any stage of an income in the middle of which the source stops."""
+    rng = random.Random(number)
+    for _ in range(4):
+        data = copy.deepcopy(written(number).data())
+        move = rng.choice([m for m in data["moves"] if "p" in m and m["phase"] != "roundIncome"])
+        row, field = rng.choice(move["p"]), rng.randrange(13)
+        row[field] = altered(row[field], field)
+        (result,) = recordings.verify(data, "altered")
+        place = "end" if result.step == "end" else f"line {move['n']}"
+        assert (result.status, result.step) == ("failed", place), (result, field)
+
+
+def test_other_seats_are_compared_where_the_source_stops_in_an_income():
+    stops = 0
+    for number in range(12):
+        game = written(number)
+        data = copy.deepcopy(game.data())
+        taklons = next((i for i, f in enumerate(game.factions) if f == "taklons"), None)
+        for move in data["moves"]:
+            if move.get("phase") == "roundIncome" and taklons is not None:
+                other = copy.deepcopy(move["p"])
+                move["p"][(taklons + 1) % len(game.factions)][1] += 1
+                (result,) = recordings.verify(data, "altered")
+                assert (result.status, result.step) == ("failed", f"line {move['n']}"), result
+                move["p"] = copy.deepcopy(other)
+                move["p"][taklons][0] += 1  # points are no part of an income
+                assert recordings.verify(data, "altered")[0].step == f"line {move['n']}"
+                move["p"] = copy.deepcopy(other)
+                move["p"][taklons][1] += 29  # more than an income
+                assert recordings.verify(data, "altered")[0].step == f"line {move['n']}"
+                move["p"] = other
+                stops += 1
+                break
+    assert stops > 4
+
+
+def test_a_wrong_place_of_the_brainstone_is_caught_after_all_answers():
+    wrong = 0
+    for number in range(12):
+        data = copy.deepcopy(written(number).data())
+        for move in data["moves"]:
+            if move["line"].count("brainstone area") == 2:
+                move["line"] = " ".join([*move["line"].split()[:2], "area1"])
+                row = move["p"][written(number).factions.index("taklons")]
+                row[9] = 1
+                result = recordings.verify(data, "altered")[0]
+                assert (result.status, result.step) == ("failed", f"line {move['n']}")
+                wrong += 1
+                break
+    assert wrong > 2
+
+
+# What log_notation.md does not name ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("build m {} again", "4 words"), ("juggle 3", "unknown command"), ("cover free1", "belongs to"),
+     ("fedtile fed2", "belongs to"), ("special dance", "dance"), ("action power0", "power0"),
+     ("action qic9", "qic9"), ("brainstone area7", "area7"), ("spend 1q for 1c", "does not buy"),
+     ("spend 1gf for 1o", "does not buy"), ("pass booster99", "booster99"), ("up mars", "mars"),
+     ("tech adv-mars", "mars"), ("", "no command"), ("action power2. brainstone area1", "power2")],
+)  # fmt: skip
+def test_what_the_notation_does_not_name_is_told_with_its_line(line, words):
+    data = load(FILES[0])
+    number = next(m["n"] for m in data["moves"] if m.get("phase") == "roundMove")
+    who = data["moves"][number + 1]["line"].split()[0]
+    data["moves"][number + 1]["line"] = f"{who} {line}".strip()
+    (result,) = recordings.verify(data, "x")
+    assert (result.status, result.step) == ("failed", f"line {number + 1}")
+    assert words in result.detail
+
+
+def test_keys_that_the_notation_does_not_name_are_told():
+    data = load(FILES[1])
+    data["weather"] = "fine"
+    data["moves"][30]["mood"] = data["moves"][31]["mood"] = 3
+    (result,) = recordings.verify(data, "x")
+    assert (result.status, result.detail) == ("passed", "not compared: weather, mood (line 30)")
+    data["moves"][32]["p"][0] = data["moves"][32]["p"][0][:12]
+    assert "12 figures instead of 13" in recordings.verify(data, "x")[0].detail
+    data["moves"][32]["p"] = data["moves"][31]["p"][:2]
+    assert "2 rows for 3 seats" in recordings.verify(data, "x")[0].detail

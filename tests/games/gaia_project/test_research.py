@@ -33,6 +33,7 @@ def research(area, level, factions=("xenos", "itars"), tiles=QUIET, **spec):
 
 
 def test_round_tile_scores_a_step():  # example 10
+    # Rules: [#3c]
     state = research("terra", 0, tiles=["score2", *QUIET[1:]])
     assert state.score[0] == 12
 
@@ -43,6 +44,7 @@ def test_terraforming_one_gains_two_ore():  # example 31
 
 @pytest.mark.parametrize("area", ["nav", "gaia", "eco", "sci", "int", "terra"])
 def test_level_three_charges_three(area):  # example 32
+    # Rules: [#2.3E]
     p = research(area, 2).players[0]
     assert (p.p1, p.p2) == (1, 7)
 
@@ -56,6 +58,7 @@ def test_level_three_charges_three(area):  # example 32
     ],
 )  # fmt: skip
 def test_one_time_bonuses(area, level, gained):
+    # Rules: [#2.3E.1]
     assert goods(research(area, level).players[0]) == gained
 
 
@@ -69,6 +72,7 @@ def test_level_five_bonuses(area, gained):
 
 
 def test_level_five_needs_a_green_token():
+    # Rules: [#2.3E]
     for tokens, green, open_ in (([], 0, False), (["fed1"], 0, False), (["fed2"], 1, True)):
         spec = {**POOR, "levels": [0, 0, 0, 0, 4, 0], "tokens": tokens, "green": green}
         state = position(PLANETS, [spec, {}], ["xenos", "itars"])
@@ -76,6 +80,7 @@ def test_level_five_needs_a_green_token():
 
 
 def test_only_one_player_reaches_level_five():
+    # Rules: [#2.3E]
     spec = {**POOR, "levels": [0, 0, 0, 0, 4, 0], "tokens": ["fed2"]}
     state = position(PLANETS, [spec, spec], ["xenos", "itars"])
     do(state, "research", area="eco")
@@ -103,6 +108,7 @@ def test_gaia_five_scores_gaia_planets():  # example 44
 
 
 def test_terraforming_five_takes_the_token_lying_there():
+    # Rules: [#2.3E.3] [#2.3D.3]
     tiles = ["score4", *QUIET[:4], "score7"]
     state = research("terra", 4, tiles=tiles, tokens=["fed2"])
     p = state.players[0]
@@ -114,6 +120,7 @@ def test_terraforming_five_takes_the_token_lying_there():
 
 
 def test_lost_planet():
+    # Rules: [#2.3E.2]
     spec = {"levels": [0, 4, 0, 0, 0, 0], "tokens": ["fed2"], "buildings": {"mine": ["0x0"]}}
     rival = {"bowls": [4, 4, 0], "buildings": {"mine": ["1x0"]}}
     state = position(
@@ -135,6 +142,7 @@ def test_lost_planet():
 
 
 def test_lost_planet_is_not_upgraded():
+    # Rules: [#2.3C]
     spec = {"ore": 9, "credits": 20, "buildings": {"mine": ["0x0"], "lost_planet": ["0x1"]}}
     state = position(PLANETS, [spec, {}], ["xenos", "itars"])
     assert find(state, "upgrade", hex="0x0")
@@ -176,6 +184,7 @@ def lab(spec=None, **deal):
 
 
 def test_tile_under_an_area_steps_there_only():  # example 25
+    # Rules: [#tile]
     state = lab()
     do(state, "tile", place="int")  # tech3
     assert [state.rules.notation(a) for a in state.legal()] == ["step area=int", "no_step"]
@@ -184,6 +193,7 @@ def test_tile_under_an_area_steps_there_only():  # example 25
 
 
 def test_tile_of_the_free_row_steps_anywhere():
+    # Rules: [#tile]
     state = lab()
     do(state, "tile", place="free1")
     assert len(find(state, "step")) == 6
@@ -197,6 +207,7 @@ def test_tile_at_the_end_of_an_area_gives_no_step():  # example 25
 
 
 def test_owned_types_are_not_taken_again():
+    # Rules: [#tile]
     state = lab({"tiles": ["tech3", "tech7"], "covered": ["tech3"]})
     assert not find(state, "tile", place="int")
     assert not find(state, "tile", place="free1")
@@ -230,6 +241,7 @@ def advanced(area, **spec):
 
 
 def test_advanced_tile_covers_flips_and_steps():  # example 26
+    # Rules: [#tile]
     state = advanced("terra", tokens=["fed2", "fed1"])
     assert len(find(state, "advanced")) == 1
     do(state, "advanced", area="terra", cover="tech5")
@@ -247,6 +259,7 @@ def test_advanced_tile_covers_flips_and_steps():  # example 26
              {"levels": [3, 3, 3, 3, 3, 3]}],
 )  # fmt: skip
 def test_advanced_tile_needs_level_token_and_tile(spec):
+    # Rules: [#tile]
     assert not find(advanced("terra", **spec), "advanced")
 
 
@@ -266,6 +279,7 @@ def test_one_time_advanced_tiles_score():
 
 
 def test_trigger_tile_scores_its_own_step():
+    # Rules: [#3d]
     tiles = {**ADVANCED, "nav": "advtech2"}
     state = lab({"levels": [0, 4, 0, 0, 0, 0], "tiles": ["tech5"], "tokens": ["fed2"]},
                 advanced_tiles=tiles)  # fmt: skip
@@ -290,6 +304,7 @@ def test_gaia_tile_scores_until_covered():  # example 13
 
 
 def test_pass_tiles_score_every_time():  # example 46
+    # Rules: [#2.3H]
     pieces = {"mine": ["0x0", "1x0"], "research_lab": ["3x0"]}
     spec = {"tiles": ["tech1", "tech2", "tech3"], "covered": ["tech1", "tech2", "tech3"],
             "advanced": ["advtech1", "advtech5", "advtech7"], "tokens": ["fed1", "fed2"],
@@ -300,6 +315,7 @@ def test_pass_tiles_score_every_time():  # example 46
 
 
 def test_qic_actions():  # example 45
+    # Rules: [#2.3F]
     planets = {(0, 0): "desert", (1, 0): "oxide", (2, 0): "terra", (3, 0): "gaia"}
     spec = {"qic": 9, "tokens": ["fed1", "fed6"], "knowledge": 0,
             "buildings": {"mine": ["0x0", "1x0", "2x0", "3x0"], "lost_planet": ["0x1"]}}  # fmt: skip
@@ -322,6 +338,7 @@ def test_qic_actions():  # example 45
 
 
 def test_special_actions_of_tiles_once_a_round():
+    # Rules: [#2.3G]
     spec = {"ore": 0, "knowledge": 0, "qic": 0, "credits": 0, "bowls": [4, 0, 0],
             "tiles": ["tech9", "tech1", "tech2", "tech3"], "covered": ["tech1", "tech2", "tech3"],
             "advanced": ["advtech3", "advtech11", "advtech13"],

@@ -17,6 +17,7 @@ def start(*factions, seed=1, **options):
 
 
 def test_four_players_set_up():  # example 1
+    # Rules: [#1.1] [#1.2]
     state = start("terrans", "xenos", "taklons", "itars")
     assert state.boosters.bit_count() == 7
     assert sorted(state.places) == list(range(len(STANDARD)))
@@ -28,6 +29,7 @@ def test_four_players_set_up():  # example 1
 
 @pytest.mark.parametrize(("seats", "boosters"), [(2, 5), (3, 6), (4, 7)])
 def test_boosters_are_players_plus_three(seats, boosters):
+    # Rules: [#1.2]
     state = simkit.rules("gaia_project", seats=seats).deal(simkit.Luck(3))
     assert state.boosters.bit_count() == boosters
 
@@ -54,6 +56,7 @@ STARTS = {
 
 @pytest.mark.parametrize("faction", FACTIONS)
 def test_starting_boards(faction):  # examples 2 to 4
+    # Rules: [#1.3]
     other = "xenos" if faction not in ("xenos", "gleens") else "terrans"
     state = start(faction, other)
     p = state.players[0]
@@ -73,6 +76,7 @@ def place_all(state):
 
 
 def test_order_of_starting_structures():
+    # Rules: [#1.4] [#5.ivits]
     state = start("ivits", "xenos", "terrans", "itars")
     order = place_all(state)
     assert order == ["xenos", "terrans", "itars", "itars", "terrans", "xenos", "xenos", "ivits"]
@@ -83,6 +87,7 @@ def test_order_of_starting_structures():
 
 
 def test_boosters_are_taken_from_last_to_first():
+    # Rules: [#1.5]
     state = start("terrans", "xenos", "taklons")
     place_all(state)
     order = []
@@ -93,11 +98,13 @@ def test_boosters_are_taken_from_last_to_first():
 
 
 def test_two_sides_of_one_board_are_refused():
+    # Rules: [#1.3]
     with pytest.raises(SimkitError, match="sides of one board"):
         start("terrans", "lantids")
 
 
 def test_factions_may_be_chosen_in_turn_order():
+    # Rules: [#1.3]
     rules = simkit.rules("gaia_project", seats=2, faction_choice="chosen")
     state = rules.deal(simkit.Luck(1))
     state.step(rules.parse("faction faction_chosen=terrans"))
@@ -111,6 +118,7 @@ def test_factions_may_be_chosen_in_turn_order():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("kind", ["shuffled", "outer", "inner", "first_game"])
 def test_maps_obey_the_adjacency_rule(seats, kind):
+    # Rules: [#1.1]
     rules = simkit.rules("gaia_project", seats=seats, map=kind)
     for seed in range(5):
         galaxy = rules.deal(simkit.Luck(seed)).galaxy

@@ -1,0 +1,284 @@
+"""Games of this engine, written down as the other program would (data/gaia_project/log_notation.md)."""
+
+from __future__ import annotations
+
+import random
+
+import simkit
+from simkit.games.gaia_project import apply, income
+from simkit.games.gaia_project.components import (
+    ADVANCED,
+    AREA_CODES,
+    BOOSTERS,
+    FACTIONS,
+    FINAL_TILES,
+    PLACES,
+    PLANETS,
+    ROUND_TILES,
+    STANDARD,
+    TAKLONS,
+    TOKENS,
+)
+from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.recordings import SCHEMA, figures
+from simkit.games.gaia_project.schema import (
+    AREA,
+    K_BRAINSTONE,
+    M_GAIA,
+    M_INCOME,
+    M_LEECH,
+    M_PAY,
+    M_STONE,
+    M_TAKE,
+    M_TURN,
+    P_ACTIONS,
+    P_GAIA,
+    P_INCOME,
+    PHASES,
+    SRC_FINAL,
+    SRC_RESEARCH,
+    SRC_RESOURCES,
+)
+
+OPTIONS = {"turn_order": "by_passing", "end_conversion": "automatic", "faction_choice": "chosen",
+           "income_order": "always_asked", "bundled_power": True, "satellite_limit": 25}  # fmt: skip
+GAINS, PRICE = "cokq", (1, 3, 4, 4)
+UPGRADES = {1: "ts", 2: "lab", 3: "PI", 4: "ac1", 5: "ac2"}
+SPECIAL = ("4pw", "", "q,5c", "3o", "3k", "up-lowest")
+CONVERTS = ("1o for 1c", "1o for 1t", "1k for 1c", "1q for 1o")
+BUILD_BY = ("", "action power2. ", "action power6. ", "special step. ", "special range+3. ")
+
+
+def code(faction):
+    return FACTIONS[faction].replace("_", "-")
+
+
+def command(state, action):
+    """The command for an action."""
+    kind, a = state.rules.decode(action)
+    p = state.players[state.seat]
+    at = state.galaxy.label[a["hex"]] if "hex" in a else ""
+    if kind == "brainstone":
+        return "brainstone " + ("discard", "area1", "area2", "area3", "gaia")[a["bowl"]]
+    if kind in ("mine", "gaia_project"):
+        return f"{BUILD_BY[a['via']]}build {'m' if kind == 'mine' else 'gf'} {at}"
+    if kind == "special":
+        name = SPECIAL[a["special"]] or ("4c" if FACTIONS[p.faction] == "baltaks" else "q")
+        return f"special {name}"
+    if kind == "advanced":
+        place = PLACES[state.places.index(a["cover"])]
+        return f"tech adv-{AREA_CODES[a['area']]}. cover {place}"
+    if kind == "federation":
+        hexes = ",".join(state.galaxy.label[c] for c in cells_of(a["hexes"]))
+        return f"federation {hexes} {TOKENS[a['token'] - 1]}".replace("  ", " ")
+    if kind == "leech":
+        token = f"{a['amount']}pw"
+        return "charge " + (token, f"{token},1t", f"1t,{token}")[a["how"]]
+    if kind == "spend_power":
+        return f"spend {a['power']}pw for {a['count']}{GAINS[a['gain']]}"
+    texts = {
+        "place": lambda: f"build {'PI' if FACTIONS[p.faction] == 'ivits' else 'm'} {at}",
+        "faction": lambda: f"faction {code(a['faction_chosen'])}",
+        "booster": lambda: f"booster {BOOSTERS[a['booster'] - 1]}",
+        "income": lambda: f"income {a['amount']}{'t' if a['symbol'] else 'pw'}",
+        "gaia_gain": lambda: f"spend {PRICE[a['gain']]}tg for 1{GAINS[a['gain']]}",
+        "gaia_tile": lambda: "spend 4tg for tech",
+        "gaia_done": lambda: "decline",
+        "upgrade": lambda: f"build {UPGRADES[a['building']]} {at}",
+        "tile": lambda: f"tech {PLACES[a['place']]}",
+        "research": lambda: f"up {AREA_CODES[a['area']]}",
+        "step": lambda: f"up {AREA_CODES[a['area']]}",
+        "no_step": lambda: "decline up",
+        "lost_planet": lambda: f"lostPlanet {at}",
+        "power_action": lambda: f"action power{a['action'] + 1}",
+        "qic_tile": lambda: "action qic1",
+        "qic_token": lambda: f"action qic2. fedtile {TOKENS[a['token'] - 1]}",
+        "qic_types": lambda: "action qic3",
+        "swap": lambda: f"special swap-PI. swap-PI {at}",
+        "downgrade": lambda: f"special down-lab. build ts {at}",
+        "space_station": lambda: f"special space-station. build sp {at}",
+        "pass": lambda: f"pass {BOOSTERS[a['booster'] - 1]}" if a["booster"] else "pass",
+        "decline": lambda: f"decline {a['amount']}pw",
+        "burn": lambda: f"burn {a['count']}",
+        "convert": lambda: f"spend {CONVERTS[a['exchange']]}",
+        "spend_credits": lambda: f"spend {PRICE[a['gain']]}c for 1{GAINS[a['gain']]}",
+        "gaiaformer_to_qic": lambda: "spend 1gf for 1q",
+        "token_to_knowledge": lambda: "spend 1t-a3 for 1k",
+    }  # fmt: skip
+    return texts[kind]()
+
+
+def same_line(before, state):
+    """Does the question after an action belong to the line of that action?"""
+    if state.over or state.seat != before.seat or state.phase != before.phase:
+        return False
+    if state.mode in (M_STONE, M_PAY, M_TAKE):
+        return state.phase != P_INCOME
+    if state.mode == M_TURN:  # a free action before the main one
+        return before.mode == M_TURN and state.acting == before.acting
+    if state.phase == P_ACTIONS:
+        return state.mode != M_LEECH
+    return state.phase == P_GAIA and state.mode != M_GAIA
+
+
+class Writer:
+    """Plays a game and writes its lines.
+
+    Parameters
+    ----------
+    factions
+        What the seats choose; seat 0 begins.
+    seed
+        Of the deal and of the whims.
+    single
+        Let the other program ask about the brainstone at every charge of the income: several answers in
+        one line where this engine asks once, and a line of their own where it has nothing to ask.
+    """
+
+    def __init__(self, factions, seed, single=True, wild=0.1):
+        self.rules = simkit.rules("gaia_project", seats=len(factions), **OPTIONS)
+        self.state = self.rules.deal(simkit.Luck(seed))
+        self.start = self.state.clone()
+        self.factions, self.single, self.wild = factions, single, wild
+        self.draw = random.Random(seed)
+        self.moves = [{"n": 0, "line": f"init {len(factions)} seed"}]
+        self.several = self.lines = self.alone = 0  # how often it asked more than this engine
+        self.play()
+
+    def play(self):
+        seats = len(self.factions)
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(seats)]
+        for seat, bot in enumerate(bots):
+            bot.start(self.rules, seat, simkit.Luck(1))
+        line: list[str] = []
+        while not self.state.over:
+            state = self.state
+            seat = state.seat
+            who = f"p{seat + 1}" if state.phase == 0 else code(state.players[seat].faction)
+            action = self.choice(bots[seat])
+            before = state.clone()
+            ends = self.rules.schema.kinds[action & 63].name == "end_turn"
+            if not ends:
+                line.append(command(state, action))
+            state.step(action)
+            if self.single and action & 63 == K_BRAINSTONE and before.phase == P_INCOME:
+                self.per_charge(line)
+            if not ends and same_line(before, state):
+                continue
+            if before.phase == P_INCOME and len(line) > 1 and self.draw.random() < 0.5:
+                # The other program stops between its questions, too.
+                self.lines += 1
+                self.add({"line": f"{who} {line.pop(0)}", "round": before.round,
+                          "phase": "roundIncome", "p": self.rows(before)})  # fmt: skip
+            text = f"{who} {'. '.join(line)}{'.' if ends else ''}"
+            line = []
+            self.write(text, before, action)
+
+    def choice(self, bot):
+        state = self.state
+        if state.phase == 0:
+            wanted = f"faction faction_chosen={self.factions[state.seat]}"
+            return self.rules.parse(wanted)
+        options = state.candidates()
+        if self.draw.random() < self.wild:
+            return self.draw.choice(options)
+        return bot.choose(state, options).action
+
+    def per_charge(self, line):
+        """The lower places first, as if the stone had risen charge by charge."""
+        last = int(line[-1][-1])
+        if line[-1][:-1] == "brainstone area" and last > 1 and self.draw.random() < 0.7:
+            line[-1:] = [f"brainstone area{n}" for n in range(max(1, last - 1), last + 1)]
+            self.several += 1
+
+    def rows(self, state):
+        return [figures(state, seat) for seat in range(state.seats)]
+
+    def write(self, text, before, action):
+        state = self.state
+        phase = "endGame" if state.over else PHASES[state.phase]
+        move = {"line": text, "round": max(0, state.round), "phase": phase, "p": self.rows(state)}
+        stop = self.single and self.stop(before, action)
+        if stop:
+            self.add({**move, "phase": "roundIncome", "p": stop})
+            seat = next(p.seat for p in state.players if p.faction == TAKLONS)
+            place = figures(state, seat)[9]
+            text = f"taklons brainstone area{place}" if place in (1, 2, 3) else ""
+            if text:
+                self.alone += 1
+                self.add({**move, "line": text})
+                return
+            self.moves.pop()
+        self.add(move)
+
+    def add(self, move):
+        self.moves.append({"n": len(self.moves), **move})
+
+    def stop(self, before, action):
+        """Rows where the other program stops in Taklons' income though this engine went through it."""
+        state = self.state
+        p = next((p for p in state.players if p.faction == TAKLONS), None)
+        if p is None or state.over or action & 63 == K_BRAINSTONE or state.round == 0:
+            return None
+        if figures(before, p.seat)[9] not in (1, 2, 3):
+            return None  # in the Gaia bowl no charge moves it
+        waiting = before.phase != P_INCOME or p.seat in before.queue
+        turned = before.round != state.round or before.phase == P_INCOME
+        if not (waiting and turned):
+            return None
+        if state.phase == P_INCOME and p.seat in state.queue:
+            return None
+        if before.mode == M_INCOME and before.seat == p.seat:
+            return self.rows(before)  # the order was answered, then it asks about a charge
+        stop = before.clone()
+        if before.round != state.round:
+            apply.ACTIONS[action & 63](stop, stop.players[stop.seat], action >> 6)
+            queue = state.order
+        else:
+            return None
+        for seat in queue[: queue.index(p.seat)]:
+            one = stop.players[seat]
+            found = income.sources(stop, one)
+            if income.order_matters(stop, one, income.symbols(found)):
+                return None  # its owner is asked; the pause comes after that line
+            for symbol in income.symbols(found):
+                income.take_symbol(stop, one, symbol)
+            income.take_goods(stop, one, found)
+        mine = stop.players[p.seat]
+        if not any(symbol & 1 == 0 for symbol in income.symbols(income.sources(stop, mine))):
+            return None
+        return self.rows(stop)
+
+    def data(self):
+        state, start = self.state, self.start
+        shape, galaxy = start.shape, start.galaxy
+        points = [state.points_of(seat) for seat in range(state.seats)]
+        hexes = [
+            [*shape.coordinates[c], galaxy.label[c],
+             PLANETS[galaxy.planet[c]] if galaxy.planet[c] >= 0 else "empty", str(galaxy.sector[c])]
+            for c in shape.cells
+        ]  # fmt: skip
+        names = [code(FACTIONS.index(name)) for name in self.factions]
+        return {
+            "schema": SCHEMA, "game": "gaia_project", "id": "written", "complete": True,
+            "base_game_clean": True, "end_conversion": "automatic", "turn_order_rule": "pass order",
+            "engine_options": {}, "hexes": hexes, "table_order": names, "moves": self.moves,
+            "setup": {
+                "tech_tiles": {place: STANDARD[t] for place, t in zip(PLACES, start.places, strict=True)},
+                "advanced_tech_tiles": {area: ADVANCED[t] for area, t in
+                                        zip(AREA_CODES, start.dealt_advanced, strict=True)},
+                "terraforming_federation_token": TOKENS[start.dealt_token],
+                "round_scoring": [ROUND_TILES[t] for t in start.round_tiles],
+                "final_scoring": [FINAL_TILES[t] for t in start.final_tiles],
+                "round_boosters": [BOOSTERS[b] for b in cells_of(start.boosters)],
+            },
+            "players": [{"seat": seat, "faction": name, "bid": 0, "final_vp": state.score[seat],
+                         "vp_at_last_line": state.score[seat]} for seat, name in enumerate(names)],
+            "final_scores": {name: state.score[seat] for seat, name in enumerate(names)},
+            "end_game_vp": {
+                name: {"final1": points[seat][SRC_FINAL], "final2": points[seat][SRC_FINAL + 1],
+                       **{area: points[seat][SRC_RESEARCH + i] for i, area in enumerate(AREA.names)},
+                       "spend": points[seat][SRC_RESOURCES]}
+                for seat, name in enumerate(names)
+            },
+        }  # fmt: skip

@@ -1,0 +1,180 @@
+"""Actions in words: unique in every position, without ids, and read back with their notation."""
+
+import re
+
+import pytest
+
+import simkit
+from simkit.games.gaia_project import federations
+from simkit.games.gaia_project.schema import KINDS, M_GAIA, M_LOST, M_TURN
+
+from .board import cell, find, position
+
+# Names of tiles, boosters, tokens, board actions and goods as only the data files know them.
+IDS = re.compile(r"tech\d|booster\d|fed\d|power\d|qic\d|score\d|gain\d|free\d|_|\[|\]")
+OPTIONS = (
+    {}, {"faction_choice": "chosen"}, {"faction_choice": "auction"}, {"faction_choice": "first_game"},
+    {"income_order": "always_asked", "bundled_power": True}, {"satellite_rule": "plain"},
+)  # fmt: skip
+
+
+def positions(seats, games, every=1, wild=0.6):
+    """States of games of which many choices are random."""
+    for game in range(games):
+        rules = simkit.rules("gaia_project", seats=seats, **OPTIONS[game % len(OPTIONS)])
+        state = rules.deal(simkit.Luck(1000 * seats + game))
+        whims = simkit.Luck(game).stream("words")
+        bots = [simkit.make_bot("greedy", "gaia_project") for _ in range(seats)]
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, simkit.Luck(game))
+        count = 0
+        while not state.over:
+            count += 1
+            if count % every == 0 or state.round == 0 or state.mode in (M_LOST, M_GAIA):
+                yield state
+            options = state.legal() if whims.random() < 0.2 else state.candidates()
+            if whims.random() < wild:
+                state.step(whims.choice(options))
+            else:
+                state.step(bots[state.seat].choose(state, state.candidates()).action)
+
+
+def check(state, kinds):
+    rules = state.rules
+    actions = state.legal()
+    if state.mode == M_TURN:
+        offered = federations.offered(state, state.players[state.seat])
+        actions += [a for token in range(6) if state.tokens_left[token] for a in
+                    (federations.pack(token, mask) for mask in offered) if a not in actions]  # fmt: skip
+    said = {}
+    for action in actions:
+        words = rules.words(state, action)
+        assert words not in said, (words, rules.notation(action), rules.notation(said[words]))
+        assert not IDS.search(words), words
+        said[words] = action
+        assert rules.parse(rules.describe(state, action)) == action
+        kinds.add(KINDS[action & 63].name)
+
+
+# Of these, games of a few positions see none or few.
+RARE = {"bundle", "swap", "downgrade", "gaia_tile", "space_station", "token_to_knowledge", "qic_token",
+        "gaiaformer_to_qic", "spend_credits", "gaia_gain", "gaia_done", "lost_planet"}  # fmt: skip
+
+
+def test_words_are_unique_and_read_back():
+    kinds, seen = set(), 0
+    for seats in (1, 2, 3, 4):
+        for state in positions(seats, games=6, every=11):
+            check(state, kinds)
+            seen += 1
+    assert seen > 300
+    assert {kind.name for kind in KINDS} - kinds <= RARE
+
+
+@pytest.mark.soak
+def test_words_of_two_thousand_positions():
+    kinds, seen = set(), 0
+    for seats in (1, 2, 3, 4):
+        for state in positions(seats, games=48, every=9):
+            check(state, kinds)
+            seen += 1
+    assert seen > 2_000
+    assert {kind.name for kind in KINDS} - kinds <= {"bundle", "gaia_tile"}
+
+
+def test_bundles_of_conversions_are_read_back():
+    state = position({(0, 0): "swamp"}, [{"bowls": [0, 0, 8]}, {}], ["nevlas", "xenos"],
+                     {"bundled_power": True})  # fmt: skip
+    rules = state.rules
+    action = rules.parse("bundle credits_gained=1 ore_gained=1 knowledge_gained=1 qic_gained=0")
+    assert state.is_legal(action)
+    words = rules.words(state, action)
+    assert words == "free: spend 8 power together for 1 credit, 1 ore and 1 knowledge"
+    assert rules.parse(rules.describe(state, action)) == action
+
+
+PLANETS = {(0, 0): "terra", (1, 0): "oxide", (2, 0): "gaia", (0, 2): "transdim", (0, 1): "ice"}
+SPEC = {"ore": 9, "credits": 20, "knowledge": 9, "qic": 9, "bowls": [6, 6, 9],
+        "levels": [0, 0, 0, 1, 0, 0], "buildings": {"mine": ["0x0"]}, "tiles": ["tech9"]}  # fmt: skip
+TILES = {
+    "tech_tiles": [f"tech{n}" for n in range(1, 10)],
+    "boosters": [f"booster{n}" for n in range(1, 6)],
+}
+
+
+def said(state, kind, **args):
+    (action,) = find(state, kind, **args)
+    return state.rules.words(state, action)
+
+
+def test_actions_say_what_they_take_and_bring():
+    state = position(
+        PLANETS, [{**SPEC, "booster": "booster4"}, {}], ["terrans", "itars"], deal=TILES
+    )
+    assert said(state, "mine", hex="1x0", via="plain") == (
+        "build a mine on 1x0 (oxide) with 1 terraforming step for 4 ore and 2 credits"
+    )
+    assert said(state, "mine", hex="2x0", via="plain") == (
+        "build a mine on 2x0 (gaia) for 1 ore, 2 credits and 2 QIC"
+    )
+    assert said(state, "mine", hex="1x0", via="power6") == (
+        "build a mine on 1x0 (oxide) with 1 terraforming step for 1 ore and 2 credits, by the power "
+        "action for 3 power with 1 free terraforming step"
+    )
+    assert said(state, "gaia_project", hex="0x2", via="plain") == (
+        "start a Gaia project on 0x2 (transdim) with 6 power tokens and 1 QIC"
+    )
+    assert said(state, "upgrade") == (
+        "upgrade to trading station on 0x0 (terra), from mine, for 2 ore and 6 credits"
+    )
+    assert said(state, "research", area="gaia") == (
+        "research gaia project to level 2 (3 power tokens) for 4 knowledge"
+    )
+    assert said(state, "power_action", action="power4") == "power action: 7 credits for 4 power"
+    assert said(state, "qic_types") == (
+        "QIC action: 3 points and 1 for each of 1 planet types for 2 QIC"
+    )
+    assert said(state, "special") == "special action of the tech tile: charge 4 power"
+    assert said(state, "spend_power", gain="ore", count=2) == "free: spend 6 power for 2 ore"
+    assert said(state, "convert", exchange="ore_to_token") == "free: turn 1 ore into 1 power token"
+    assert said(state, "pass", booster="booster2") == (
+        'pass and take the booster "income 2 power tokens and 1 ore"'
+    )
+    state.step(find(state, "qic_tile")[0])
+    assert said(state, "tile", place="gaia") == (
+        'take the tech tile "7 points at once" under gaia project'
+    )
+    assert said(state, "tile", place="free1") == (
+        'take the tech tile "3 points for each mine built on a gaia planet" of the free row, 1'
+    )
+
+
+def test_patched_figures_stand_in_the_words():
+    patch = {"tech_tiles.standard.3.once.vp": 9, "actions.power_action.credits_7.cost_power": 2}
+    state = position(PLANETS, [SPEC, {}], ["terrans", "itars"], {"patch": patch}, deal=TILES)
+    assert said(state, "power_action", action="power4") == "power action: 7 credits for 2 power"
+    state.step(find(state, "qic_tile")[0])
+    assert '"9 points at once"' in said(state, "tile", place="gaia")
+
+
+def test_leech_says_what_is_charged_from_what():
+    planets = {(0, 0): "terra", (1, 0): "ice"}
+    rival = {"bowls": [6, 0, 0], "buildings": {"planetary_institute": ["1x0"]}}
+    state = position(planets, [SPEC, rival], ["terrans", "itars"])
+    state.step(find(state, "upgrade")[0])
+    state.step(find(state, "end_turn")[0])
+    source = "from the trading station of Terrans on 0x0 (terra)"
+    assert said(state, "leech") == f"charge 3 power {source} for 2 points"
+    assert said(state, "decline") == f"refuse 3 power {source}"
+
+
+def test_federations_name_planets_and_satellites():
+    planets = {(0, 0): "terra", (2, 0): "terra", (3, 0): "terra"}
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "mine": ["3x0"]}
+    state = position(planets, [{"bowls": [0, 0, 3], "buildings": pieces}, {}], ["terrans", "itars"])
+    hexes = sum(1 << cell(state, name) for name in ("0x0", "1x0", "2x0", "3x0"))
+    action = state.rules.encode("federation", token="fed3", hexes=hexes)
+    assert state.rules.words(state, action) == (
+        "form a federation of 0x0 (terra, planetary institute), 2x0 (terra, knowledge academy) and "
+        '3x0 (terra, mine), joined by 1 satellite on 1x0, for the token "8 points and 2 power tokens"'
+    )
