@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
 from simkit.games.federation import terms as t
-from simkit.games.federation.scoring import take_medal
+from simkit.games.federation.scoring import take_medal, take_medals_due
 from simkit.games.federation.terms import (
     ACCREDIT,
     ACTION,
@@ -279,6 +279,8 @@ def next_turn(s: FederationState) -> bool:
     if next_seat >= 0:
         s.seat = next_seat
         s.todo.append(A_TURN)
+        if not s.tables.medals_in_executive:
+            take_medals_due(s, next_seat)
         return True
     for seat in order:
         p = players[seat]

@@ -99,7 +99,7 @@ def look_around(s: FederationState, cell: int) -> None:
 
 
 def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
-    """Move the mage, turn up the tokens where it stands and on the next moon, take one there."""
+    """Move the mage, turn up the tokens where it stands, take one there; then the next moon's."""
     p = s.players[s.seat]
     tables = s.tables
     end, last = p.mage + steps, tables.moon_last
@@ -108,20 +108,29 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     moved = end > p.mage
     p.mage = end
     s.moons_seen |= 1 << end
-    if end < last:
-        s.moons_seen |= 1 << (end + 1)
-    if reward:
-        s.todo.append((t.TAKE_TOKEN, end, 0, -1))
+    if reward and s.moons[end]:
+        s.todo.append(
+            (t.TAKE_TOKEN, end, 0, -1)
+        )  # whoever takes one does not know the next moon yet
+    else:
+        turn_up_next_moon(s, end)
     if moved:
         influence_rises(s, s.seat, t.SIX_MOONS, end)
 
 
 def take_token(s: FederationState, position: int, token: int) -> None:
-    """Take an alteration token from a moon; it is not replaced."""
+    """Take an alteration token from a moon; it is not replaced, and the next moon's are turned up."""
     left = list(s.moons[position])
     left.remove(token)
     s.moons[position] = tuple(left)
     s.players[s.seat].tokens.append(token)
+    turn_up_next_moon(s, position)
+
+
+def turn_up_next_moon(s: FederationState, position: int) -> None:
+    """Turn up the tokens of the moon after a position, if there is one."""
+    if position < s.tables.moon_last:
+        s.moons_seen |= 1 << (position + 1)
 
 
 def step_without_reward(s: FederationState, planet: int, cell: int) -> None:

@@ -84,7 +84,9 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     ([0, 2, 0, 0], 2)
     """
     s = FederationState(rules, Luck(0))
-    setup.set_up(s, s.luck, {"factions": list(range(rules.seats))})
+    setup.set_up(s, s.luck, {})
+    s.offer = 0  # a position is one in play: every seat has its start tile
+    setup.give_start_tiles(s, range(rules.seats))
     board = spec.get("board", {})
     s.phase = t.AMBASSADOR_PHASE
     s.round = int(spec.get("round", 1))

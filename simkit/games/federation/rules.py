@@ -28,7 +28,7 @@ class FederationRules(Rules):
     """
 
     title: ClassVar[str] = "federation"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(

@@ -27,6 +27,15 @@ def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> N
         s.medals[planet] = left[1:]
 
 
+def take_medals_due(s: FederationState, seat: int) -> None:
+    """Take the planet medals whose condition a seat meets as its turn begins.
+
+    Only where none are taken in the Executive Phase can there be any.
+    """
+    for planet, value in enumerate(s.players[seat].influence):
+        influence_rises(s, seat, planet, value)
+
+
 def take_medal(s: FederationState, seat: int, medal: int) -> None:
     """Take an accreditation or intrigue medal, if one is left and the seat has none."""
     p = s.players[seat]

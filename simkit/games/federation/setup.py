@@ -22,11 +22,11 @@ FIXED = (
 def set_up(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Deal everything; `fixed` names what is not to be drawn.
 
-    Lists are given by name: ``factions`` (one start tile per seat), ``start_tiles`` and
-    ``deep_space_tiles`` (players + 1), ``industries`` (one per slot), ``megastructure_tokens``
-    (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by round), ``planet_blocks``
-    and ``room_blocks`` (by round), ``level3_erudites`` (one per colour), ``live_asteroids`` and
-    ``dead_asteroids`` (four each).
+    Lists are given by name: ``factions`` (one start tile per seat; not where they are drafted),
+    ``start_tiles`` (players + 1; only where they are drafted), ``deep_space_tiles`` (players + 1),
+    ``industries`` (one per slot), ``megastructure_tokens`` (eight, two per megastructure),
+    ``laws_left`` and ``laws_right`` (by round), ``planet_blocks`` and ``room_blocks`` (by round),
+    ``level3_erudites`` (one per colour), ``live_asteroids`` and ``dead_asteroids`` (four each).
     """
     for name in fixed:
         if name not in FIXED:
@@ -127,6 +127,9 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
     if s.rules.options["structures"] == "first_game":
+        for name in ("industries", "megastructure_tokens"):
+            if fixed.get(name) is not None:
+                raise BadValue(name, "are those printed on the board (structures = 'first_game')")
         s.industries = s.tables.printed_slots.copy()
         s.mega_tokens = s.tables.printed_mega_tokens.copy()
     else:
@@ -159,14 +162,22 @@ def deal_tiles(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None
     for tile in drawn(luck, "deep_space_tiles", tables.deep_tiles, fixed, s.seats + 1):
         s.deep |= 1 << tile
     s.deep_out = s.deep
-    if fixed.get("factions") is not None or s.rules.options["start_tiles"] == "dealt":
-        tiles = drawn(luck, "factions", tables.start_tiles, fixed, s.seats)
-        for seat, tile in enumerate(tiles):
-            s.players[seat].start = tile
-            s.measure(t.MISSIONS, seat, s.completed(seat))
+    if s.rules.options["start_tiles"] == "drafted":
+        if fixed.get("factions") is not None:
+            raise BadValue("factions", "the start tiles are picked by the seats in play (drafted)")
+        for tile in drawn(luck, "start_tiles", tables.start_tiles, fixed, s.seats + 1):
+            s.offer |= 1 << tile
         return
-    for tile in drawn(luck, "start_tiles", tables.start_tiles, fixed, s.seats + 1):
-        s.offer |= 1 << tile
+    if fixed.get("start_tiles") is not None:
+        raise BadValue("start_tiles", "are offered only under start_tiles = 'drafted'")
+    give_start_tiles(s, drawn(luck, "factions", tables.start_tiles, fixed, s.seats))
+
+
+def give_start_tiles(s: FederationState, tiles: Sequence[int]) -> None:
+    """Give every seat its start tile; each counts as a completed mission."""
+    for seat, tile in enumerate(tiles):
+        s.players[seat].start = tile
+        s.measure(t.MISSIONS, seat, s.completed(seat))
 
 
 def deal_laws(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
