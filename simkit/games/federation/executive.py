@@ -144,12 +144,12 @@ def begin_turns(s: FederationState) -> None:
     s.todo.append((t.NEXT_TURN, 0, 0, -1))
 
 
-def reveal_laws(s: FederationState) -> None:
-    """Open a law per wing; they must differ (rules.md, 8, clean-up).
+def reveal_laws(s: FederationState, first: int = 0) -> None:
+    """Open a law per wing, that of the wing `first` before the other; they must differ (rules.md, 8).
 
-    In rounds 1 to 4 a second equal law is set aside, the next one opened and the first shuffled back.
-    In round 4 the laws of round 5 are opened as well; if those are equal, the right wing's two change
-    places.
+    In rounds 1 to 4 a second equal law is set aside, the next one of its wing opened and the first
+    shuffled back. In round 4 the laws of round 5 are opened as well; if those are equal, the right
+    wing's two change places.
     """
     if s.last_laws[0] >= 0:
         s.open_laws, s.last_laws = s.last_laws, [-1, -1]
@@ -159,11 +159,12 @@ def reveal_laws(s: FederationState) -> None:
         return
     left, right = s.stacks
     s.open_laws = [left.pop(), right.pop()]
-    if s.open_laws[0] == s.open_laws[1] and right:
-        aside = s.open_laws[1]
-        s.open_laws[1] = right.pop()
-        place = s.luck.fork("law set aside", s.round).below(len(right) + 1)
-        right.insert(place, aside)
+    second, stack = 1 - first, s.stacks[1 - first]
+    if s.open_laws[0] == s.open_laws[1] and stack:
+        aside = s.open_laws[second]
+        s.open_laws[second] = stack.pop()
+        place = s.luck.fork("law set aside", s.round).below(len(stack) + 1)
+        stack.insert(place, aside)
     if s.round == s.tables.rounds - 1 and s.tables.next_laws_in_round4 and left and right:
         s.last_laws = [left.pop(), right.pop()]
         if s.last_laws[0] == s.last_laws[1]:
