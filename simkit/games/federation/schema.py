@@ -7,8 +7,10 @@ from typing import Any
 from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.federation import terms as t
+from simkit.games.federation.components import check_marks
 
 _DATA = Components(shipped("data") / "federation").tables
+check_marks(_DATA)
 
 
 def _ids(table: str, name: str) -> tuple[str, ...]:
