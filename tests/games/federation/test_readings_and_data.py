@@ -42,6 +42,25 @@ def test_every_open_question_has_a_reading():
     assert len({one.name for one in readings()}) == len(readings())
 
 
+def completed(patch, games=10):
+    """Return medals, completed column projects and games with the general one, by greedy bots."""
+    rules = simkit.rules("federation", seats=4, patch=patch)
+    medals = columns = general = 0
+    for seed in range(games):
+        bots = [make_bot("greedy", "federation") for _ in range(4)]
+        state = play_game(rules.deal(Luck(seed)), bots)
+        medals += sum(p.medals.bit_count() for p in state.players)
+        columns += sum(left <= 0 for left in state.missing[:6])
+        general += state.missing[6] <= 0
+    return medals, columns, general
+
+
+def test_the_harder_game_is_harder():
+    usual, hard = completed({}), completed(reading("hard").patch)
+    assert all(less < more for less, more in zip(hard, usual, strict=True)), (usual, hard)
+    assert usual[2] == 10
+
+
 def test_readings_by_name_and_by_seats():
     assert reading("medal_row_higher").weight == "heavy"
     assert {one.name for one in readings(4)}.isdisjoint({"neutral_votes_not_for_laws"})
