@@ -75,12 +75,20 @@ def upkeep_level(s: FederationState) -> int:
 def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
     """Step 2: pay for a level with a resource (0 = nothing); a lower level means its lowest step."""
     p = s.players[s.seat]
-    tables = s.tables
     if paid:
         p.res[paid - 1] -= 1
+    step = step_kept(s, level)
+    if step != p.step:
+        p.step = step
+        p.note_level(s.tables)
+
+
+def step_kept(s: FederationState, level: int) -> int:
+    """Return the step on which the seat's marker stands once it has paid for a level."""
+    p, tables = s.players[s.seat], s.tables
     if level < upkeep_level(s) and level < tables.level_of[p.step]:
-        p.step = tables.lowest_step[level]
-        p.note_level(tables)
+        return tables.lowest_step[level]
+    return p.step
 
 
 def fund_next(s: FederationState, place: int) -> None:

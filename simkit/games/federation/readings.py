@@ -9,7 +9,6 @@ from typing import Any
 from simkit.core.components import shipped
 from simkit.core.errors import UnknownName
 
-
 WEIGHTS = ("heavy", "medium", "light", "hard")
 
 

@@ -12,6 +12,7 @@ from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.federation import effects, executive, words
 from simkit.games.federation import terms as t
+from simkit.games.federation.names import Names
 from simkit.games.federation.schema import SCHEMA
 from simkit.games.federation.setup import set_up
 from simkit.games.federation.state import FederationState
@@ -25,6 +26,8 @@ class FederationRules(Rules):
     ----------
     tables
         The component data as the numbers the engine works with.
+    names
+        What everything is called, made when it is first asked for.
     """
 
     title: ClassVar[str] = "federation"
@@ -36,6 +39,14 @@ class FederationRules(Rules):
     ) -> None:
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components.tables, seats)
+        self._names: Names | None = None
+
+    @property
+    def names(self) -> Names:
+        """Return what everything is called under these rules."""
+        if self._names is None or self._names.tables is not self.tables:
+            self._names = Names(self.tables, self.components.tables)
+        return self._names
 
     @classmethod
     def assuming(cls, seats: int, parts: Mapping[str, Any]) -> FederationRules:
