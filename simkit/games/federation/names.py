@@ -84,6 +84,11 @@ def amounts(cost: Sequence[int], nothing: str = "nothing") -> str:
     return in_a_row(resource(n, kind) for kind, n in enumerate(cost) if n) or nothing
 
 
+def moon_name(tables: Tables, moon: int) -> str:
+    """Return what a position of the mages is called."""
+    return "Six-Moons itself" if moon == tables.moon_last else f"moon {moon}"
+
+
 def distinct(words: Sequence[str]) -> list[str]:
     """Return words, with a number behind those that would say the same of two things.
 
@@ -152,6 +157,10 @@ def _copy_action(tables: Tables, a: int, b: int) -> str:
     return "copy a planet's action" if a == t.PLANET_ACTIONS else "copy a planet's or room's action"
 
 
+def _copy_erudite(tables: Tables, a: int, b: int) -> str:
+    return "copy a level-1 erudite" if a == 1 else f"copy an erudite of level {a} or lower"
+
+
 def _medal(tables: Tables, a: int, b: int) -> str:
     return "any medal not owned" if a < 0 else MEDALS[a]
 
@@ -181,7 +190,7 @@ EFFECTS: Final[dict[int, Callable[[Tables, int, int], str]]] = {
     t.DISCOUNT: lambda tables, a, b: f"{number(a, 'crystal')} off the construction",
     t.INCOME_FREE: lambda tables, a, b: f"{number(a, 'income')} of industries in play",
     t.REFRESH: lambda tables, a, b: f"turn up a used level-{a} erudite",
-    t.COPY_ERUDITE: lambda tables, a, b: f"copy an erudite of level {a} or lower",
+    t.COPY_ERUDITE: _copy_erudite,
     t.TAKE_ERUDITE: lambda tables, a, b: f"an open level-{a} erudite",
     t.EXTRA_STEPS: lambda tables, a, b: number(a, "extra step"),
     t.STEP: _step,
@@ -191,6 +200,14 @@ EFFECTS: Final[dict[int, Callable[[Tables, int, int], str]]] = {
         f"the special ambassador ({tables.votes[t.SPECIAL]} votes)"
     ),
 }
+
+
+def when(tables: Tables, tile: int) -> str:
+    """Return when an erudite works."""
+    timing, planet = tables.erudite_timing[tile], tables.erudite_planet[tile]
+    if timing == t.PLANET_ACTION:
+        return f"once on {_PLANETS[planet]}"
+    return "at once" if timing == t.IMMEDIATE else "once"
 
 
 # Components ---------------------------------------------------------------------------------------
@@ -214,18 +231,18 @@ class Names:
         self._name_senate()
         self._name_planets(data)
 
-        def with_effects(
-            kind: str, ids: Sequence[str], effects: Sequence[Iterable[Task]]
-        ) -> list[str]:
+        def numbered(kind: str, effects: Sequence[Iterable[Task]]) -> list[str]:
             return [
-                f"{kind} {ids[i] if kind == 'erudite' else i + 1} ({effects_of(tables, tasks)})"
-                for i, tasks in enumerate(effects)
+                f"{kind} {i} ({effects_of(tables, tasks)})" for i, tasks in enumerate(effects, 1)
             ]
 
-        self.missions = with_effects("mission", tables.missions, tables.mission_effects)
-        self.erudites = with_effects("erudite", tables.erudites, tables.erudite_effects)
-        self.start_tiles = with_effects("start tile", tables.start_tiles, tables.start_effects)
-        self.deep_tiles = with_effects("Deep Space tile", tables.deep_tiles, tables.deep_effects)
+        self.missions = numbered("mission", tables.mission_effects)
+        self.erudites = [
+            f"erudite {name} ({when(tables, i)}: {effects_of(tables, tables.erudite_effects[i])})"
+            for i, name in enumerate(tables.erudites)
+        ]
+        self.start_tiles = numbered("start tile", tables.start_effects)
+        self.deep_tiles = numbered("Deep Space tile", tables.deep_effects)
         self.options = [distinct([effects_of(tables, x) for x in menu]) for menu in tables.menus]
 
     def _name_senate(self) -> None:
@@ -233,7 +250,7 @@ class Names:
         self.ambassadors = distinct(
             [
                 f"{'special' if i == t.SPECIAL else f'{votes}-vote'} ambassador"
-                + (f" ({effects_of(tables, bonus)} when funding)" if bonus else "")
+                + (f" with {effects_of(tables, bonus)}" if bonus else "")
                 for i, (votes, bonus) in enumerate(
                     zip(tables.votes, tables.funding_bonus, strict=True)
                 )
@@ -276,7 +293,7 @@ class Names:
             return ""
         tables, price = self.tables, self.tables.action_cost[action]
         effects = effects_of(tables, tables.action_effects[action])
-        return f"{amounts(price)} for {effects}" if any(price) else effects
+        return f"pay {amounts(price)}: {effects}" if any(price) else effects
 
     def _name_planets(self, data: Mapping[str, Any]) -> None:
         tables = self.tables

@@ -10,7 +10,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from simkit.games.federation import effects, executive, words
+from simkit.games.federation import consequences, effects, executive, words
 from simkit.games.federation import terms as t
 from simkit.games.federation.names import Names
 from simkit.games.federation.schema import SCHEMA
@@ -86,6 +86,14 @@ class FederationRules(Rules):
         """Say an action in words."""
         assert isinstance(state, FederationState)
         return words.action_words(self, state, action)
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going; no seat is told more than others, as all of it lies open."""
+        assert isinstance(before, FederationState)
+        assert isinstance(after, FederationState)
+        return consequences.consequences(self, before, action, after)
 
 
 RULES = FederationRules

@@ -16,6 +16,7 @@ from simkit.games.federation.names import (
     amounts,
     effects_of,
     in_a_row,
+    moon_name,
     number,
     resource,
 )
@@ -56,11 +57,10 @@ def place(names: Names, s: FederationState, args: Args) -> str:
     """Say a placement: where, which side, and what its funding symbol moves."""
     space, piece = args["space"], names.ambassadors[args["ambassador"]]
     side = "voting"
-    if args["side"] and space == s.tables.outer:
-        side = "funding"
-    elif args["side"]:
-        side = f"funding ({PROJECTS[s.tables.space_project[space]]})"
-    return f"put the {piece} on {names.spaces[space]}, {side} side up"
+    if args["side"]:
+        outside = space == s.tables.outer
+        side = "funding" if outside else f"funding the {PROJECTS[s.tables.space_project[space]]}"
+    return f"put the {piece} on {names.spaces[space]}, {side}"
 
 
 def cover(names: Names, s: FederationState, args: Args) -> str:
@@ -131,7 +131,7 @@ def step(names: Names, s: FederationState, args: Args) -> str:
     goal = min(last, mage + (task[1] + 1 if own_action else 1))
     if goal == mage:
         return "leave the mage on Six-Moons itself and take an alteration token"
-    where = "Six-Moons itself" if goal == last else f"moon {goal}"
+    where = moon_name(tables, goal)
     reward = "an alteration token" if own_action else "no reward"
     return f"move the mage to {where}: influence {goal}, {reward}"
 

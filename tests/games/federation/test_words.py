@@ -137,14 +137,14 @@ def test_a_placement_names_the_ambassador_the_space_and_what_it_funds():
     state = position()
     assert (
         said(state, space="R_neo", ambassador="amb_3", side="voting")
-        == "put the 3-vote ambassador on Neo (right wing, bottom floor), voting side up"
+        == "put the 3-vote ambassador on Neo (right wing, bottom floor), voting"
     )
     assert said(state, space="L_officers", ambassador="amb_1b", side="funding") == (
-        "put the 1-vote ambassador (1 copernium when funding) on Officers' Quarters (left wing, "
-        "middle floor; 2 accreditation steps), funding (Neo project) side up"
+        "put the 1-vote ambassador with 1 copernium on Officers' Quarters (left wing, middle floor; "
+        "2 accreditation steps), funding the Neo project"
     )
     assert said(state, space="outer_module", ambassador="amb_2", side="voting") == (
-        "put the 2-vote ambassador on Outer Module (1 oceanium), voting side up"
+        "put the 2-vote ambassador on Outer Module (1 oceanium), voting"
     )
 
 
@@ -155,8 +155,8 @@ def test_words_follow_a_patch():
     }
     state = position(patch=patch, players={"A": {"resources": {"copernium": 3, "oceanium": 1}}})
     assert said(state, space="R_assistants", ambassador="amb_3", side="voting") == (
-        "put the 4-vote ambassador on Assistants' Room (right wing, bottom floor; 1 copernium for "
-        "assistant die +2), voting side up"
+        "put the 4-vote ambassador on Assistants' Room (right wing, bottom floor; pay 1 copernium: "
+        "assistant die +2), voting"
     )
     state.todo = [(t.ON_ARRATUIN, 0, 0, -1)]
     effects.run(state)
@@ -177,7 +177,9 @@ def test_tokens_missions_and_erudites_tell_their_effects():
         "erudites": ["1A1"], "die": 4,
     }  # fmt: skip
     state = position(players={"A": seat})
-    assert said(state, erudite="1A1") == "use erudite 1A1 (level +1 until the end of the round)"
+    assert (
+        said(state, erudite="1A1") == "use erudite 1A1 (once: level +1 until the end of the round)"
+    )
     action = next(
         a for a in state.legal() if state.rules.notation(a) == PLACED and a & KIND == K_PLACE
     )
