@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
-from simkit.core.state import State
+from simkit.core.state import NOBODY, State
 from simkit.games.federation import legal as legality
+from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.apply import resolve
 from simkit.games.federation.effects import run
@@ -530,6 +531,23 @@ class FederationState(State):
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the score: ties share the victory (rules.md, 9)."""
         return (self.score[seat],)
+
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the final scoring came now, of what lies open.
+
+        Examples
+        --------
+        >>> import simkit
+        >>> tiles = ["start_1", "start_4"]  # three crystals; a crystal and a second ship
+        >>> rules = simkit.rules("federation", seats=2)
+        >>> rules.deal(simkit.Luck(1), factions=tiles).projected_scores()
+        [2, 2]
+        """
+        if self.seat == NOBODY:
+            return self.scores()
+        ended = self.clone()
+        scoring.final_scoring(ended)
+        return ended.score
 
     # Tables ---------------------------------------------------------------------------------------
 
