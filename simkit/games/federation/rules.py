@@ -66,6 +66,7 @@ class FederationRules(Rules):
         >>> state.round, state.seat
         (1, 0)
         """
+        # [#2.6] [#2.8]
         state = FederationState(self, luck)
         set_up(state, luck, fixed)
         executive.reveal_laws(

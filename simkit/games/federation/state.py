@@ -104,6 +104,7 @@ class Player:
 
     def note_level(self, tables: Tables) -> None:
         """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
+        # [#6f]
         raised = tables.level_of[self.step] + self.boost_round + self.boost_game
         self.level = raised if raised < tables.boost_cap else tables.boost_cap
 
@@ -148,6 +149,7 @@ class Player:
 
 def new_player(tables: Tables) -> Player:
     """Return a seat as it starts (rules.md, 1 and 2)."""
+    # [#1.pieces]
     p = Player()
     p.res = tables.start_resources.copy()
     p.step = tables.start_step
@@ -495,6 +497,7 @@ class FederationState(State):
 
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
+        # [#7.completed]
         p = self.players[seat]
         return ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
@@ -530,6 +533,7 @@ class FederationState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the score: ties share the victory (rules.md, 9)."""
+        # [#9.4]
         return (self.score[seat],)
 
     def projected_scores(self) -> list[int]:

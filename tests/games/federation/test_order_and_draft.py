@@ -31,6 +31,7 @@ def at_the_token(**player):
 
 
 def test_the_next_moon_is_turned_up_after_a_token_is_taken():
+    # [#5.2a]
     state = at_the_token()
     assert state.players[0].mage == 1
     assert state.moons_seen == 0b11  # start and first moon: the second one is not known yet
@@ -78,10 +79,12 @@ def transporter(patch):
 
 
 def test_medals_in_the_executive_phase():
+    # [#4.3d]
     assert transporter({}).players[0].medals == 1 << t.SIX_MOONS
 
 
 def test_a_medal_not_taken_in_the_executive_phase_is_taken_on_the_own_next_turn():
+    # [#4.3a] [#4.3d]
     state = transporter(LATE)
     assert state.players[0].medals == 0
     state.phase, state.first, state.players[1].turns = t.AMBASSADOR_PHASE, 0, 0
@@ -105,6 +108,7 @@ def test_a_medal_that_another_took_first_is_not_there_on_the_own_turn():
 
 def test_an_accreditation_medal_is_taken_in_the_executive_phase():
     """Stated for accreditation: it is taken whenever step 8 is reached."""
+    # [#4.3d]
     holds(
         {"type": "income", "player": "A", "industry": "academy"},
         {"medals_gained": {"A": ["accreditation"]}},
@@ -117,6 +121,7 @@ def test_an_accreditation_medal_is_taken_in_the_executive_phase():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_start_tiles_are_drafted_from_one_more_than_players_last_seat_first(seats):
+    # [#2.7]
     state = simkit.rules("federation", seats=seats, start_tiles="drafted").deal(Luck(3))
     assert state.offer.bit_count() == seats + 1
     picked = []
