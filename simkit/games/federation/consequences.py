@@ -166,6 +166,15 @@ def standing(names: Names, old: Player, new: Player) -> list[str]:
     for asteroid, name in enumerate(names.asteroids):
         if new.asteroids & ~old.asteroids & 1 << asteroid:
             found.append(name)
+    for tile, name in enumerate(tables.erudites):
+        if new.erudites & ~old.erudites & 1 << tile:
+            found.append(f"erudite {name}")
+    for shop, level in enumerate(new.shops):
+        if level != old.shops[shop]:
+            found.append(f"a disc on level {level} of {names.shops[shop]}")
+    for structure, name in enumerate(names.structures):
+        if new.built & ~old.built & 1 << structure:
+            found.append(name if structure >= tables.n_industries else f"the {name}")
     if new.die != old.die:
         found.append(f"assistant die at {new.die}")
     if new.step != old.step:
@@ -205,14 +214,20 @@ def tracks(before: FederationState, after: FederationState) -> list[str]:
 
 def funding(s: FederationState) -> list[str]:
     """Return who funds which column's project; a complete one passes it on to the general project."""
-    by_project: dict[int, list[str]] = {}
+    by_project: dict[int, Counter[int]] = {}
     for space in s.tables.funding_order:
         if s.funding >> space & 1 and s.who[space] >= 0:
-            by_project.setdefault(s.tables.space_project[space], []).append(f"seat {s.who[space]}")
+            by_project.setdefault(s.tables.space_project[space], Counter())[s.who[space]] += 1
     return [
-        f"the {PROJECTS[project]} is funded by {in_a_row(who)}"
+        f"the {PROJECTS[project]} is funded by {in_a_row(map(funder, who.items()))}"
         for project, who in by_project.items()
     ]
+
+
+def funder(times: tuple[int, int]) -> str:
+    """Return a seat with how often it funds."""
+    seat, n = times
+    return f"seat {seat}" if n == 1 else f"seat {seat} ({number(n, 'time')})"
 
 
 def floors(s: FederationState) -> list[str]:

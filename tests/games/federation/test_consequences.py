@@ -8,7 +8,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened
 from simkit.games.federation import consequences as telling
-from simkit.games.federation import executive, legal
+from simkit.games.federation import effects, executive, legal
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_UPKEEP, KIND
 from tests.games.federation.test_words import IDS
@@ -210,5 +210,31 @@ def test_a_free_choice_goes_on_in_the_words_of_the_next_action():
     first = told(state, space="L_arratuin", ambassador="amb_3", side="voting")
     assert first == []
     second = told(state, shop="shop_mix")
-    assert second == ["seat 0: -1 copernium, influence on Arratuin 1"]
+    assert second == [
+        "seat 0: -1 copernium, a disc on level 1 of the mix shop, influence on Arratuin 1"
+    ]
     assert told(state, option=1) == ["seat 0: accreditation step 3 (level 2)"]
+
+
+def test_what_is_built_taken_or_placed_unasked_is_named():
+    """A choice of one is made by the engine: nobody says it, so it is told."""
+    seat = {"mission_markers": ["m05"], "accreditation_level": 5, "buildings": ["shipyard"]}
+    seat["resources"] = {"lavandium": 2}
+    board = {"industries": ["shipyard", "replicator", "academy", "university"]}
+    state = position(players={"A": seat}, board=board, turn=2)
+    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    effects.run(state)
+    assert told(state, mission="m05") == [
+        "seat 0: -1 lavandium, 0 ships in the hangar, the Lavandium Replicator, influence on E81216 2"
+    ]
+    state = position(players={"A": {}}, board={"erudites_open": ["1E1"]}, turn=2)
+    lines = told(state, space="L_atal", ambassador="amb_2", side="voting")
+    assert lines[0] == "seat 0: erudite 1E1, influence on Atal 1"
+
+
+def test_who_funds_a_project_twice_is_told_so():
+    state = executive_phase()
+    space = state.tables.spaces.index("L_atal")
+    state.occupy(space, 1)
+    state.funding |= 1 << space
+    assert "the Neo project is funded by seat 1 (2 times)" in told(state, paid="nothing")
