@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.federation import legal, position, scoring
+from simkit.games.federation import case_form, legal, position, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.payment import pack
 from simkit.games.federation.position import (
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 CaseReader = Callable[["Expectation", "Outcome", "FederationState", Any], Any]
 MISSING = "no such value"
-ROUND = re.compile(r"^(?:round)?[ _]?(\d)$")
 
 
 def actor(e: Expectation) -> int:
@@ -158,14 +156,14 @@ def meaning_of(word: Any) -> str:
 
 
 def counted(s: FederationState, space: int) -> dict[str, Any]:
-    """Return what a placement counts for: wing of its votes, floor of its votes, column it funds."""
+    """Return what a placement counts for: wing, floor and number of its votes, or the column funded."""
     tables = s.tables
     if space < 0 or space == tables.outer or s.who[space] == t.FREE:
         return {}
     if s.funding >> space & 1:
         return {"funding": tables.space_column[space]}
     wing, floor = WINGS[tables.space_wing[space]], tables.space_floor[space]
-    return {"law": wing, "floor": floor}
+    return {"law": wing, "floor": floor, "votes": scoring.votes_on(s, space)}
 
 
 def counts_for(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
@@ -180,17 +178,18 @@ def counts_for(e: Expectation, end: Outcome, s: FederationState, wanted: Any) ->
 
 def counts_in_form(facts: Mapping[str, Any], wanted: Any) -> Any:
     """Return facts as a truth, a number, a table by word or a list of words."""
+    kinds = [fact for fact in facts if fact in COUNTS]
     if isinstance(wanted, bool):
         return bool(facts)
     if isinstance(wanted, int):
-        return len(facts)
+        return len(kinds)
     if isinstance(wanted, Mapping):
         return {word: count_of(facts, word, value) for word, value in wanted.items()}
     if wanted is None or wanted in ("nothing", "none", "", "no"):
-        return wanted if not facts else sorted(facts)
+        return wanted if not facts else kinds
     words = wanted if isinstance(wanted, list) else [wanted]
-    found = [word for word in words if meaning_of(word) in facts]
-    found += [fact for fact in facts if fact not in {meaning_of(word) for word in words}]
+    found = [word for word in words if meaning_of(word) in kinds]
+    found += [kind for kind in kinds if kind not in {meaning_of(word) for word in words}]
     return found if isinstance(wanted, list) or len(found) != 1 else found[0]
 
 
@@ -201,6 +200,8 @@ def count_of(facts: Mapping[str, Any], word: str, wanted: Any) -> Any:
         return MISSING
     if isinstance(wanted, bool):
         return meaning in facts
+    if isinstance(wanted, int) and word.startswith("vote"):
+        return facts.get("votes", 0)
     if isinstance(wanted, int) and (word.endswith("s") or meaning == "law"):
         return int(meaning in facts)
     where = facts.get(meaning)
@@ -245,16 +246,23 @@ def wings(values: list[int], known: list[str]) -> dict[str, Any]:
 def laws(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the open laws by wing, or by round where those of the next one are open as well."""
     known = s.tables.laws
-    by_round = {s.round: s.open_laws, s.round + 1: s.last_laws}
     found: dict[str, Any] = wings(s.open_laws, known)
-    for name in wanted if isinstance(wanted, Mapping) else ():
-        match = ROUND.match(str(name))
-        if match:
-            two = by_round.get(int(match[1]))
-            named = wings(two, known) if two is not None and two[0] >= 0 else MISSING
-            in_a_row = isinstance(wanted[name], list) and isinstance(named, dict)
-            found[name] = list(named.values()) if in_a_row and isinstance(named, dict) else named
-    return list(found.values()) if isinstance(wanted, list) else found
+    if isinstance(wanted, list):
+        return list(found.values())
+    for name, value in wanted.items() if isinstance(wanted, Mapping) else ():
+        if case_form.round_number(name):
+            two = laws_of_round(s, name)
+            found[name] = list(two.values()) if isinstance(value, list) and two else two or MISSING
+        elif name in found and isinstance(value, Mapping):
+            found[name] = {n: (laws_of_round(s, n) or {}).get(name, MISSING) for n in value}
+    return found
+
+
+def laws_of_round(s: FederationState, name: Any) -> dict[str, Any] | None:
+    """Return the open laws of a round that is named: this one, or the last once its laws are open."""
+    by_round = {s.round: s.open_laws, s.round + 1: s.last_laws}
+    two = by_round.get(case_form.round_number(name))
+    return wings(two, s.tables.laws) if two is not None and two[0] >= 0 else None
 
 
 def law_stacks(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
@@ -351,6 +359,12 @@ def may_build(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> 
     """
     if by_letter(wanted):
         return {name: builds(e, s, LETTERS.index(name), value) for name, value in wanted.items()}
+    about = e.case.actions[-1]
+    named = next(
+        (about[key] for key in ("building", "structure", "industry") if key in about), None
+    )
+    if isinstance(wanted, bool) and named is not None:
+        return builds(e, s, actor(e), {named: wanted})[named]
     if not isinstance(wanted, Mapping):
         return builds(e, s, actor(e), wanted)
     found: dict[str, Any] = {}

@@ -13,7 +13,7 @@ from typing import Any
 from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
 from simkit.games.federation import terms as t
-from simkit.games.federation.position import ASTEROID_KEYS, BOARD_KEYS, only_keys
+from simkit.games.federation.position import ASTEROID_KEYS, BOARD_KEYS, WINGS, only_keys
 
 CASE_KEYS = (
     "id", "game", "title", "players", "situation", "action", "expected", "basis", "depends_on",
@@ -22,6 +22,7 @@ CASE_KEYS = (
 SITUATION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
 TOKEN_KEYS = (*ASTEROID_KEYS, "reward", "kind")
 STEPS = re.compile(r"[.:]")
+ROUND = re.compile(r"^(?:round)?[ _]?(\d)$")
 
 
 def read_form(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,14 +30,55 @@ def read_form(case: Mapping[str, Any]) -> dict[str, Any]:
     only_keys(case, CASE_KEYS, "case")
     situation = nested(case.get("situation") or {})
     board = situation.setdefault("board", {})
-    for key in [key for key in situation if key in BOARD_KEYS]:
+    for key in [key for key in situation if key in (*BOARD_KEYS, "remaining")]:
         board.setdefault(key, situation[key])
         del situation[key]
+    read_laws(situation, board)
     players = situation.setdefault("players", {})
     for letter, points in situation.pop("pp", {}).items():
         players.setdefault(letter, {}).setdefault("pp", points)
     only_keys(situation, SITUATION_KEYS, "situation")
     return {**case, "situation": situation, "expected": nested(case["expected"])}
+
+
+def read_laws(situation: dict[str, Any], board: dict[str, Any]) -> None:
+    """Bring the laws of a board into one form: open ones, those of the last round, stacks.
+
+    They may be given by round (``laws.round4.left``), by wing and round (``laws.left.round4``) or as the
+    order of a wing's laws; ``remaining`` is another word for the stacks.
+    """
+    if "remaining" in board:
+        board.setdefault("law_stacks", board.pop("remaining"))
+    order = board.get("reveal_order")
+    if isinstance(order, Mapping) and any(isinstance(laws, list) for laws in order.values()):
+        board.setdefault("law_stacks", board.pop("reveal_order"))
+    laws = board.get("laws", {})
+    by_round: dict[int, dict[str, Any]] = {}
+    for key, value in laws.items():
+        if round_number(key):
+            two = zip(WINGS, value, strict=False) if isinstance(value, list) else value.items()
+            by_round.setdefault(round_number(key), {}).update(two)
+        elif isinstance(value, Mapping):
+            for name, law in value.items():
+                by_round.setdefault(round_number(name), {})[key] = law
+    if by_round:
+        first = min(by_round)
+        if not first or max(by_round) > first + 1:
+            raise BadValue(
+                "laws", f"{laws!r} does not name one round, or two that follow each other"
+            )
+        situation.setdefault("round", first)
+        board["laws"] = by_round[first]
+        if first + 1 in by_round:
+            board.setdefault("last_laws", by_round[first + 1])
+    elif any(isinstance(law, list) for law in laws.values()):
+        board.setdefault("law_stacks", board.pop("laws"))
+
+
+def round_number(name: Any) -> int:
+    """Return the number in ``round4``, ``round_4`` or ``4``; 0 if there is none."""
+    match = ROUND.match(str(name))
+    return int(match[1]) if match else 0
 
 
 def nested(given: Mapping[str, Any]) -> dict[str, Any]:

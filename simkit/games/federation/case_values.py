@@ -127,9 +127,9 @@ def compare_value(
     if key in CASE_VALUES and not (by_player and key in PLAYER_VALUES):
         found = CASE_VALUES[key](expectation, end, state, wanted)
         return differ(path, wanted, found)
-    if key not in PLAYER_VALUES:
+    read = PLAYER_VALUES.get(key) or gained_of(key)
+    if read is None:
         return [Difference(path, wanted, UNKNOWN)]
-    read = PLAYER_VALUES[key]
     if not by_player:
         seat = case.seat_of(case.actions[-1])
         return differ(path, wanted, read(start, state, seat, wanted))
@@ -317,6 +317,28 @@ PLAYER_VALUES: dict[str, Reader] = {
     "ambassadors": listed(lambda s: t.AMBASSADORS, lambda p: p.ambassadors),
     "pp": lambda a, b, seat, w: b.score[seat] - a.score[seat],
 }
+
+
+def gained_of(key: str) -> Reader | None:
+    """Return a reader of what a player gained of a state key: ``asteroids_gained``, ``hangar_gained``."""
+    base = PLAYER_VALUES.get(key.removesuffix("_gained"))
+    if base is None or not key.endswith("_gained"):
+        return None
+    now: Reader = base
+
+    def read(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
+        return difference_of(now(a, a, seat, wanted), now(a, b, seat, wanted))
+
+    return read
+
+
+def difference_of(old: Any, new: Any) -> Any:
+    """Return what a number, a table or a list has gained."""
+    if isinstance(new, dict):
+        return {key: difference_of(old[key], value) for key, value in new.items()}
+    if isinstance(new, list):
+        return list((Counter(new) - Counter(old)).elements())
+    return new - old if isinstance(new, int) and isinstance(old, int) else new
 
 
 # Values of the board and of the case --------------------------------------------------------------

@@ -561,7 +561,8 @@ def do_reveal_laws(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     if "last_laws" in case.board and "round" not in case.situation:
         s.round = s.tables.rounds - 1
     s.last_laws = [-1, -1]
-    executive.reveal_laws(s, case_names.first_wing(case.board.get("reveal_order", "left")))
+    order = action.get("reveal_order", action.get("order", case.board.get("reveal_order", "left")))
+    executive.reveal_laws(s, case_names.first_wing(order))
     yield Outcome(s)
 
 

@@ -302,6 +302,74 @@ CASES = {
             }
         },
     ),
+    "laws given and expected by round": (
+        {"type": "reveal_laws"},
+        {
+            "laws": {
+                "round4": {"left": "law_six_moons", "right": "law_neo"},
+                "round5": {"left": "law_neo", "right": "law_atal"},
+            }
+        },
+        {
+            "board": {
+                "laws": {
+                    "round4": {"left": "law_six_moons", "right": "law_atal"},
+                    "round5": {"left": "law_neo", "right": "law_neo"},
+                }
+            }
+        },
+    ),
+    "laws given and expected by wing and round": (
+        {"type": "reveal_laws"},
+        {
+            "laws": {
+                "left": {"round4": "law_six_moons", "round5": "law_neo"},
+                "right": {"round_4": "law_neo", "5": "law_atal"},
+            }
+        },
+        {
+            "round": 4,
+            "laws.left": {"round4": "law_six_moons", "round5": "law_neo"},
+            "laws.right": {"round4": "law_atal", "round5": "law_neo"},
+        },
+    ),
+    "stacks in the order of reveal": (
+        {"type": "reveal_laws", "order": "right first"},
+        {"laws": {"left": "law_atal", "right": "law_neo"}, "remaining": {"left": ["law_neo"]}},
+        {"round": 3, "board": {"reveal_order": LAWS}},
+    ),
+    "laws of a wing in a row": (
+        {"type": "reveal_laws"},
+        {"laws": {"left": "law_neo", "right": "law_arratuin"}, "remaining": {"right": 2}},
+        {"round": 3, "board": {"laws": LAWS}},
+    ),
+    "stacks that remain": (
+        {"type": "reveal_laws"},
+        {"laws": {"left": "law_neo", "right": "law_arratuin"}},
+        {"round": 3, "board": {"remaining": LAWS}},
+    ),
+    "what was gained of any state key": (
+        {**NEO, "cell": "a1"},
+        {
+            "asteroids_gained": {"A": ["rock_x"]},
+            "influence_gained": {"A": {"neo": 1, "atal": 0}},
+            "crystals_total_gained": 3,
+        },
+        {
+            "players": {"A": {"miner": "n2", "asteroids": ["rock_y"]}},
+            "board": {"asteroids": {"a1": ROCK}},
+        },
+    ),
+    "votes that a placement counts for": (
+        {"type": "place", "ambassador": "amb_3", "space": "R_atal"},
+        {"counts_for": {"votes": 3, "law": True, "fundings": 0}},
+        {},
+    ),
+    "whether a named building may be built": (
+        {**QUERY, "building": "academy"},
+        {"may_build": False},
+        {"players": {"A": INDUSTRY}},
+    ),
     "points before the end": (
         {"type": "winners"},
         {"winners": ["A", "B"]},
@@ -481,6 +549,13 @@ def test_spellings_of_the_order_of_laws(order, left):
     data["situation"]["board"]["reveal_order"] = order
     data["expected"] = {"laws": {"left": left}}
     assert verify(data, "case")[0].detail == ""
+
+
+def test_laws_of_rounds_that_do_not_follow_each_other_are_refused():
+    data = built("laws given and expected by round")
+    laws = data["situation"]["board"]["laws"]
+    laws["round2"] = laws.pop("round5")
+    assert "laws" in verify(data, "case")[0].detail
 
 
 def test_an_order_of_laws_that_names_one_wing_twice_is_refused():
