@@ -174,6 +174,8 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     # [#4.1.1]
     p = s.players[s.seat]
     p.turns += 1
+    if not s.tables.medals_in_executive:  # in a position that was built the turn has not begun
+        scoring.take_medals_due(s, s.seat)
     if ambassador == SPECIAL:
         p.special = t.PLACED
     else:

@@ -94,6 +94,13 @@ def test_a_medal_not_taken_in_the_executive_phase_is_taken_on_the_own_next_turn(
     assert state.medals[t.SIX_MOONS] == (5,)
 
 
+def test_a_medal_that_is_due_in_a_built_position_is_taken_with_the_placement():
+    state = transporter(LATE)
+    state.phase, state.todo, state.seat = t.AMBASSADOR_PHASE, [(t.TURN, 0, 0, -1)], 0
+    take(state, space="outer_module", ambassador="amb_2", side="voting")
+    assert state.players[0].medals == 1 << t.SIX_MOONS
+
+
 def test_a_medal_that_another_took_first_is_not_there_on_the_own_turn():
     state = transporter(LATE)
     state.phase, state.first = t.AMBASSADOR_PHASE, 1
