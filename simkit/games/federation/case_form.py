@@ -37,6 +37,9 @@ def read_form(case: Mapping[str, Any]) -> dict[str, Any]:
     players = situation.setdefault("players", {})
     for letter, points in situation.pop("pp", {}).items():
         players.setdefault(letter, {}).setdefault("pp", points)
+    for letter, given in players.items():
+        if isinstance(given.get("asteroids"), int):  # so many, whichever they are
+            given["asteroids"] = [f"{letter}'s {i + 1}" for i in range(given["asteroids"])]
     only_keys(situation, SITUATION_KEYS, "situation")
     return {**case, "situation": situation, "expected": nested(case["expected"])}
 

@@ -21,20 +21,21 @@ if TYPE_CHECKING:
 PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
 LOST_KEYS = ("discard", "lose", "throw_away")
 ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
+DIE_KEYS = ("die", "assistant_die", "with_die", "add_die")
 QUERY_KEYS = ("query", "ask", "asks", "asked", "question", "which", "what", "key")
 # Keys of actions in the notation, and those under which choices are named; what stands under another
 # one must answer a choice.
 ACTION_KEYS = (
-    *PLACE_KEYS, *ASIDE, "payment", "offer", "offered", "paid", "resource", "resources", "what", "n",
-    "amount", "count", "gain", "which", "action", "planet", "room", "mission", "id", "erudite",
-    "tile", "during", "structure", "building", "industry", "cost_waived", "times", "step", "floors",
-    "columns", "part", "pp", "copy", "choice", "choices", "option", "options", "planet_block",
-    "room_block", "round", "decline", "special", "use_special", "key", "query", "ask", "asks",
-    "asked", "question", "reveal_order", "order", "shop", "shops", "cell", "cells", "token", "tokens",
-    "alteration_token", "alterations", "project", "projects", "medal", "medals", "marker",
-    "markers", "mission_marker", "mission_markers", "missions", "asteroid", "asteroids",
+    *PLACE_KEYS, *DIE_KEYS, *ASIDE, "payment", "offer", "offered", "paid", "resource", "resources",
+    "what", "n", "amount", "count", "gain", "which", "action", "planet", "room", "mission", "id",
+    "erudite", "tile", "during", "structure", "building", "industry", "cost_waived", "times",
+    "step", "floors", "columns", "part", "pp", "copy", "choice", "choices", "option", "options",
+    "planet_block", "room_block", "round", "decline", "special", "use_special", "key", "query",
+    "ask", "asks", "asked", "question", "reveal_order", "order", "shop", "shops", "cell", "cells",
+    "token", "tokens", "alteration_token", "alterations", "project", "projects", "medal", "medals",
+    "marker", "markers", "mission_marker", "mission_markers", "missions", "asteroid", "asteroids",
     "deep_space_tile", "deep_tile", "disc", "discs", "copies", "copied", "pick", "picks", "take",
-    "takes", "bonus", "bonuses", "income", "refresh", "copy_erudite", "transmute", "option", "law",
+    "takes", "bonus", "bonuses", "income", "refresh", "copy_erudite", "transmute", "law",
     "start_tile", "erudites", "structures", "influence", "move", "moves", "to", "target", "reward",
     "ship", "ships", "accredit", "accreditation", "accreditation_step", "accreditation_steps",
     "steps", "assistant_die", "spaceship",
@@ -57,6 +58,14 @@ EFFECT_NAMES = {
     t.DIE: ("die", "assistant_die"),
     t.MEDAL: ("medal",),
 }
+
+
+# Whatever a choice may be answered by.
+CHOICES = frozenset(
+    [name for kind in SCHEMA.kinds for arg in kind.args for name in arg.names]
+    + [word for words in EFFECT_NAMES.values() for word in words]
+    + [*t.RESOURCES, *DECLINING]
+)
 
 
 def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], what: str) -> int:
@@ -99,10 +108,18 @@ def _collect(value: Any, found: Counter[str], key: str) -> None:
         found[f"{key}={value}"] += 1
 
 
-def unused_keys(action: Mapping[str, Any], left: Counter[str] | None) -> dict[str, Any]:
+def adds_die(action: Mapping[str, Any]) -> bool:
+    """Tell whether a placement adds the assistant die."""
+    return any(bool(action.get(key)) for key in DIE_KEYS)
+
+
+def unused_keys(
+    action: Mapping[str, Any], left: Counter[str] | None, refused: str = ""
+) -> dict[str, Any]:
     """Return what an action says under keys that are not of the notation and that answered nothing.
 
-    `left` are the names that no choice was answered by; None where none was asked.
+    `left` are the names that no choice was answered by; None where none was asked. An action that is
+    `refused` may name choices that never came up.
 
     Examples
     --------
@@ -115,6 +132,8 @@ def unused_keys(action: Mapping[str, Any], left: Counter[str] | None) -> dict[st
             continue
         said: Counter[str] = Counter()
         _collect(value, said, key)
+        if refused and said and set(said) <= CHOICES:
+            continue
         if not said or left is None or any(left[name] >= n for name, n in said.items()):
             found[key] = value
     return found

@@ -234,7 +234,7 @@ class Case:
         s.seat = self.seat_of(action)
         for end in islice(doing(self, s, action), MOST_OUTCOMES):
             end.noted = {**before.noted, **end.noted}
-            end.unused = {**before.unused, **case_names.unused_keys(action, end.left)}
+            end.unused = {**before.unused, **case_names.unused_keys(action, end.left, end.refused)}
             end.left = None
             yield end
 
@@ -302,7 +302,7 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
             new.todo = new.todo[len(applying.AFTER_PLACING) :]
             asked = any(task[0] == t.COVER for task in new.todo)  # else covered, with nothing
             ways = legal.cover_options(new, space, new.todo[-1][2]) if asked else [K_COVER]
-            cover = case_names.cover(token, bool(action.get("die")))
+            cover = case_names.cover(token, case_names.adds_die(action))
             if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
                 continue

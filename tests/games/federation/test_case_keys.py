@@ -614,3 +614,41 @@ def test_an_action_changes_the_order_of_a_later_round_only():
     data = built("the board afterwards")
     data["expected"] = {"order_this_round_unchanged": False}
     assert verify(data, "case")[0].step == "order_this_round_unchanged"
+
+
+def test_a_refused_action_may_name_choices_that_never_came_up():
+    """Only what could answer no choice at all is named."""
+    data = built("crystals in all")
+    data["action"] = {"type": "mission", "mission": "m02", "aiming_at": "s1_vote3_lav"}
+    data["expected"] = {"legal": False}
+    assert verify(data, "case")[0].detail == ""
+    data["action"]["aiming_at"] = "the moon"
+    assert "action.aiming_at" in verify(data, "case")[0].detail
+
+
+def test_asteroids_of_a_player_may_be_counted():
+    data = built("asteroids counted by an erudite, a player's own among them")
+    data["situation"]["players"]["A"]["asteroids"] = 3
+    data["expected"] = {"pp": {"A": 15}, "asteroids": {"A": 3}}
+    assert verify(data, "case")[0].detail == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("situation", "players", "A", "resources"), [3]),
+        (("situation", "players", "A", "hangar"), {}),
+        (("situation", "board", "projects"), "neo"),
+        (("situation", "board", "laws"), 3),
+        (("expected", "after_clean_up"), 4),
+        (("expected", "laws"), {"round4": 3}),
+    ],
+)
+def test_a_value_of_a_wrong_kind_fails_the_case_and_no_more(place, value):
+    data = built("crystals in all")
+    here = data
+    for word in place[:-1]:
+        here = here.setdefault(word, {})
+    here[place[-1]] = value
+    (result,) = verify(data, "case")
+    assert result.status == "failed"
