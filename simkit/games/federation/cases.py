@@ -295,7 +295,7 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         for piece in case_names.pieces(s, action):
             place = K_PLACE | space << 6 | piece
             if place not in allowed:
-                refused = legal.why_illegal(s, place)
+                refused = s.why_illegal(place)
                 continue
             new = s.clone()
             applying.resolve(new, place)
@@ -337,7 +337,7 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
     fly = K_MISSION | mission << 6
     if fly not in legal.options(s, *s.todo[-1][:3]):
-        yield Outcome(s, legal.why_illegal(s, fly))
+        yield Outcome(s, s.why_illegal(fly))
         return
     case.flown = True
     applying.resolve(s, fly)

@@ -13,7 +13,6 @@ from simkit.games.federation.kinds import (
     K_DISCARD,
     K_END,
     K_MISSION,
-    K_PLACE,
     K_SHOP,
     K_USE,
     KIND,
@@ -26,7 +25,6 @@ from simkit.games.federation.payment import (
     unpack,
 )
 from simkit.games.federation.placements import LATEST, Layout
-from simkit.games.federation.schema import SPACES
 from simkit.games.federation.terms import (
     AFTER,
     ARRATUIN,
@@ -122,26 +120,6 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     if p.erudites & ~p.used & s.tables.helping_mask[op - ON_NEO]:
         return found + uses(s, op - ON_NEO, True)
     return found
-
-
-def why_illegal(s: FederationState, action: int) -> str:
-    """Say why an action is refused."""
-    kind = action & KIND
-    task = s.todo[-1]
-    if kind == K_PLACE and task[0] == t.TURN:
-        space, ambassador = action >> 6 & 31, action >> 11 & 7
-        if space >= len(s.tables.spaces):
-            return "there is no such space"
-        if ambassador >= len(t.AMBASSADORS):
-            return "there is no such ambassador"
-        if not s.players[s.seat].ambassadors >> ambassador & 1 and ambassador != t.SPECIAL:
-            return f"{t.AMBASSADORS[ambassador]} is already placed this round"
-        if space != s.tables.outer and not s.free >> space & 1:
-            return f"{SPACES[space]} is taken"
-        return f"{SPACES[space]} cannot be paid for, or is closed to this seat now"
-    if kind == K_MISSION and task[0] == t.MISSION:
-        return "it needs a marker, a ship in the hangar, the level, and its cost; one a turn"
-    return "it is not among the legal actions of this decision"
 
 
 # A turn (4.1) -------------------------------------------------------------------------------------

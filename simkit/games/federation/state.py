@@ -387,7 +387,9 @@ class FederationState(State):
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
-        return legality.why_illegal(self, action)
+        from simkit.games.federation.words import why_illegal
+
+        return why_illegal(self, action)
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.games.federation import executive
 from simkit.games.federation import terms as t
+from simkit.games.federation.kinds import K_MISSION, K_PLACE, KIND
 from simkit.games.federation.names import (
     ACTIONS,
     MEDALS,
@@ -48,6 +49,27 @@ def action_words(rules: FederationRules, state: FederationState, action: int) ->
 def top(s: FederationState) -> Task:
     """Return the decision that the seat has to take."""
     return s.todo[-1] if s.todo else NO_TASK
+
+
+def why_illegal(s: FederationState, action: int) -> str:
+    """Say why an action is refused."""
+    rules: Any = s.rules
+    names: Names = rules.names
+    kind, task = action & KIND, top(s)
+    if kind == K_PLACE and task[0] == t.TURN:
+        space, ambassador = action >> 6 & 31, action >> 11 & 7
+        if space >= len(s.tables.spaces):
+            return "there is no such space"
+        if ambassador >= len(names.ambassadors):
+            return "there is no such ambassador"
+        if not s.players[s.seat].in_hand() >> ambassador & 1:
+            return f"the {names.ambassadors[ambassador]} is not at hand"
+        if space != s.tables.outer and not s.free >> space & 1:
+            return f"{names.plain_spaces[space]} is taken"
+        return f"{names.plain_spaces[space]} cannot be paid for, or is closed to this seat now"
+    if kind == K_MISSION and task[0] == t.MISSION:
+        return "it needs a marker, a ship in the hangar, the level, and its cost; one a turn"
+    return "it is not among the legal actions of this decision"
 
 
 # A turn -------------------------------------------------------------------------------------------

@@ -256,3 +256,77 @@ def test_projects_and_thresholds_without_a_medal_left_give_none():
     moons = {"type": "main_action", "player": "A", "which": "six_moons"}
     left = {"medals": {"six_moons": []}}
     holds(moons, {"medals_gained": {"A": []}}, A={"mage": 6}, board=left)
+
+
+def test_pieces_of_a_player():
+    # [#1.pieces]
+    s = dealt(2)
+    p = s.players[1]
+    assert s.tables.votes[:4] == [1, 1, 2, 3]
+    assert [bool(bonus) for bonus in s.tables.funding_bonus[:4]] == [True, True, False, False]
+    assert (p.ambassadors, p.hangar, p.supply, s.tables.hangar_max) == (0b1111, 1, 7, 5)
+    assert (p.robots, p.discs, p.die, p.markers, p.general, s.score[1]) == (6, 6, 0, 0, 0, 0)
+    assert len(s.tables.missions) == 12
+
+
+def test_six_discs_lie_on_six_shops_and_bring_twelve_influence():
+    # [#5.4c]
+    s = position(players={"A": {"resources": {"lavandium": 9, "diamond": 5}}})
+    p = s.players[0]
+    for turn in range(12):
+        s.todo = []
+        p.res[:] = [4, 2, 2, 0]
+        planets.trade(s, turn % 6, -1)
+        assert p.discs == max(0, 5 - turn)
+        assert max(p.shops) - min(p.shops) <= 1
+    assert p.shops == [2] * 6
+    assert p.influence[t.ARRATUIN] == 12
+
+
+def test_the_fifth_turn_comes_after_everybodys_four():
+    # [#6c]
+    s = position(3, players={"B": {"special_ambassador": True}}, first_player="B", turn=1)
+    seats = []
+    whims = Luck(2).stream("whims")
+    while s.phase == t.AMBASSADOR_PHASE and s.round == 1:
+        pool = s.candidates()
+        if s.todo[-1][0] == t.TURN:
+            places = [a for a in pool if a & KIND == K_PLACE]
+            special = [a for a in places if a >> 11 & 7 == t.SPECIAL]
+            pool = special or places
+            if not seats or len(seats) < 13:
+                seats.append(s.seat)
+        s.apply(whims.choice(pool))
+    assert seats == [1, 2, 0] * 4 + [1]
+
+
+def test_incomes_come_from_left_to_right():
+    # [#8.1]
+    seat = {
+        "buildings": ["transporter", "transmutation", "consulate"], "resources": {"lavandium": 1},
+        "erudites_used": ["1E1", "1D1"],
+    }  # fmt: skip
+    s = position(2, players={"A": seat})
+    s.phase, s.todo = t.EXECUTIVE_PHASE, [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    effects.run(s)
+    asked = []
+    while s.todo[-1][0] != t.UPKEEP and s.phase == t.EXECUTIVE_PHASE:
+        asked.append(s.todo[-1][0])
+        s.step(s.legal()[0])
+        if len(asked) == 3:
+            break
+    assert asked == [t.STEP, t.TRANSMUTE, t.REFRESH]
+
+
+def test_upkeep_is_paid_in_turn_order_from_the_first_player_of_the_round():
+    # [#8.2]
+    seat = {"accreditation_step": 8, "resources": {"copernium": 1}}
+    s = position(3, players=dict.fromkeys("ABC", seat), first_player="C")
+    s.president = 0  # whoever holds the pawn meanwhile does not change the order of this round
+    s.phase, s.todo = t.EXECUTIVE_PHASE, [(t.EXECUTIVE, executive.UPKEEP, 0, -1)]
+    effects.run(s)
+    asked = []
+    while s.todo and s.todo[-1][0] == t.UPKEEP:
+        asked.append(s.seat)
+        s.step(s.legal()[0])
+    assert asked == [2, 0, 1]

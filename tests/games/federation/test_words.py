@@ -204,6 +204,26 @@ def test_a_face_down_asteroid_is_not_told():
     assert "move the miner to asteroid cell 2: influence 3, live asteroid 4 (1 diamond)" in words
 
 
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ({"ambassador": "amb_3", "space": "L_neo"}, "the 3-vote ambassador is not at hand"),
+        ({"ambassador": "amb_special", "space": "L_neo"}, "the special ambassador is not at hand"),
+        ({"ambassador": "amb_2", "space": "R_atal"}, r"Atal \(right wing, middle floor\) is taken"),
+        ({"ambassador": "amb_2", "space": "L_spy"}, r"Spying \(left wing, .*\) cannot be paid for"),
+    ],
+)
+def test_a_refusal_names_ambassador_and_space(action, why):
+    placed = [
+        {"player": "A", "space": "R_atal", "ambassador": "amb_3"},
+    ]
+    state = position(board={"placed": placed})
+    refused = state.rules.encode("place", side="voting", **action)
+    with pytest.raises(simkit.SimkitError, match=why):
+        state.step(refused)
+    assert "no such space" in state.why_illegal(K_PLACE | 31 << 6)
+
+
 def test_rows_of_words():
     assert in_a_row([]) == ""
     assert in_a_row(["a"], "or") == "a"
