@@ -430,6 +430,131 @@ CASES = {
         {"votes": {"A": 7}, "special_ambassador": {"A": True}, "start_tile": {"A": "start_4"}},
         {"players": {"A": {"special_ambassador": "available", "start_tile": "start_4"}}},
     ),
+    "an erudite used": (
+        {"type": "use_erudite", "erudite": "1D2", "during": "six_moons"},
+        {"A": {"die": 3, "erudites_used": ["1D2"], "erudites": ["1D2"]}, "die_gained.A": 1},
+        {"players": {"A": {"erudites": ["1D2"], "die": 2}}},
+    ),
+    "an erudite of the round": (
+        {"type": "use_erudite", "erudite": "2A1"},
+        {
+            "level_boost_round": 2,
+            "level": {"A": 4},
+            "after_clean_up.A": {"level": 2, "level_boost_round": 0},
+        },
+        {"players": {"A": {"erudites": ["2A1"], "accreditation_level": 2}}},
+    ),
+    "a megastructure built": (
+        {"type": "build", "structure": "mega_own", "cost_waived": True},
+        {
+            "pp": 8,
+            "multiplier_taken": 4,
+            "board.megastructures.mega_own": {"free_multipliers": [2]},
+            "A": {"robots": 5, "buildings": ["mega_own"], "influence": {"e81216": 2}},
+        },
+        {
+            "players": {"A": {"die": 3, "influence": {"atal": 2}}},
+            "board": {
+                "megastructures": {
+                    "mega_own": {"tokens": ["mt_die", "mt_atal"], "free_multipliers": [2, 4]}
+                }
+            },
+        },
+    ),
+    "an industry built and paid": (
+        {"type": "build", "structure": "academy", "pay": {"copernium": 1, "oceanium": 1}},
+        {
+            "resources": {"A": {"copernium": 2, "oceanium": 0}},
+            "accreditation_steps_gained.A": 1,
+            "crystals_total": {"A": 2},
+        },
+        {"players": {"A": {"resources": {"copernium": 3, "oceanium": 1}}}},
+    ),
+    "an income": (
+        {"type": "income", "player": "B", "industry": "shipyard"},
+        {"B": {"hangar": 5, "ships_in_supply": 3, "hangar_gained": 1}},
+        {"players": {"B": {"hangar": 4, "buildings": ["shipyard"]}}},
+    ),
+    "the general project funded": (
+        {"type": "fund_general", "player": "C", "times": 4},
+        {
+            "C": {"general_contribution": 4, "crystals_total": 3},
+            "resources_gained.C": {"lavandium": 1, "copernium": 1, "oceanium": 1},
+            "board": {"projects": {"general": {"completed": True, "missing": 0, "needed": 9}}},
+        },
+        {"board": {"projects": {"general": {"position": 6}}}},
+    ),
+    "upkeep": (
+        {"type": "upkeep", "player": "A", "payment": "lavandium"},
+        {
+            "accreditation_step": {"A": "lower step of level 3"},
+            "A": {"marker_moved": True, "step_is_lowest_of_level": True, "crystals_total": 1},
+        },
+        {"players": {"A": {"accreditation_level": 5, "resources": {"lavandium": 2}}}},
+    ),
+    "a round with the special ambassador": (
+        {"type": "play_round_using_special", "player": "B"},
+        {
+            "turns": {"A": 4, "B": 5, "C": 4},
+            "votes.B": 7,
+            "order_this_round_unchanged": True,
+            "after_clean_up.B.special_ambassador": False,
+        },
+        {"players_number": 3, "players": {"B": {"special_ambassador": True}}},
+    ),
+    "final scoring, whole": (
+        {"type": "final_scoring"},
+        {"pp": {"A": 3 + 2 + 1 + 2, "B": 10 + 1}, "B.medals": []},
+        {
+            "players_number": 2,
+            "players": {
+                "A": {
+                    "medals": ["neo", "atal"],
+                    "resources": {"lavandium": 5},
+                    "alterations": 2 * ["s1_fund_cop"],
+                },
+                "B": {"influence": {"neo": 3}},
+            },
+            "projects": {"neo": {"completed": True}},
+        },
+    ),
+    "what may be taken": (
+        {"type": "legal_takes", "player": "A"},
+        {"takes": ["1B1", "2A1"], "legal_takes": {"1B1": True, "2B1": False}},
+        {
+            "players": {"A": {"erudites": ["1A1"]}},
+            "board": {"erudites_open": ["1B1", "2A1", "2B1"]},
+        },
+    ),
+    "a mission flown": (
+        {"type": "mission", "mission": "m07", "copy": "neo", "cell": "n1b"},
+        {
+            "A": {"ships_on_missions": ["m07"], "hangar": 0, "mission_markers": ["m01"]},
+            "resources_gained": {"A": {"lavandium": -1, "copernium": 1}},
+            "influence_neo": 1,
+        },
+        {
+            "players": {
+                "A": {
+                    "mission_markers": ["m01", "m07"],
+                    "accreditation_step": "upper step of level 3",
+                    "resources": {"lavandium": 1},
+                }
+            }
+        },
+    ),
+    "placed and funded step by step": (
+        [
+            {"type": "place", "ambassador": "amb_1a", "side": "funding", "column": 4, "floor": 2},
+            {"type": "executive_step", "step": 3, "columns": [4]},
+        ],
+        {
+            "board.projects.arratuin.position": 1,
+            "A.mission_markers": ["m03"],
+            "board.placed": [{"player": "A", "space": "R_atal", "side": "funding", "votes": 0}],
+        },
+        {},
+    ),
     "a query about an action": (
         {**QUERY, "action": {"type": "place", "space": "L_neo", "ambassador": "amb_2"}},
         {"legal": False},
