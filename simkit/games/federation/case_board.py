@@ -60,7 +60,7 @@ def votes_on_space(e: Expectation, end: Outcome, s: FederationState, wanted: Any
 
 
 def votes_at(e: Expectation, end: Outcome, s: FederationState, name: str, wanted: Any) -> Any:
-    """Return the votes on a space by its name, or on a player's own."""
+    """Return the votes on a space by its name, or on a player's own: just taken, or under its die."""
     if name in e.case.letters():
         seat = LETTERS.index(name)
         if isinstance(wanted, Mapping):
@@ -68,8 +68,9 @@ def votes_at(e: Expectation, end: Outcome, s: FederationState, name: str, wanted
                 space: votes_at(e, end, s, space, n) if owns(s, seat, space) else 0
                 for space, n in wanted.items()
             }
-        space = space_of(e, end, s, seat)
-        return MISSING if space < 0 else scoring.votes_on(s, space)
+        meant = [space_of(e, end, s, seat), s.players[seat].die_space]
+        found = [scoring.votes_on(s, space) for space in meant if space >= 0]
+        return wanted if wanted in found else (found or [MISSING])[0]
     named = same_name(s.tables.spaces, name)
     return scoring.votes_on(s, named[0]) if named else MISSING
 

@@ -122,6 +122,14 @@ CASES = {
             "board": {"placed": [{**STAND, "space": "L_neo", "die": 2}]},
         },
     ),
+    "votes under a die that a later placement raises": (
+        [
+            {"type": "place", "ambassador": "amb_3", "space": "L_officers", "die": True},
+            {"type": "place", "ambassador": "amb_1a", "space": "R_assistants"},
+        ],
+        {"votes_on_space": {"A": 7, "L_officers": 7, "R_assistants": 1}, "die": {"A": 4}},
+        {"players": {"A": {"die": 2, "resources": {"copernium": 1}}}},
+    ),
     "votes on the space of each player": (
         QUERY,
         {"votes_on_space": {"A": 2, "B": {"R_atal": 3, "L_neo": 0}}, "votes_on_space.C": 7},
