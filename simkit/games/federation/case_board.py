@@ -69,8 +69,8 @@ def votes_at(e: Expectation, end: Outcome, s: FederationState, name: str, wanted
                 for space, n in wanted.items()
             }
         meant = [space_of(e, end, s, seat), s.players[seat].die_space]
-        found = [scoring.votes_on(s, space) for space in meant if space >= 0]
-        return wanted if wanted in found else (found or [MISSING])[0]
+        votes_of: list[Any] = [scoring.votes_on(s, space) for space in meant if space >= 0]
+        return wanted if wanted in votes_of else (votes_of or [MISSING])[0]
     named = same_name(s.tables.spaces, name)
     return scoring.votes_on(s, named[0]) if named else MISSING
 
@@ -84,12 +84,12 @@ def floor_votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -
     """Return the votes by floor and player, neutral ones included."""
     names = [*LETTERS[: s.seats], "neutral"]
     if by_letter(wanted):  # of the floor of each player's placement
-        found = {}
+        result = {}
         for letter in wanted:
             seat = LETTERS.index(letter)
             floor = s.tables.space_floor[space_of(e, end, s, seat)]
-            found[letter] = scoring.floor_votes(s, floor)[seat] if floor else 0
-        return found
+            result[letter] = scoring.floor_votes(s, floor)[seat] if floor else 0
+        return result
     return {
         name: dict(zip(names, scoring.floor_votes(s, floor_number(name)), strict=True))
         for name in wanted
@@ -98,11 +98,11 @@ def floor_votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -
 
 def wing_votes_players(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the votes by wing without the neutral ones."""
-    found = dict.fromkeys(WINGS, 0)
+    result = dict.fromkeys(WINGS, 0)
     for space in range(s.tables.outer):
         if s.who[space] >= 0:
-            found[WINGS[s.tables.space_wing[space]]] += scoring.votes_on(s, space)
-    return found
+            result[WINGS[s.tables.space_wing[space]]] += scoring.votes_on(s, space)
+    return result
 
 
 def placed(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
@@ -189,9 +189,9 @@ def counts_in_form(facts: Mapping[str, Any], wanted: Any) -> Any:
     if wanted is None or wanted in ("nothing", "none", "", "no"):
         return wanted if not facts else kinds
     words = wanted if isinstance(wanted, list) else [wanted]
-    found = [word for word in words if meaning_of(word) in kinds]
-    found += [kind for kind in kinds if kind not in {meaning_of(word) for word in words}]
-    return found if isinstance(wanted, list) or len(found) != 1 else found[0]
+    result = [word for word in words if meaning_of(word) in kinds]
+    result += [kind for kind in kinds if kind not in {meaning_of(word) for word in words}]
+    return result if isinstance(wanted, list) or len(result) != 1 else result[0]
 
 
 def count_of(facts: Mapping[str, Any], word: str, wanted: Any) -> Any:
@@ -239,24 +239,26 @@ def order_unchanged(e: Expectation, end: Outcome, s: FederationState, wanted: An
     return bool(end.noted.get("first", e.start.first) == s.first)
 
 
-def wings(values: list[int], known: list[str]) -> dict[str, Any]:
+def wings(values: list[int], names_of: list[str]) -> dict[str, Any]:
     """Return two laws by wing."""
-    return {name: known[law] if law >= 0 else None for name, law in zip(WINGS, values, strict=True)}
+    return {
+        name: names_of[law] if law >= 0 else None for name, law in zip(WINGS, values, strict=True)
+    }
 
 
 def laws(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the open laws by wing, or by round where those of the next one are open as well."""
-    known = s.tables.laws
-    found: dict[str, Any] = wings(s.open_laws, known)
+    names_of = s.tables.laws
+    result: dict[str, Any] = wings(s.open_laws, names_of)
     if isinstance(wanted, list):
-        return list(found.values())
+        return list(result.values())
     for name, value in wanted.items() if isinstance(wanted, Mapping) else ():
         if case_form.round_number(name):
             two = laws_of_round(s, name)
-            found[name] = list(two.values()) if isinstance(value, list) and two else two or MISSING
-        elif name in found and isinstance(value, Mapping):
-            found[name] = {n: (laws_of_round(s, n) or {}).get(name, MISSING) for n in value}
-    return found
+            result[name] = list(two.values()) if isinstance(value, list) and two else two or MISSING
+        elif name in result and isinstance(value, Mapping):
+            result[name] = {n: (laws_of_round(s, n) or {}).get(name, MISSING) for n in value}
+    return result
 
 
 def laws_of_round(s: FederationState, name: Any) -> dict[str, Any] | None:
@@ -296,29 +298,29 @@ def column(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any
 
 def measure(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return what the projects rank the players by."""
-    found = {}
+    result = {}
     for name in wanted:
         values = scoring.measures(s, number_of(t.PROJECTS, name, "project"))
-        found[name] = dict(zip(LETTERS, values, strict=False))
-    return found
+        result[name] = dict(zip(LETTERS, values, strict=False))
+    return result
 
 
 def planet_block(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the planet-block token whose spaces are blocked, in the words asked for."""
     blocks = [[space for space, _ in spaces] for spaces in s.tables.planet_blocks]
-    found = turned_up(s, blocks)
-    if found < 0:
+    result = turned_up(s, blocks)
+    if result < 0:
         return None
-    same = isinstance(wanted, Mapping) and position.planet_block(s, wanted) == found
-    return wanted if same else s.tables.planet_block_ids[found]
+    same = isinstance(wanted, Mapping) and position.planet_block(s, wanted) == result
+    return wanted if same else s.tables.planet_block_ids[result]
 
 
 def room_block(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the room-block token whose spaces are blocked, in the words asked for."""
-    found = turned_up(s, s.tables.room_blocks)
-    if found < 0:
+    result = turned_up(s, s.tables.room_blocks)
+    if result < 0:
         return None
-    return wanted if position.room_block(s, wanted) == found else s.tables.room_block_ids[found]
+    return wanted if position.room_block(s, wanted) == result else s.tables.room_block_ids[result]
 
 
 def turned_up(s: FederationState, blocks: list[list[int]]) -> int:
@@ -368,13 +370,13 @@ def may_build(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> 
         return builds(e, s, actor(e), {named: wanted})[named]
     if not isinstance(wanted, Mapping):
         return builds(e, s, actor(e), wanted)
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in wanted.items():
         if by_letter(value):
-            found[name] = {x: builds(e, s, LETTERS.index(x), {name: 0})[name] for x in value}
+            result[name] = {x: builds(e, s, LETTERS.index(x), {name: 0})[name] for x in value}
         else:
-            found[name] = builds(e, s, actor(e), {name: 0})[name]
-    return found
+            result[name] = builds(e, s, actor(e), {name: 0})[name]
+    return result
 
 
 def builds(e: Expectation, s: FederationState, seat: int, wanted: Any) -> Any:
@@ -392,15 +394,15 @@ def builds(e: Expectation, s: FederationState, seat: int, wanted: Any) -> Any:
         payable = legal.payable_structures(now, purse)
         if not legal.can_build_by_help(now, purse):
             open_to = payable
-    found = [tables.structures[structure] for structure in open_to]
+    result = [tables.structures[structure] for structure in open_to]
     if isinstance(wanted, Mapping):
         return {
-            name: tables.structures[number_of(tables.structures, name, "")] in found
+            name: tables.structures[number_of(tables.structures, name, "")] in result
             for name in names
         }
     if isinstance(wanted, str):
-        return wanted if wanted in found else MISSING
-    return found if isinstance(wanted, list) else bool(found)
+        return wanted if wanted in result else MISSING
+    return result if isinstance(wanted, list) else bool(result)
 
 
 BOARD_VALUES: dict[str, CaseReader] = {

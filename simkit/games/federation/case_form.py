@@ -92,10 +92,10 @@ def nested(given: Mapping[str, Any]) -> dict[str, Any]:
     >>> nested({"laws.round4": {"left": "law_neo"}, "laws": {"round5": {}}})
     {'laws': {'round4': {'left': 'law_neo'}, 'round5': {}}}
     """
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, value in given.items():
         *outer, last = STEPS.split(str(key))
-        here = found
+        here = result
         for word in outer:
             here = here.setdefault(word, {})
             if not isinstance(here, dict):
@@ -105,7 +105,7 @@ def nested(given: Mapping[str, Any]) -> dict[str, Any]:
             here[last].update(inner)
         else:
             here[last] = inner
-    return found
+    return result
 
 
 # Asteroids of a case's own ------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def own_asteroids(situation: Mapping[str, Any]) -> tuple[dict[str, str], dict[st
             stands_for[name] = pool[0]
             free.remove(pool[0])
         if "reward" in token:
-            reward, known = reward_of(token["reward"]), stands_for.get(name, name)
-            if rewards.setdefault(known, reward) != reward:
+            reward, stand_in = reward_of(token["reward"]), stands_for.get(name, name)
+            if rewards.setdefault(stand_in, reward) != reward:
                 raise BadValue("asteroids", f"{name!r} is given two rewards")
     return stands_for, rewards
 
@@ -164,15 +164,15 @@ def reward_of(given: Any) -> dict[str, int]:
     """Return a reward by resource: given like this, as a list of names, or as a list of gains."""
     if isinstance(given, str):
         given = [given]
-    found = dict.fromkeys(t.RESOURCES, 0)
+    result = dict.fromkeys(t.RESOURCES, 0)
     items = list(given.items()) if isinstance(given, Mapping) else []
     for item in [] if isinstance(given, Mapping) else given or []:
         one = isinstance(item, Mapping)
         items.append((item.get("what"), item.get("n", 1)) if one else (item, 1))
     for name, n in items:
         only_keys({name: n}, t.RESOURCES, "reward")
-        found[name] += int(n)
-    return {name: n for name, n in found.items() if n}
+        result[name] += int(n)
+    return {name: n for name, n in result.items() if n}
 
 
 def bare_tokens(situation: dict[str, Any]) -> None:

@@ -126,7 +126,7 @@ def unused_keys(
     >>> unused_keys({"type": "mission", "mission": "m01", "sell": "n1a", "cell": "n1b"}, None)
     {'sell': 'n1a'}
     """
-    found = {}
+    unused = {}
     for key, value in action.items():
         if key in ACTION_KEYS or value is None:
             continue
@@ -135,8 +135,8 @@ def unused_keys(
         if refused and said and set(said) <= CHOICES:
             continue
         if not said or left is None or any(left[name] >= n for name, n in said.items()):
-            found[key] = value
-    return found
+            unused[key] = value
+    return unused
 
 
 def first_wing(order: Any) -> int:

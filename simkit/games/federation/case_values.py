@@ -56,27 +56,27 @@ def compare_all(
     within: str,
 ) -> list[Difference]:
     """Compare a table of expected values: by key, by player, of the board, after the clean-up."""
-    found: list[Difference] = []
+    lines: list[Difference] = []
     for key, value in wanted.items():
         path = within + key
         if key == "outcomes_allowed":
-            found += compare_outcomes(expectation, value)
+            lines += compare_outcomes(expectation, value)
         elif key == "after_clean_up":
             later = state.clone()
             executive.clean_up(later)
-            found += compare_all(expectation, end, later, value, f"{path}.")
+            lines += compare_all(expectation, end, later, value, f"{path}.")
         elif key in ("players", "answers") and isinstance(value, Mapping):
-            found += compare_all(expectation, end, state, value, f"{path}.")
+            lines += compare_all(expectation, end, state, value, f"{path}.")
         elif key == "answer":
             asked = case_form.nested({end.noted.get("asked", "the question"): value})
-            found += compare_all(expectation, end, state, asked, f"{path}: ")
+            lines += compare_all(expectation, end, state, asked, f"{path}: ")
         elif key == "board" and isinstance(value, Mapping):
-            found += compare_board(expectation, end, state, value, f"{path}.")
+            lines += compare_board(expectation, end, state, value, f"{path}.")
         elif key in LETTERS and len(key) == 1 and isinstance(value, Mapping):
-            found += compare_player(expectation, end, state, key, value, f"{path}.")
+            lines += compare_player(expectation, end, state, key, value, f"{path}.")
         else:
-            found += compare_value(expectation, end, state, key, value, path)
-    return found
+            lines += compare_value(expectation, end, state, key, value, path)
+    return lines
 
 
 def compare_player(
@@ -103,15 +103,15 @@ def compare_board(
     within: str,
 ) -> list[Difference]:
     """Compare expected keys of the board, some of which players have, too."""
-    found: list[Difference] = []
+    lines: list[Difference] = []
     for key, value in wanted.items():
         reader = CASE_VALUES.get(key)
         if reader is None:
-            found.append(Difference(within + key, value, UNKNOWN))
+            lines.append(Difference(within + key, value, UNKNOWN))
         else:
             now = reader(expectation, end, state, value)
-            found += differ(within + key, value, now)
-    return found
+            lines += differ(within + key, value, now)
+    return lines
 
 
 def compare_value(

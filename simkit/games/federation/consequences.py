@@ -131,82 +131,82 @@ class Teller:
 
 def changes(names: Names, before: FederationState, after: FederationState) -> list[str]:
     """Return what differs between two states, a line for each seat and one for the projects."""
-    found = []
+    lines = []
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         said = holdings(old, new) + standing(names, old, new)
         if after.president == seat != before.president:
             said.append("the president pawn")
         if said:
-            found.append(f"seat {seat}: {', '.join(said)}")
-    return found + tracks(before, after)
+            lines.append(f"seat {seat}: {', '.join(said)}")
+    return lines + tracks(before, after)
 
 
 def holdings(old: Player, new: Player) -> list[str]:
     """Return what a seat got and paid."""
-    found = []
+    lines = []
     for kind in range(len(t.RESOURCES)):
         n = new.res[kind] - old.res[kind]
         if n:
-            found.append(f"{'+' if n > 0 else '-'}{resource(abs(n), kind)}")
+            lines.append(f"{'+' if n > 0 else '-'}{resource(abs(n), kind)}")
     if new.hangar != old.hangar:
-        found.append(f"{number(new.hangar, 'ship')} in the hangar")
+        lines.append(f"{number(new.hangar, 'ship')} in the hangar")
     if new.general != old.general:
-        found.append(f"{number(new.general, 'contribution')} to the general project")
-    return found
+        lines.append(f"{number(new.general, 'contribution')} to the general project")
+    return lines
 
 
 def standing(names: Names, old: Player, new: Player) -> list[str]:
     """Return what a seat's tokens, markers, tracks and medals have become."""
     tables = names.tables
     gained = Counter(new.tokens) - Counter(old.tokens)
-    found = [f"an {names.tokens[token]}" for token in gained.elements()]
+    lines = [f"an {names.tokens[token]}" for token in gained.elements()]
     for mission, name in enumerate(names.missions):
         if (new.markers & ~old.markers) >> mission & 1:
-            found.append(f"a marker on {name}")
+            lines.append(f"a marker on {name}")
     for asteroid, name in enumerate(names.asteroids):
         if new.asteroids & ~old.asteroids & 1 << asteroid:
-            found.append(name)
+            lines.append(name)
     for tile, name in enumerate(tables.erudites):
         if new.erudites & ~old.erudites & 1 << tile:
-            found.append(f"erudite {name}")
+            lines.append(f"erudite {name}")
     for shop, level in enumerate(new.shops):
         if level != old.shops[shop]:
-            found.append(f"a disc on level {level} of {names.shops[shop]}")
+            lines.append(f"a disc on level {level} of {names.shops[shop]}")
     for structure, name in enumerate(names.structures):
         if new.built & ~old.built & 1 << structure:
-            found.append(name if structure >= tables.n_industries else f"the {name}")
+            lines.append(name if structure >= tables.n_industries else f"the {name}")
     if new.die != old.die:
-        found.append(f"assistant die at {new.die}")
+        lines.append(f"assistant die at {new.die}")
     if new.step != old.step:
         falls = "falls to " if new.step < old.step else ""
-        found.append(f"{falls}accreditation step {new.step} (level {tables.level_of[new.step]})")
+        lines.append(f"{falls}accreditation step {new.step} (level {tables.level_of[new.step]})")
     boost, boosted = old.boost_round + old.boost_game, new.boost_round + new.boost_game
     if boost != boosted:
-        found.append(f"level {new.level} with boosts" if boosted else f"level {new.level}")
+        lines.append(f"level {new.level} with boosts" if boosted else f"level {new.level}")
     if new.miner != old.miner:
-        found.append(f"miner on {names.cells[new.miner]}")
+        lines.append(f"miner on {names.cells[new.miner]}")
     if new.mage != old.mage:
-        found.append(f"mage on {moon_name(tables, new.mage)}")
+        lines.append(f"mage on {moon_name(tables, new.mage)}")
     for planet, name in enumerate(t.PLANETS):
         if new.influence[planet] != old.influence[planet]:
-            found.append(f"influence on {NAMES[name]} {new.influence[planet]}")
+            lines.append(f"influence on {NAMES[name]} {new.influence[planet]}")
     for medal, name in enumerate(MEDALS):
         if new.medals & ~old.medals & 1 << medal:
-            found.append(f"the {name}")
+            lines.append(f"the {name}")
     if new.special == t.AVAILABLE != old.special:
-        found.append("the special ambassador")
-    return found
+        lines.append("the special ambassador")
+    return lines
 
 
 def tracks(before: FederationState, after: FederationState) -> list[str]:
     """Return how far the projects that moved have come."""
-    found = []
+    lines = []
     for project, name in enumerate(PROJECTS):
         if after.missing[project] != before.missing[project]:
             needed = after.tables.needed[project]
             done = f"{needed - after.missing[project]} of {needed}"
-            found.append(f"{name} {done}" + (" (complete)" if after.missing[project] <= 0 else ""))
-    return [in_a_row(found)] if found else []
+            lines.append(f"{name} {done}" + (" (complete)" if after.missing[project] <= 0 else ""))
+    return [in_a_row(lines)] if lines else []
 
 
 # The Executive Phase ------------------------------------------------------------------------------
@@ -232,17 +232,17 @@ def funder(times: tuple[int, int]) -> str:
 
 def floors(s: FederationState) -> list[str]:
     """Return the votes on every floor and who wins it, with the points."""
-    found = []
+    lines = []
     for floor in range(1, s.tables.floors + 1):
         votes = scoring.floor_votes(s, floor)
         winners = scoring.floor_winners(s, votes)
         cast = [f"seat {seat} {n}" for seat, n in enumerate(votes[:-1]) if n]
         cast += [f"neutral {votes[-1]}"] if votes[-1] else []
         won = in_a_row(f"seat {seat} wins {number(s.level(seat), 'point')}" for seat in winners)
-        found.append(
+        lines.append(
             f"{FLOORS[floor]}: votes {', '.join(cast) or 'none'}; {won or 'nobody wins it'}"
         )
-    return found
+    return lines
 
 
 def law_votes(s: FederationState) -> list[str]:
@@ -254,26 +254,26 @@ def law_votes(s: FederationState) -> list[str]:
 
 def what_ends(s: FederationState) -> list[str]:
     """Return what the clean-up ends: level boosts of the round, special ambassadors."""
-    found = []
+    lines = []
     for seat, p in enumerate(s.players):
         if p.boost_round:
-            found.append(f"the level boost of seat {seat} for this round ends")
+            lines.append(f"the level boost of seat {seat} for this round ends")
         if p.special == t.PLACED:
-            found.append(f"the special ambassador of seat {seat} leaves the game")
-    return found
+            lines.append(f"the special ambassador of seat {seat} leaves the game")
+    return lines
 
 
 def final_rankings(s: FederationState) -> list[str]:
     """Return what the final scoring looks at: medals, and the measures of the completed projects."""
     medals = in_a_row(f"seat {seat} {p.medals.bit_count()}" for seat, p in enumerate(s.players))
-    found = [f"final scoring, medals: {medals}"]
+    lines = [f"final scoring, medals: {medals}"]
     for project, name in enumerate(PROJECTS):
         if s.missing[project] <= 0:
             values = enumerate(scoring.measures(s, project))
-            found.append(f"{name}: {in_a_row(f'seat {seat} {n}' for seat, n in values)}")
+            lines.append(f"{name}: {in_a_row(f'seat {seat} {n}' for seat, n in values)}")
         else:
-            found.append(f"{name}: not completed")
-    return found
+            lines.append(f"{name}: not completed")
+    return lines
 
 
 # What lies open afterwards ------------------------------------------------------------------------
@@ -282,15 +282,15 @@ def final_rankings(s: FederationState) -> list[str]:
 def turned_up(names: Names, before: FederationState, after: FederationState) -> list[str]:
     """Return what was turned up: erudites, tokens on moons, asteroids."""
     tables = after.tables
-    found = []
+    lines = []
     opened = after.open & ~before.open
     tiles = [name for i, name in enumerate(names.erudites) if opened >> i & 1]
     if tiles:
-        found.append(f"turned up: {in_a_row(tiles)}")
+        lines.append(f"turned up: {in_a_row(tiles)}")
     for moon, tokens in enumerate(after.moons):
         if after.moons_seen >> moon & 1 and not before.moons_seen >> moon & 1 and tokens:
             said = in_a_row(names.tokens[token] for token in tokens)
-            found.append(f"turned up on {moon_name(tables, moon)}: {said}")
+            lines.append(f"turned up on {moon_name(tables, moon)}: {said}")
     seen = after.seen & ~before.seen
     rocks = [
         f"{names.asteroids[token]} on {names.cells[cell]}"
@@ -302,8 +302,8 @@ def turned_up(names: Names, before: FederationState, after: FederationState) -> 
             f"{names.asteroids[token]} on {names.cells[tables.neo_last]}" for token in after.dead
         ]
     if rocks:
-        found.append(f"turned up: {in_a_row(rocks)}")
-    return found
+        lines.append(f"turned up: {in_a_row(rocks)}")
+    return lines
 
 
 def new_round(rules: FederationRules, before: FederationState, after: FederationState) -> list[str]:
@@ -314,18 +314,18 @@ def new_round(rules: FederationRules, before: FederationState, after: Federation
     if after.round == before.round and not started:
         return []
     names = rules.names
-    found = [
+    lines = [
         f"round {after.round} begins; seat {after.first} is first and holds the president pawn"
     ]
     for laws, when in ((after.open_laws, "open laws"), (after.last_laws, "laws of the last round")):
         if laws[0] >= 0:
             said = [f"{wing} {names.laws[law]}" for wing, law in zip(WINGS, laws, strict=True)]
-            found.append(f"{when}: {in_a_row(said)}")
+            lines.append(f"{when}: {in_a_row(said)}")
     blocked = [
         f"{names.plain_spaces[space]} with {number(after.votes[space], 'neutral vote')}"
         for space in range(after.tables.outer)
         if after.who[space] == t.NEUTRAL
     ]
     if blocked:
-        found.append(f"blocked: {in_a_row(blocked)}")
-    return found
+        lines.append(f"blocked: {in_a_row(blocked)}")
+    return lines

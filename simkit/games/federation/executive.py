@@ -80,13 +80,13 @@ def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
     p = s.players[s.seat]
     if paid:
         p.res[paid - 1] -= 1
-    step = step_kept(s, level)
+    step = step_after_upkeep(s, level)
     if step != p.step:
         p.step = step
         p.note_level(s.tables)
 
 
-def step_kept(s: FederationState, level: int) -> int:
+def step_after_upkeep(s: FederationState, level: int) -> int:
     """Return the step on which the seat's marker stands once it has paid for a level."""
     # [#8.2]
     p, tables = s.players[s.seat], s.tables

@@ -98,11 +98,11 @@ def distinct(words: Sequence[str]) -> list[str]:
     ['ship no. 1', 'disc', 'ship no. 2']
     """
     often, said = Counter(words), Counter[str]()
-    found = []
+    result = []
     for word in words:
         said[word] += 1
-        found.append(word if often[word] == 1 else f"{word} no. {said[word]}")
-    return found
+        result.append(word if often[word] == 1 else f"{word} no. {said[word]}")
+    return result
 
 
 # Effects ------------------------------------------------------------------------------------------

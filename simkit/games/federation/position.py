@@ -482,9 +482,9 @@ def lay_other_asteroids(s: FederationState, board: Mapping[str, Any]) -> None:
 
 def unused_asteroid(token: int, kind: Iterable[int], used: set[int]) -> int:
     """Return a token that is not used yet, or another of its kind, or -1; from now on it is used."""
-    found = next((one for one in (token, *kind) if one not in used), -1)
-    used.add(found)
-    return found
+    unused = next((one for one in (token, *kind) if one not in used), -1)
+    used.add(unused)
+    return unused
 
 
 def asteroid_number(s: FederationState, token: Any) -> int:
@@ -543,25 +543,25 @@ def free_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:
     tables = s.tables
     if not {"floor", "column"} & set(given):
         raise BadValue("position", "no space, or floor and column, is named")
-    found = list(range(tables.outer))
+    spaces = list(range(tables.outer))
     if "floor" in given:
         floor = floor_number(given["floor"])
-        found = [i for i in found if tables.space_floor[i] == floor]
+        spaces = [i for i in spaces if tables.space_floor[i] == floor]
     if "column" in given:
         column = int(given["column"])
-        found = [i for i in found if tables.space_column[i] == column]
+        spaces = [i for i in spaces if tables.space_column[i] == column]
     if "wing" in given:
         wing = number_of(WINGS, given["wing"], "wing")
-        found = [i for i in found if tables.space_wing[i] == wing]
+        spaces = [i for i in spaces if tables.space_wing[i] == wing]
     cells = ", ".join(f"{key} {given[key]}" for key in ("floor", "column", "wing") if key in given)
-    if not found:
+    if not spaces:
         raise BadValue("position", f"there is no space in {cells}")
     if "floor" in given and "column" in given:
-        return found
-    found = [i for i in found if s.free >> i & 1]
-    if not found:
+        return spaces
+    spaces = [i for i in spaces if s.free >> i & 1]
+    if not spaces:
         raise BadValue("position", f"no space is free in {cells}")
-    return found
+    return spaces
 
 
 def find_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:

@@ -124,15 +124,15 @@ def neo(names: Names, s: FederationState, args: Args) -> str:
     if cell == s.players[s.seat].miner:
         return f"stay on {names.cells[cell]} and take another dead asteroid"
     if tables.cell_dead[cell]:
-        found = "a dead asteroid"
+        reward = "a dead asteroid"
     elif s.asteroids[cell] < 0:
-        found = amounts(tables.cell_reward[cell])
+        reward = amounts(tables.cell_reward[cell])
     elif s.seen >> cell & 1:
-        found = names.asteroids[s.asteroids[cell]]
+        reward = names.asteroids[s.asteroids[cell]]
     else:
-        found = "an asteroid face down"
+        reward = "an asteroid face down"
     return (
-        f"move the miner to {names.cells[cell]}: influence {tables.cell_influence[cell]}, {found}"
+        f"move the miner to {names.cells[cell]}: influence {tables.cell_influence[cell]}, {reward}"
     )
 
 
@@ -248,11 +248,11 @@ def upkeep(names: Names, s: FederationState, args: Args) -> str:
     paid = "pay nothing"
     if args["paid"]:
         paid = f"pay {resource(1, args['paid'] - 1)} for level {args['level']}"
-    kept = executive.step_kept(s, args["level"])
+    step_then = executive.step_after_upkeep(s, args["level"])
     here = f"step {step_now} of level {tables.level_of[step_now]}"
-    if kept == step_now:
+    if step_then == step_now:
         return f"{paid} and stay on {here}"
-    return f"{paid} and fall from {here} to step {kept} of level {tables.level_of[kept]}"
+    return f"{paid} and fall from {here} to step {step_then} of level {tables.level_of[step_then]}"
 
 
 def law(names: Names, s: FederationState, args: Args) -> str:

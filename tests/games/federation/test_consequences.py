@@ -42,19 +42,19 @@ def played(seats, games, first=0, **options):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_is_told_is_what_was_played(seats, monkeypatch):
     """The action carried out once more, task by task, ends in the state that play came to."""
-    made = []
+    tellers = []
 
-    class Kept(telling.Teller):
+    class Recording(telling.Teller):
         def __init__(self, *args):
             super().__init__(*args)
-            made.append(self)
+            tellers.append(self)
 
-    monkeypatch.setattr(telling, "Teller", Kept)
+    monkeypatch.setattr(telling, "Teller", Recording)
     for before, action, after in played(seats, 4, start_tiles="drafted"):
-        kept, was = after.clone(), before.clone()
+        copy, was = after.clone(), before.clone()
         lines = after.rules.consequences(before, action, after)
-        assert same(made.pop().state, after), after.rules.notation(action)
-        assert same(kept, after)
+        assert same(tellers.pop().state, after), after.rules.notation(action)
+        assert same(copy, after)
         assert same(was, before)
         for line in lines:
             assert line
@@ -92,7 +92,7 @@ def position(seats=2, **spec):
     return simkit.rules("federation", seats=seats).position(spec)
 
 
-def told(state, **wanted):
+def narrated(state, **wanted):
     """Take the action with these arguments and return what is told."""
     for action in state.legal():
         words = state.rules.notation(action).split()
@@ -108,7 +108,7 @@ def test_gains_medals_and_what_is_turned_up():
     board = {"moons": {"4": ["s2_fund_ship"], "5": ["s3_fund_diamond"]}}
     state = position(players={"A": seat}, board=board, turn=2)
     state.moons_seen = 0b11111
-    lines = told(state, space="L_six_moons", ambassador="amb_1b", side="funding")
+    lines = narrated(state, space="L_six_moons", ambassador="amb_1b", side="funding")
     assert lines == [
         "seat 0: +1 copernium, an alteration token of strength 2 (funding, 1 ship), "
         "a marker on mission 2 (action of Six-Moons), mage on moon 4, influence on Six-Moons 4, "
@@ -143,7 +143,7 @@ def executive_phase():
 
 
 def test_the_executive_phase_is_told_step_by_step():
-    lines = told(executive_phase(), paid="lavandium")
+    lines = narrated(executive_phase(), paid="lavandium")
     start = lines.index("round 2 begins; seat 1 is first and holds the president pawn")
     assert lines[:start] == [
         "seat 1: -1 lavandium, falls to accreditation step 5 (level 3)",
@@ -174,7 +174,7 @@ def test_a_tied_law_names_who_decides():
     state = executive_phase()
     state.votes[state.tables.spaces.index("R_neo")] = 5
     state.count_anew()
-    lines = told(state, paid="nothing")
+    lines = narrated(state, paid="nothing")
     assert lines[-1] != "the game is over"
     assert "votes on the law: left wing 5, right wing 5: a tie, which seat 1 decides" in lines
     assert not any("passes" in line for line in lines)
@@ -183,7 +183,7 @@ def test_a_tied_law_names_who_decides():
 def test_the_end_is_told():
     state = executive_phase()
     state.round = 5
-    lines = told(state, paid="nothing")
+    lines = narrated(state, paid="nothing")
     assert "final scoring, medals: seat 0 0 and seat 1 0" in lines
     assert "Neo project: seat 0 3 and seat 1 0" in lines
     assert "Arratuin project: not completed" in lines
@@ -197,9 +197,9 @@ def test_income_is_told_by_seat():
     state.players[0].ambassadors = 0
     state.seat = 1
     state.players[1].ambassadors = 1
-    lines = told(state, space="outer_module", ambassador="amb_1a", side="voting")
+    lines = narrated(state, space="outer_module", ambassador="amb_1a", side="voting")
     while not any(line.startswith("income") for line in lines):
-        lines = told(state)
+        lines = narrated(state)
     assert "income: seat 0: +1 lavandium" in lines
     assert "income: seat 1: +1 lavandium, 2 ships in the hangar" in lines
 
@@ -207,13 +207,13 @@ def test_income_is_told_by_seat():
 def test_a_free_choice_goes_on_in_the_words_of_the_next_action():
     """Tasks that wait for a decision are told when it is taken, none twice."""
     state = position(players={"A": {"resources": {"copernium": 1}}}, turn=2)
-    first = told(state, space="L_arratuin", ambassador="amb_3", side="voting")
+    first = narrated(state, space="L_arratuin", ambassador="amb_3", side="voting")
     assert first == []
-    second = told(state, shop="shop_mix")
+    second = narrated(state, shop="shop_mix")
     assert second == [
         "seat 0: -1 copernium, a disc on level 1 of the mix shop, influence on Arratuin 1"
     ]
-    assert told(state, option=1) == ["seat 0: accreditation step 3 (level 2)"]
+    assert narrated(state, option=1) == ["seat 0: accreditation step 3 (level 2)"]
 
 
 def test_what_is_built_taken_or_placed_unasked_is_named():
@@ -224,11 +224,11 @@ def test_what_is_built_taken_or_placed_unasked_is_named():
     state = position(players={"A": seat}, board=board, turn=2)
     state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
     effects.run(state)
-    assert told(state, mission="m05") == [
+    assert narrated(state, mission="m05") == [
         "seat 0: -1 lavandium, 0 ships in the hangar, the Lavandium Replicator, influence on E81216 2"
     ]
     state = position(players={"A": {}}, board={"erudites_open": ["1E1"]}, turn=2)
-    lines = told(state, space="L_atal", ambassador="amb_2", side="voting")
+    lines = narrated(state, space="L_atal", ambassador="amb_2", side="voting")
     assert lines[0] == "seat 0: erudite 1E1, influence on Atal 1"
 
 
@@ -237,4 +237,4 @@ def test_who_funds_a_project_twice_is_told_so():
     space = state.tables.spaces.index("L_atal")
     state.occupy(space, 1)
     state.funding |= 1 << space
-    assert "the Neo project is funded by seat 1 (2 times)" in told(state, paid="nothing")
+    assert "the Neo project is funded by seat 1 (2 times)" in narrated(state, paid="nothing")

@@ -72,12 +72,12 @@ def test_drafted_tiles_are_named():
 
 def said(state, **wanted):
     """Return the words of the only legal action with these arguments."""
-    found = []
+    words_of = []
     for action in state.legal():
         notation = state.rules.notation(action).split()
         if all(f"{name}={value}" in notation for name, value in wanted.items()):
-            found.append(state.rules.words(state, action))
-    (words,) = found
+            words_of.append(state.rules.words(state, action))
+    (words,) = words_of
     return words
 
 
