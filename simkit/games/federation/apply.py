@@ -171,8 +171,11 @@ def again(s: FederationState, task: Task, swapped: bool = False) -> None:
 
 def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     """Put an ambassador on a space, and start what it brings unless something may cover it."""
+    # [#4.1.1]
     p = s.players[s.seat]
     p.turns += 1
+    if not s.tables.medals_in_executive:  # in a position that was built the turn has not begun
+        scoring.take_medals_due(s, s.seat)
     if ambassador == SPECIAL:
         p.special = t.PLACED
     else:
@@ -189,6 +192,7 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
 
 def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> None:
     """Fix side, votes and bonus of a placed ambassador, then start the bonus and the action."""
+    # [#4.1.2] [#4.1.3] [#5.2c] [#5.outer]
     tables = s.tables
     p = s.players[s.seat]
     action = tables.space_action[space]
@@ -224,6 +228,7 @@ def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> N
 
 def fly(s: FederationState, mission: int) -> None:
     """Move a ship from the hangar onto a mission and carry out its effect, cost included."""
+    # [#4.2b]
     seat, tables = s.seat, s.tables
     p = s.players[seat]
     p.hangar -= 1
@@ -236,6 +241,7 @@ def fly(s: FederationState, mission: int) -> None:
 
 def copy_action(s: FederationState, action: int, source: int) -> None:
     """Carry out the action that spying copies."""
+    # [#5.spy]
     if s.tables.spy_marks_copied:
         for i, task in enumerate(s.todo):
             if task[0] == t.MARK and task[1] == t.SPY:
@@ -292,6 +298,7 @@ def fund_project(s: FederationState, task: Task, project: int) -> None:
 
 def choose(s: FederationState, task: Task, option: int) -> None:
     """Carry out the chosen effects; several picks are made one by one, or all the same."""
+    # [#5.4d]
     op, menu, picks, source = task
     chosen = s.tables.menus[menu][option]
     if op == t.CHOOSE:

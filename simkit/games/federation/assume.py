@@ -21,7 +21,6 @@ from simkit.games.federation import terms as t
 SEPARATORS = re.compile(r"[\s./\[\]]+")
 NUMBERED = re.compile(r"_(\d+)(?:_|$)")
 LEVEL = re.compile(r"^(.*?)_?level_?(\d)$")
-POSITION_KEYS = ("players", "board", "round", "turn", "first_player", "seat")
 Path = tuple[str, ...]
 SYNONYMS = {
     "mission_level": "required_level",
@@ -67,8 +66,8 @@ DEFAULT_FIELDS = {
 # Names that only the case knows -------------------------------------------------------------------
 
 
-def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a case in which structures and shops of its own stand for ones of the data.
+def own_names(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return which structures and shops of the data stand for those of a case's own.
 
     A case may call a megastructure ``mega_x`` and give its tokens and multipliers; it then takes
     the place of one that the case does not name.
@@ -83,38 +82,40 @@ def with_known_names(data: dict[str, Any]) -> dict[str, Any]:
         ),
         ([r["id"] for r in tables["planet_arratuin"]["shop"]], board.get("shops", {})),
     )
-    renamed: dict[str, str] = {}
+    names: dict[str, str] = {}
     for known, named in pools:
         free = [name for name in known if f'"{name}"' not in text]
         for name in named:
             if name not in known and free:
-                renamed[name] = free.pop(0)
-    found: dict[str, Any] = _renamed(data, renamed)
-    return found
+                names[name] = free.pop(0)
+    return names
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a value in which names are exchanged for others, wherever they stand."""
     if isinstance(value, dict):
-        return {names.get(key, key): _renamed(item, names) for key, item in value.items()}
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
     if isinstance(value, list):
-        return [_renamed(item, names) for item in value]
+        return [renamed(item, names) for item in value]
     return names.get(value, value) if isinstance(value, str) else value
 
 
 # Figures ------------------------------------------------------------------------------------------
 
 
-def assumed_tables(case: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the component data with the figures that a case assumes."""
+def assumed_tables(case: Mapping[str, Any], rewards: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the component data with the figures that a case assumes, and its rewards of asteroids."""
     printed = Components(shipped("data") / "federation").tables
     assumed = list(figures(case.get("assume") or {}))
     column = case.get("situation", {}).get("board", {}).get("column")
     if column and "project" in column:
         index = str(column.get("index", 1))
         assumed.append((("senate", "column", index, "project"), column["project"]))
-    if not assumed:
+    if not assumed and not rewards:
         return printed
     tables = copy.deepcopy(printed)
+    for record in tables["asteroids"]["asteroid"]:
+        record["reward"] = rewards.get(record["id"], record["reward"])
     named = set(_strings({k: case.get(k) for k in ("situation", "action", "expected")}))
     for path, value in assumed:
         if path[-1] == "steps_per_level":

@@ -8,6 +8,7 @@ from textwrap import wrap
 from simkit.core.boards import is_card
 from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
+from simkit.games.federation.names import NAMES
 from simkit.games.federation.schema import CELLS, MISSIONS, SHOPS, SPACES, STRUCTURES
 from simkit.games.federation.state import FederationState
 
@@ -19,23 +20,6 @@ LINE = "#8a8578"
 WINGS = ("#f7e9c0", "#f4d9e2")
 CELL_W, CELL_H = 108, 82
 RESOURCE_COLOURS = ("#c977c9", "#4fa36a", "#4a86c8", "#d9a520")
-NAMES = {
-    "neo": "Neo",
-    "six_moons": "Six-Moons",
-    "atal": "Atal",
-    "arratuin": "Arratuin",
-    "e81216": "E81216",
-    "room_a": "Officers' Quarters",
-    "room_b": "Purchasing Office",
-    "room_c": "Patron's Office",
-    "room_d": "President's Office",
-    "room_e": "Assistants' Room",
-    "room_f": "Small Lounge",
-    "spy": "Spying",
-    "outer_module": "Outer Module",
-    "missions": "Missions",
-    "general": "General project",
-}
 
 
 def svg(state: FederationState, seat: int | None = None, size: str = "full") -> str:

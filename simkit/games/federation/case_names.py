@@ -10,7 +10,7 @@ from simkit.core.errors import BadValue
 from simkit.games.federation import payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, KIND
-from simkit.games.federation.position import number_of
+from simkit.games.federation.position import WINGS, number_of
 from simkit.games.federation.records import cost
 from simkit.games.federation.schema import SCHEMA
 
@@ -21,6 +21,26 @@ if TYPE_CHECKING:
 PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
 LOST_KEYS = ("discard", "lose", "throw_away")
 ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
+DIE_KEYS = ("die", "assistant_die", "with_die", "add_die")
+QUERY_KEYS = ("query", "ask", "asks", "asked", "question", "which", "what", "key")
+# Keys of actions in the notation, and those under which choices are named; what stands under another
+# one must answer a choice.
+ACTION_KEYS = (
+    *PLACE_KEYS, *DIE_KEYS, *ASIDE, "payment", "offer", "offered", "paid", "resource", "resources",
+    "what", "n", "amount", "count", "gain", "which", "action", "planet", "room", "mission", "id",
+    "erudite", "tile", "during", "structure", "building", "industry", "cost_waived", "times",
+    "step", "floors", "columns", "part", "pp", "copy", "choice", "choices", "option", "options",
+    "planet_block", "room_block", "round", "decline", "special", "use_special", "key", "query",
+    "ask", "asks", "asked", "question", "reveal_order", "order", "shop", "shops", "cell", "cells",
+    "token", "tokens", "alteration_token", "alterations", "project", "projects", "medal", "medals",
+    "marker", "markers", "mission_marker", "mission_markers", "missions", "asteroid", "asteroids",
+    "deep_space_tile", "deep_tile", "disc", "discs", "copies", "copied", "pick", "picks", "take",
+    "takes", "bonus", "bonuses", "income", "refresh", "copy_erudite", "transmute", "law",
+    "start_tile", "erudites", "structures", "influence", "move", "moves", "to", "target", "reward",
+    "ship", "ships", "accredit", "accreditation", "accreditation_step", "accreditation_steps",
+    "steps", "assistant_die", "spaceship",
+    *t.RESOURCES,
+)  # fmt: skip
 DECLINING = ("end", "decline", "none", "nothing", "skip")
 PAY_KEYS = ("pay", "payment", "offer", "offered", "resource")
 GAIN_KEYS = ("what", "resource", "n", "amount", "count", "gain", "resources")
@@ -38,6 +58,14 @@ EFFECT_NAMES = {
     t.DIE: ("die", "assistant_die"),
     t.MEDAL: ("medal",),
 }
+
+
+# Whatever a choice may be answered by.
+CHOICES = frozenset(
+    [name for kind in SCHEMA.kinds for arg in kind.args for name in arg.names]
+    + [word for words in EFFECT_NAMES.values() for word in words]
+    + [*t.RESOURCES, *DECLINING]
+)
 
 
 def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], what: str) -> int:
@@ -78,6 +106,48 @@ def _collect(value: Any, found: Counter[str], key: str) -> None:
             _collect(item, found, key)
     elif isinstance(value, int) and not isinstance(value, bool):
         found[f"{key}={value}"] += 1
+
+
+def adds_die(action: Mapping[str, Any]) -> bool:
+    """Tell whether a placement adds the assistant die."""
+    return any(bool(action.get(key)) for key in DIE_KEYS)
+
+
+def unused_keys(
+    action: Mapping[str, Any], left: Counter[str] | None, refused: str = ""
+) -> dict[str, Any]:
+    """Return what an action says under keys that are not of the notation and that answered nothing.
+
+    `left` are the names that no choice was answered by; None where none was asked. An action that is
+    `refused` may name choices that never came up.
+
+    Examples
+    --------
+    >>> unused_keys({"type": "mission", "mission": "m01", "sell": "n1a", "cell": "n1b"}, None)
+    {'sell': 'n1a'}
+    """
+    unused = {}
+    for key, value in action.items():
+        if key in ACTION_KEYS or value is None:
+            continue
+        said: Counter[str] = Counter()
+        _collect(value, said, key)
+        if refused and said and set(said) <= CHOICES:
+            continue
+        if not said or left is None or any(left[name] >= n for name, n in said.items()):
+            unused[key] = value
+    return unused
+
+
+def first_wing(order: Any) -> int:
+    """Return the wing whose law is opened first: 0 left, 1 right; a list or table names it first."""
+    if isinstance(order, Mapping):
+        order = order.get("first") or sorted(order, key=lambda wing: str(order[wing]))
+    if isinstance(order, list):
+        if sorted(order) != sorted(WINGS):
+            raise BadValue("reveal_order", f"{order!r} does not name both wings")
+        order = order[0]
+    return number_of(WINGS, str(order).split(" ")[0], "wing")
 
 
 def names(s: FederationState, task: Task, option: int) -> list[str]:
@@ -266,12 +336,6 @@ def asked(action: Mapping[str, Any], key: str, every: Iterable[int]) -> Iterable
     if found is None:
         return every
     return found if isinstance(found, list) else [found]
-
-
-def floor_number(name: Any) -> int:
-    """Return a floor given as a number or in words."""
-    names = {"bottom": "1", "middle": "2", "top": "3"}
-    return number_of(list(names.values()), names.get(str(name), str(name)), "floor") + 1
 
 
 def cover(token: int, die: bool) -> int:

@@ -17,7 +17,16 @@ from typing import Any
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.state import NOBODY
 from simkit.games.federation import apply as applying
-from simkit.games.federation import assume, case_names, effects, erudites, executive, legal, scoring
+from simkit.games.federation import (
+    assume,
+    case_form,
+    case_names,
+    effects,
+    erudites,
+    executive,
+    legal,
+    scoring,
+)
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
 from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_MISSION, K_PLACE, K_USE, KIND
@@ -27,6 +36,7 @@ from simkit.games.federation.position import (
     LETTERS,
     WINGS,
     find_spaces,
+    floor_number,
     leave_stacks,
     letter_seat,
     number_of,
@@ -49,34 +59,40 @@ class Outcome:
         Why an action may not be taken; "" = all may.
     noted
         Values for expected keys that the state does not hold (decider, turns ...).
+    left
+        Names in the action that no choice on the way was answered by.
+    unused
+        Keys of actions that are not of the notation and answered nothing, with their values.
     """
 
     state: FederationState
     refused: str = ""
     noted: dict[str, Any] = field(default_factory=dict)
+    left: Counter[str] | None = None
+    unused: dict[str, Any] = field(default_factory=dict)
 
 
 class Case:
     """A check case: its rules (with assumed figures), its position, its actions."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        data = assume.with_known_names(copy.deepcopy(dict(data)))
-        self.data = data
+        data = case_form.read_form(copy.deepcopy(dict(data)))
+        names, rewards = case_form.own_asteroids(data["situation"])
+        names |= assume.own_names(data)
+        data = assume.renamed(data, names)
+        case_form.bare_tokens(data["situation"])
+        self.names = names
         self.seats = int(data["players"])
-        self.situation: dict[str, Any] = data.get("situation", {})
-        self.board: dict[str, Any] = self.situation.setdefault("board", {})
+        self.situation: dict[str, Any] = data["situation"]
+        self.board: dict[str, Any] = self.situation["board"]
         actions = data["action"]
         self.actions: list[dict[str, Any]] = actions if isinstance(actions, list) else [actions]
         self.expected: dict[str, Any] = data["expected"]
         for i, action in enumerate(self.actions):
             if "type" not in action:
                 raise BadValue(f"action {i + 1}", "has no 'type'")
-        for key in ("measure", "planet_block", "room_block", "laws", "wing_votes", "floor_votes"):
-            if key in self.situation:
-                self.board.setdefault(key, self.situation.pop(key))
-        only_keys(self.situation, assume.POSITION_KEYS, "situation")
         self._check_given_values()
-        self.rules = FederationRules.assuming(self.seats, assume.assumed_tables(data))
+        self.rules = FederationRules.assuming(self.seats, assume.assumed_tables(data, rewards))
         for name, given in self.board.get("projects", {}).items():
             if not isinstance(given, Mapping):  # "neo": true, "neo": "completed"
                 given = {"completed": given in (True, "completed")}
@@ -113,7 +129,7 @@ class Case:
             only_keys(self.board.get(key, {}), WINGS, key)
         voters = (*self.letters(), "neutral")
         for floor, given in self.board.get("floor_votes", {}).items():
-            only_keys(given, voters, f"floor_votes {case_names.floor_number(floor)}")
+            only_keys(given, voters, f"floor_votes {floor_number(floor)}")
         for project, given in self.board.get("measure", {}).items():
             number_of(t.PROJECTS, project, "project")
             only_keys(given, self.letters(), f"measure {project}")
@@ -148,7 +164,13 @@ class Case:
             if not found:
                 return []
             worst = worst or found
-        return worst
+        return [self._in_own_words(line) for line in worst]
+
+    def _in_own_words(self, line: Difference) -> Difference:
+        """Return a difference with the names that the case itself uses."""
+        own = {name: word for word, name in self.names.items()}
+        wanted, found = (assume.renamed(value, own) for value in (line.wanted, line.found))
+        return Difference(".".join(own.get(x, x) for x in line.key.split(".")), wanted, found)
 
     def _lay_out(self, s: FederationState) -> None:
         """Lay out the tiles that the actions take, where the case leaves the deal open."""
@@ -175,8 +197,8 @@ class Case:
 
     def _position(self) -> dict[str, Any]:
         """Return the situation as `rules.position` reads it."""
-        spec = {k: copy.deepcopy(v) for k, v in self.situation.items() if k in assume.POSITION_KEYS}
-        measured = ("measure", "wing_votes", "wing_votes_players", "floor_votes")
+        spec = copy.deepcopy(self.situation)
+        measured = ("measure", "wing_votes", "wing_votes_players", "floor_votes", "reveal_order")
         spec["board"] = {k: v for k, v in self.board.items() if k not in measured}
         for action in self.actions:
             for key in ("planet_block", "room_block"):
@@ -212,6 +234,8 @@ class Case:
         s.seat = self.seat_of(action)
         for end in islice(doing(self, s, action), MOST_OUTCOMES):
             end.noted = {**before.noted, **end.noted}
+            end.unused = {**before.unused, **case_names.unused_keys(action, end.left, end.refused)}
+            end.left = None
             yield end
 
 
@@ -226,13 +250,13 @@ def follow(
         while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
             effects.perform(s, *s.todo.pop())
         if len(s.todo) <= bottom:
-            yield Outcome(s)
+            yield Outcome(s, left=hints)
             return
         task = s.todo[-1]
         options = s.waiting = legal.options(s, *task[:3])[:]
         chosen, refused = case_names.choose(s, task, options, action, hints)
         if refused:
-            yield Outcome(s, refused)
+            yield Outcome(s, refused, left=hints)
             return
         if not chosen:
             s.todo.pop()
@@ -255,6 +279,7 @@ def follow(
 def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Place an ambassador: the whole main action, without the mission after it."""
     case.flown = False
+    first = s.first
     if not {"turn", "first_player"} & set(case.situation):  # else not the first player's first turn
         s.first = (s.seat + 1) % s.seats
     p, tables = s.players[s.seat], s.tables
@@ -270,21 +295,21 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         for piece in case_names.pieces(s, action):
             place = K_PLACE | space << 6 | piece
             if place not in allowed:
-                refused = legal.why_illegal(s, place)
+                refused = s.why_illegal(place)
                 continue
             new = s.clone()
             applying.resolve(new, place)
             new.todo = new.todo[len(applying.AFTER_PLACING) :]
             asked = any(task[0] == t.COVER for task in new.todo)  # else covered, with nothing
             ways = legal.cover_options(new, space, new.todo[-1][2]) if asked else [K_COVER]
-            cover = case_names.cover(token, bool(action.get("die")))
+            cover = case_names.cover(token, case_names.adds_die(action))
             if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
                 continue
             if asked:
                 applying.resolve(new, cover)
             for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
-                end.noted["space"] = space
+                end.noted |= {"space": space, "first": first}
                 yield end
             return
     yield Outcome(s, refused)
@@ -312,7 +337,7 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
     fly = K_MISSION | mission << 6
     if fly not in legal.options(s, *s.todo[-1][:3]):
-        yield Outcome(s, legal.why_illegal(s, fly))
+        yield Outcome(s, s.why_illegal(fly))
         return
     case.flown = True
     applying.resolve(s, fly)
@@ -450,7 +475,7 @@ def do_executive_step(
         yield Outcome(s)
     elif step == 4:
         for floor in map(
-            case_names.floor_number,
+            floor_number,
             case_names.asked(action, "floor", range(1, s.tables.floors + 1)),
         ):
             scoring.score_floor(s, floor, case_votes(case, s, floor))
@@ -484,7 +509,7 @@ def case_votes(case: Case, s: FederationState, floor: int) -> list[int]:
     """Return the votes on a floor: as placed, or as the case gives them."""
     votes = scoring.floor_votes(s, floor)
     floors = case.board.get("floor_votes", {})
-    given = next((v for name, v in floors.items() if case_names.floor_number(name) == floor), None)
+    given = next((v for name, v in floors.items() if floor_number(name) == floor), None)
     if given is not None:
         votes[:-1] = [int(given.get(letter, 0)) for letter in case.letters()]
         votes[-1] = int(given.get("neutral", votes[-1]))
@@ -536,7 +561,8 @@ def do_reveal_laws(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     if "last_laws" in case.board and "round" not in case.situation:
         s.round = s.tables.rounds - 1
     s.last_laws = [-1, -1]
-    executive.reveal_laws(s)
+    order = action.get("reveal_order", action.get("order", case.board.get("reveal_order", "left")))
+    executive.reveal_laws(s, case_names.first_wing(order))
     yield Outcome(s)
 
 
@@ -620,7 +646,8 @@ def do_query(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
     elif "space" in action:
         doing, about = do_place, dict(action)
     else:
-        yield Outcome(s)
+        asked = next((action[key] for key in case_names.QUERY_KEYS if key in action), None)
+        yield Outcome(s, "", {"asked": asked} if isinstance(asked, str) else {})
         return
     ends = list(islice(doing(case, s.clone(), about), MOST_OUTCOMES))
     refused = next((end.refused for end in ends), "nothing can be done")

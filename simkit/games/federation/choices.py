@@ -125,6 +125,7 @@ def rare_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
 
 def project_options(s: FederationState, which: int) -> list[int]:
     """Return the projects that an effect may move: incomplete ones and always the general one."""
+    # [#8.3c]
     barred = (which >> 2) - 1
     found = [K_PROJECT | i << 6 for i in range(t.GENERAL) if s.missing[i] > 0 and i != barred]
     if barred != t.GENERAL:
@@ -145,6 +146,7 @@ def medal_options(s: FederationState, medal: int) -> list[int]:
 
 def copy_options(s: FederationState, allowed: int) -> list[int]:
     """Return the actions that spying may copy; each must be possible, its own cost included."""
+    # [#5.spy]
     p = s.players[s.seat]
     purse = payment.pack(p.res)
     possible = legality.payable_actions(s, p, purse)
@@ -157,6 +159,7 @@ def copy_options(s: FederationState, allowed: int) -> list[int]:
 
 def lose_options(s: FederationState, gained: int) -> list[int]:
     """Return the crystals that may be lost, the one just gained first; none if all fit."""
+    # [#1.discard]
     res = s.players[s.seat].res
     if res[0] + res[1] + res[2] <= s.tables.crystals_max:
         return []
@@ -208,6 +211,7 @@ def upkeep_options(s: FederationState) -> list[int]:
 
 def upkeep_ways(tables: Tables, level: int, held: int) -> list[int]:
     """Return the ways to pay the upkeep of a level, or a lower one, with the resources of a mask."""
+    # [#8.2]
     lowest = tables.no_drop_below
     found: list[int] = []
     for kept in range(level, lowest, -1):

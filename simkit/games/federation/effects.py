@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation import apply as applying
 from simkit.games.federation import executive, legal, planets
 from simkit.games.federation import terms as t
-from simkit.games.federation.scoring import take_medal
+from simkit.games.federation.scoring import take_medal, take_medals_due
 from simkit.games.federation.terms import (
     ACCREDIT,
     ACTION,
@@ -78,6 +78,7 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
 
     Here and where decisions are listed and answered, what comes up most is asked for first.
     """
+    # [#4.1.5]
     if op > START_TILE:
         if op == EXECUTIVE:
             executive.proceed(s, a, b)
@@ -114,6 +115,7 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
 
 def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
     """Carry out the effects that only a few components have."""
+    # [#5.D]
     p = s.players[s.seat]
     if op == t.PRESIDENT:
         s.president = s.seat
@@ -149,6 +151,7 @@ def change_frame(s: FederationState, op: int, amount: int) -> None:
 
 def gain(s: FederationState, resource: int, n: int) -> None:
     """Give resources; crystals beyond the storage are lost, the owner chooses which (rules.md, 1)."""
+    # [#1.storage]
     res = s.players[s.seat].res
     res[resource] += n
     if resource == DIAMOND:
@@ -167,6 +170,7 @@ def gain_all(s: FederationState, reward: Cost) -> None:
 
 def take_ships(s: FederationState, n: int) -> None:
     """Take ships from the supply, as many as fit into the hangar."""
+    # [#5.B]
     p = s.players[s.seat]
     room = s.tables.hangar_max - p.hangar
     taken = n if n < room else room
@@ -178,6 +182,7 @@ def take_ships(s: FederationState, n: int) -> None:
 
 def accredit(s: FederationState, steps: int) -> None:
     """Move the accreditation marker; medal, Deep Space tile and points on the way (rules.md, 6)."""
+    # [#4.3b] [#6a] [#6b] [#6d] [#6e]
     p = s.players[s.seat]
     tables = s.tables
     for _ in range(steps):
@@ -230,6 +235,7 @@ def fund(s: FederationState, project: int, n: int) -> None:
     General project (rules.md, 8.3): the owner's own marker and the common one move, and the first
     contributions of a player bring a crystal each.
     """
+    # [#8.3a] [#8.3b]
     missing = s.missing
     for _ in range(n):
         left = missing[project]
@@ -244,6 +250,7 @@ def fund(s: FederationState, project: int, n: int) -> None:
 
 def contribute(s: FederationState) -> None:
     """Move the marker of the seat that decides on the general project, with the crystal it brings."""
+    # [#8.3b]
     p, bonus = s.players[s.seat], s.tables.general_bonus
     if p.general < len(bonus):
         gain(s, bonus[p.general], 1)
@@ -253,6 +260,7 @@ def contribute(s: FederationState) -> None:
 
 def draft(s: FederationState, place: int) -> None:
     """Set-up, step 7: start tiles in reverse turn order, their bonus at once; then the first round."""
+    # [#2.7]
     if place == s.seats:
         executive.begin_turns(s)
         return
@@ -270,6 +278,7 @@ def next_turn(s: FederationState) -> bool:
 
     Tells whether a seat has one; if not, the Executive Phase begins.
     """
+    # [#3] [#6c]
     players, order = s.players, s.tables.orders[s.first]
     least, next_seat = 4, -1
     for seat in order:
@@ -279,6 +288,8 @@ def next_turn(s: FederationState) -> bool:
     if next_seat >= 0:
         s.seat = next_seat
         s.todo.append(A_TURN)
+        if not s.tables.medals_in_executive:
+            take_medals_due(s, next_seat)
         return True
     for seat in order:
         p = players[seat]

@@ -51,6 +51,7 @@ def takeable(s: FederationState, seat: int) -> int:
 
 def admitted(tables: Tables, own: int) -> int:
     """Return the mask of erudites that may be taken by the owner of those of a mask."""
+    # [#5.3a]
     level1, level2 = tables.level_mask[1], tables.level_mask[2]
     found = level1  # and by colour, what the own ones of that colour change
     for colour in tables.colour_mask:
@@ -69,6 +70,7 @@ def admitted(tables: Tables, own: int) -> int:
 
 def take(s: FederationState, tile: int) -> None:
     """Give an open erudite to the seat that decides; turn up the next ones; an immediate effect works."""
+    # [#5.3b]
     tables = s.tables
     p = s.players[s.seat]
     bit = 1 << tile
@@ -109,6 +111,7 @@ def context(s: FederationState) -> tuple[int, bool, int]:
 
 def usable(s: FederationState, planet: int, before: bool, taken: int = 0) -> int:
     """Return the mask of own erudites that the seat may use now."""
+    # [#5.3c]
     tables, p = s.tables, s.players[s.seat]
     fresh = p.erudites & ~p.used & ~taken
     found = fresh & tables.working[(planet + 1) * 2 + before]
@@ -170,6 +173,7 @@ def start_effect(s: FederationState, tile: int, barred: int) -> None:
 
 def use(s: FederationState, tile: int) -> None:
     """Turn an own tile face down and carry out its effect."""
+    # [#5.3c]
     bit = 1 << tile
     s.players[s.seat].used |= bit
     start_effect(s, tile, bit)

@@ -21,6 +21,7 @@ CLEAN_UP: Final = 5
 
 def proceed(s: FederationState, step: int, place: int) -> None:
     """Do the next piece of the Executive Phase and note what comes after it."""
+    # [#3]
     todo = s.todo
     if step == UPKEEP and place < s.seats:
         s.seat = s.tables.orders[s.first][place]
@@ -56,6 +57,7 @@ def proceed(s: FederationState, step: int, place: int) -> None:
 
 def income(s: FederationState) -> None:
     """Step 1: income of every built industry, left to right."""
+    # [#5.5b] [#8.1]
     built = s.players[s.seat].built
     for industry in reversed(s.industries):
         if built >> industry & 1:
@@ -74,13 +76,23 @@ def upkeep_level(s: FederationState) -> int:
 
 def pay_upkeep(s: FederationState, level: int, paid: int) -> None:
     """Step 2: pay for a level with a resource (0 = nothing); a lower level means its lowest step."""
+    # [#8.2]
     p = s.players[s.seat]
-    tables = s.tables
     if paid:
         p.res[paid - 1] -= 1
+    step = step_after_upkeep(s, level)
+    if step != p.step:
+        p.step = step
+        p.note_level(s.tables)
+
+
+def step_after_upkeep(s: FederationState, level: int) -> int:
+    """Return the step on which the seat's marker stands once it has paid for a level."""
+    # [#8.2]
+    p, tables = s.players[s.seat], s.tables
     if level < upkeep_level(s) and level < tables.level_of[p.step]:
-        p.step = tables.lowest_step[level]
-        p.note_level(tables)
+        return tables.lowest_step[level]
+    return p.step
 
 
 def fund_next(s: FederationState, place: int) -> None:
@@ -88,6 +100,7 @@ def fund_next(s: FederationState, place: int) -> None:
 
     What one brings may ask for a decision before the one after it.
     """
+    # [#8.3a]
     order, todo, funding = s.tables.funding_order, s.todo, s.funding
     before = len(todo)
     for space in order[place:]:
@@ -101,6 +114,7 @@ def fund_next(s: FederationState, place: int) -> None:
 
 def fund_space(s: FederationState, space: int) -> None:
     """Move the project of a space's column by one, for the owner of an ambassador that funds it."""
+    # [#8.3a]
     owner = s.who[space]
     if owner >= 0:
         s.seat = owner
@@ -109,6 +123,7 @@ def fund_space(s: FederationState, space: int) -> None:
 
 def vote_on_law(s: FederationState, votes: list[int]) -> None:
     """Step 5: the wing with more votes passes its law; on a tie the president's holder decides."""
+    # [#8.5]
     if votes[0] == votes[1]:
         s.seat = s.president
         s.todo.append((t.LAW, 0, 0, -1))
@@ -118,6 +133,7 @@ def vote_on_law(s: FederationState, votes: list[int]) -> None:
 
 def clean_up(s: FederationState) -> None:
     """Return ambassadors and dice, take neutral tokens away, end what lasts a round."""
+    # [#8.6] [#10.5]
     for p in s.players:
         if p.boost_round:
             p.boost_round = 0
@@ -139,18 +155,20 @@ def start_round(s: FederationState) -> None:
 
 def begin_turns(s: FederationState) -> None:
     """Give the first turn of a round to the holder of the president pawn."""
+    # [#3] [#8.9]
     s.phase = t.AMBASSADOR_PHASE
     s.first = s.president
     s.todo.append((t.NEXT_TURN, 0, 0, -1))
 
 
-def reveal_laws(s: FederationState) -> None:
-    """Open a law per wing; they must differ (rules.md, 8, clean-up).
+def reveal_laws(s: FederationState, first: int = 0) -> None:
+    """Open a law per wing, that of the wing `first` before the other; they must differ (rules.md, 8).
 
-    In rounds 1 to 4 a second equal law is set aside, the next one opened and the first shuffled back.
-    In round 4 the laws of round 5 are opened as well; if those are equal, the right wing's two change
-    places.
+    In rounds 1 to 4 a second equal law is set aside, the next one of its wing opened and the first
+    shuffled back. In round 4 the laws of round 5 are opened as well; if those are equal, the right
+    wing's two change places.
     """
+    # [#2.6] [#8.7] [#8.8]
     if s.last_laws[0] >= 0:
         s.open_laws, s.last_laws = s.last_laws, [-1, -1]
         return
@@ -159,11 +177,12 @@ def reveal_laws(s: FederationState) -> None:
         return
     left, right = s.stacks
     s.open_laws = [left.pop(), right.pop()]
-    if s.open_laws[0] == s.open_laws[1] and right:
-        aside = s.open_laws[1]
-        s.open_laws[1] = right.pop()
-        place = s.luck.fork("law set aside", s.round).below(len(right) + 1)
-        right.insert(place, aside)
+    second, stack = 1 - first, s.stacks[1 - first]
+    if s.open_laws[0] == s.open_laws[1] and stack:
+        aside = s.open_laws[second]
+        s.open_laws[second] = stack.pop()
+        place = s.luck.fork("law set aside", s.round).below(len(stack) + 1)
+        stack.insert(place, aside)
     if s.round == s.tables.rounds - 1 and s.tables.next_laws_in_round4 and left and right:
         s.last_laws = [left.pop(), right.pop()]
         if s.last_laws[0] == s.last_laws[1]:
@@ -172,6 +191,7 @@ def reveal_laws(s: FederationState) -> None:
 
 def block_spaces(s: FederationState) -> None:
     """Two and three players: neutral votes of the round's number on two planet spaces, else zeros."""
+    # [#10.3] [#10.4]
     tables = s.tables
     if tables.blocks_planets and s.planet_blocks:
         for space, with_votes in tables.planet_blocks[s.planet_blocks.pop()]:

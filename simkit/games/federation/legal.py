@@ -13,7 +13,6 @@ from simkit.games.federation.kinds import (
     K_DISCARD,
     K_END,
     K_MISSION,
-    K_PLACE,
     K_SHOP,
     K_USE,
     KIND,
@@ -26,7 +25,6 @@ from simkit.games.federation.payment import (
     unpack,
 )
 from simkit.games.federation.placements import LATEST, Layout
-from simkit.games.federation.schema import SPACES
 from simkit.games.federation.terms import (
     AFTER,
     ARRATUIN,
@@ -124,26 +122,6 @@ def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     return found
 
 
-def why_illegal(s: FederationState, action: int) -> str:
-    """Say why an action is refused."""
-    kind = action & KIND
-    task = s.todo[-1]
-    if kind == K_PLACE and task[0] == t.TURN:
-        space, ambassador = action >> 6 & 31, action >> 11 & 7
-        if space >= len(s.tables.spaces):
-            return "there is no such space"
-        if ambassador >= len(t.AMBASSADORS):
-            return "there is no such ambassador"
-        if not s.players[s.seat].ambassadors >> ambassador & 1 and ambassador != t.SPECIAL:
-            return f"{t.AMBASSADORS[ambassador]} is already placed this round"
-        if space != s.tables.outer and not s.free >> space & 1:
-            return f"{SPACES[space]} is taken"
-        return f"{SPACES[space]} cannot be paid for, or is closed to this seat now"
-    if kind == K_MISSION and task[0] == t.MISSION:
-        return "it needs a marker, a ship in the hangar, the level, and its cost; one a turn"
-    return "it is not among the legal actions of this decision"
-
-
 # A turn (4.1) -------------------------------------------------------------------------------------
 
 
@@ -151,6 +129,7 @@ def turn_options(
     s: FederationState, task: Task, placements: Placements, discards: bool = True
 ) -> list[int]:
     """Return the placements, then erudites usable at any time, discards, and the end if allowed."""
+    # [#1.discard] [#4] [#4.1.1]
     p = s.players[s.seat]
     tables = s.tables
     hand, purse = p.in_hand(), pack(p.res)
@@ -190,6 +169,7 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     Erudites used on the way may help, the bonus of the piece, and that of an alteration token that will
     cover the ambassador.
     """
+    # [#4.1.1] [#4.1.3]
     p, tables = s.players[s.seat], s.tables
     if action == ROOM_D and s.seat == s.first and p.turns == 0:
         return NOTHING
@@ -217,6 +197,7 @@ def can_add_die(s: FederationState, p: Player, space: int) -> bool:
 
 def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     """Return the ways to cover an ambassador: nothing or a token, without or with the die."""
+    # [#4.1.2] [#4.1.3]
     p, tables = s.players[s.seat], s.tables
     die = can_add_die(s, p, space)
     found: list[int] = []
@@ -243,6 +224,7 @@ def mission_options(s: FederationState, flown: int) -> list[int]:
     """Return the missions that can be flown, the erudites usable at any time, and the end of the turn;
     nothing if it is clear that there is only the end.
     """
+    # [#4] [#4.2c] [#4.2d]
     p = s.players[s.seat]
     ready = p.markers & ~p.flown if p.hangar and not flown else 0
     helps = p.erudites & ~p.used & s.tables.any_time_mask
@@ -258,6 +240,7 @@ def mission_options(s: FederationState, flown: int) -> list[int]:
 
 def flyable(s: FederationState, p: Player, ready: int) -> int:
     """Return the mask of missions, among `ready`, whose level is reached and whose cost can be paid."""
+    # [#4.2a] [#4.2c] [#7.levels]
     tables = s.tables
     if t.ONES[p.flown] >= tables.missions_max:
         return 0
@@ -396,6 +379,7 @@ def open_structures(s: FederationState, p: Player, among: int) -> int:
     """Return the mask of structures, among those of a mask, that a seat could build: in play, not built
     by it, with a place left.
     """
+    # [#5.5a]
     return among & s.in_play & ~p.built if p.robots > 0 else 0
 
 
@@ -429,6 +413,7 @@ def can_build(s: FederationState, purse: int) -> bool:
     """Tell whether some structure can be paid for from packed holdings, erudites used on the way
     included (rules.md, 5.5).
     """
+    # [#5.5c]
     can_pay = affordable(s.tables, purse) >> s.tables.first_structure
     return open_structures(s, s.players[s.seat], can_pay) > 0 or can_build_by_help(s, purse)
 

@@ -23,6 +23,7 @@ NO_COST: Final[Cost] = (0, 0, 0, 0)
 
 def start_action(s: FederationState, action: int, source: int, free: bool = False) -> None:
     """Begin a senate action: a planet's own decision, or the cost and effects of a room."""
+    # [#4.1.4]
     if action <= E81216:
         if source < 0:
             s.todo += ACTION_FRAMES[action]
@@ -66,6 +67,7 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
 
 def move_miner(s: FederationState, cell: int) -> None:
     """Move the miner and take the cell's resources, or its asteroid token with its own."""
+    # [#5.1a] [#5.1c]
     p = s.players[s.seat]
     tables = s.tables
     stays = p.miner == cell
@@ -92,6 +94,7 @@ def take_asteroid(s: FederationState, token: int) -> None:
 
 def look_around(s: FederationState, cell: int) -> None:
     """Turn up the face-down asteroids next to the miner."""
+    # [#5.1b]
     s.seen |= s.tables.cell_sight[cell]
 
 
@@ -99,7 +102,8 @@ def look_around(s: FederationState, cell: int) -> None:
 
 
 def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
-    """Move the mage, turn up the tokens where it stands and on the next moon, take one there."""
+    """Move the mage, turn up the tokens where it stands, take one there; then the next moon's."""
+    # [#5.2a] [#5.2b]
     p = s.players[s.seat]
     tables = s.tables
     end, last = p.mage + steps, tables.moon_last
@@ -108,20 +112,30 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     moved = end > p.mage
     p.mage = end
     s.moons_seen |= 1 << end
-    if end < last:
-        s.moons_seen |= 1 << (end + 1)
-    if reward:
-        s.todo.append((t.TAKE_TOKEN, end, 0, -1))
+    if reward and s.moons[end]:
+        s.todo.append(
+            (t.TAKE_TOKEN, end, 0, -1)
+        )  # whoever takes one does not know the next moon yet
+    else:
+        turn_up_next_moon(s, end)
     if moved:
         influence_rises(s, s.seat, t.SIX_MOONS, end)
 
 
 def take_token(s: FederationState, position: int, token: int) -> None:
-    """Take an alteration token from a moon; it is not replaced."""
+    """Take an alteration token from a moon; it is not replaced, and the next moon's are turned up."""
     left = list(s.moons[position])
     left.remove(token)
     s.moons[position] = tuple(left)
     s.players[s.seat].tokens.append(token)
+    turn_up_next_moon(s, position)
+
+
+def turn_up_next_moon(s: FederationState, position: int) -> None:
+    """Turn up the tokens of the moon after a position, if there is one."""
+    # [#5.2a]
+    if position < s.tables.moon_last:
+        s.moons_seen |= 1 << (position + 1)
 
 
 def step_without_reward(s: FederationState, planet: int, cell: int) -> None:
@@ -157,6 +171,7 @@ def take_erudite(s: FederationState, tile: int) -> None:
 
 def trade(s: FederationState, shop: int, source: int) -> None:
     """Pay a shop and take its bonus; the disc goes to level 1, then to level 2, then works again."""
+    # [#5.4a] [#5.4b]
     level = 1 if s.players[s.seat].shops[shop] == 0 else 2
     place_disc(s, shop, level)
     shop_bonus(s, shop, level, source)
@@ -170,6 +185,7 @@ def shop_bonus(s: FederationState, shop: int, level: int, source: int) -> None:
 
 def place_disc(s: FederationState, shop: int, level: int) -> None:
     """Bring a disc on a shop to a level: influence 1 for level 1, 2 for level 2."""
+    # [#5.4c]
     p = s.players[s.seat]
     rise = level - p.shops[shop]
     if p.shops[shop] == 0:
@@ -184,6 +200,7 @@ def place_disc(s: FederationState, shop: int, level: int) -> None:
 
 def build(s: FederationState, structure: int, source: int) -> None:
     """Put a robot on a structure: an industry's income now, a megastructure's points once."""
+    # [#5.5a] [#5.5b] [#5.5d]
     p = s.players[s.seat]
     tables = s.tables
     p.robots -= 1
@@ -205,6 +222,7 @@ def build(s: FederationState, structure: int, source: int) -> None:
 
 def token_value(s: FederationState, token: int, influence_before: int, source: int) -> int:
     """Return the value of a megastructure token for the seat that builds."""
+    # [#5.5e]
     tables = s.tables
     metric = tables.mega_token_metric[token]
     if metric == t.E81216 and not tables.own_building_counts:

@@ -25,6 +25,17 @@ WINGS = ("left", "right")
 PLACED_KEYS = (
     "player", "space", "floor", "column", "ambassador", "side", "alteration", "die", "votes", "wing",
 )  # fmt: skip
+ASTEROID_KEYS = ("id", "face")
+FACES = {
+    "up": True,
+    "face_up": True,
+    "open": True,
+    "down": False,
+    "face_down": False,
+    "hidden": False,
+}
+FLOORS = {"bottom": "1", "middle": "2", "top": "3"}
+SPECIAL_WORDS = {"available": t.AVAILABLE, "placed": t.PLACED, "used": t.PLACED, "gone": t.GONE}
 # Other names: planets of the printed editions (terms.toml), rooms and industries (rules.md, 5).
 ALIASES = {
     "6moon": "six_moons",
@@ -61,7 +72,7 @@ BOARD_KEYS = (
     "placed", "laws", "open_laws", "last_laws", "law_stacks", "wing_votes", "wing_votes_players",
     "floor_votes", "projects", "column", "president", "medals", "asteroids", "dead_asteroids",
     "erudites_open", "megastructures", "industries", "measure", "planet_block", "room_block",
-    "moons", "reserve", "deep_space_tiles",
+    "moons", "reserve", "deep_space_tiles", "blocked", "reveal_order",
 )  # fmt: skip
 
 
@@ -84,7 +95,9 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     ([0, 2, 0, 0], 2)
     """
     s = FederationState(rules, Luck(0))
-    setup.set_up(s, s.luck, {"factions": list(range(rules.seats))})
+    setup.set_up(s, s.luck, {})
+    s.offer = 0  # a position is one in play: every seat has its start tile
+    setup.give_start_tiles(s, range(rules.seats))
     board = spec.get("board", {})
     s.phase = t.AMBASSADOR_PHASE
     s.round = int(spec.get("round", 1))
@@ -97,6 +110,7 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     for letter, given in spec.get("players", {}).items():
         set_player(s, letter_seat(rules, letter), given)
     set_board(s, board)
+    set_dice(s, spec.get("players", {}))
     s.seat = letter_seat(rules, spec.get("seat", LETTERS[s.first]))
     turn = spec.get("turn")
     if isinstance(turn, str):
@@ -196,7 +210,11 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     if "start_tile" in given:
         p.start = number_of(tables.start_tiles, given["start_tile"], "start tile")
     special = given.get("special_ambassador", False)
-    p.special = t.AVAILABLE if special else t.NOTHING
+    if isinstance(special, str):
+        only_keys({special: True}, SPECIAL_WORDS, "special_ambassador")
+        p.special = SPECIAL_WORDS[special]
+    else:
+        p.special = t.AVAILABLE if special else t.NOTHING
     set_ships(s, p, given)
     if given.get("pp"):
         s.gain(seat, t.S_MISSION, int(given["pp"]))
@@ -311,8 +329,38 @@ def set_board(s: FederationState, board: Mapping[str, Any]) -> None:
         s.room_blocks = [room_block(s, board["room_block"])]
     if "deep_space_tiles" in board:
         s.deep = mask_of(s.tables.deep_tiles, board["deep_space_tiles"], "tile")
-    for placed in board.get("placed", []):
-        set_placed(s, placed)
+    for space, votes in board.get("blocked", {}).items():
+        executive.block(s, number_of(s.tables.spaces, space, "space"), int(votes))
+    placed = board.get("placed", [])
+    for one in sorted(placed, key=lambda one: not names_one_space(one)):
+        set_placed(s, one)  # those that may stand on several spaces take one that the others leave
+    s.count_anew()
+
+
+def names_one_space(placed: Mapping[str, Any]) -> bool:
+    """Tell whether a placement names its space, or floor and column."""
+    return placed.get("space") is not None or {"floor", "column"} <= set(placed)
+
+
+def set_dice(s: FederationState, players: Mapping[str, Any]) -> None:
+    """Put the dice on the board that ``die_on_board`` names, once everything is placed.
+
+    It is a space, a value, or true: then the die stands on the player's only ambassador with votes.
+    """
+    for letter, given in players.items():
+        seat, wanted = letter_seat(_rules(s), letter), given.get("die_on_board")
+        p = s.players[seat]
+        if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted:
+            p.die = wanted
+        if not wanted or p.die_space >= 0:
+            continue
+        if isinstance(wanted, str):
+            p.die_space = number_of(s.tables.spaces, wanted, "space")
+        else:
+            own = [i for i in range(s.tables.outer) if s.who[i] == seat and s.covers[i] < 0]
+            own = [i for i in own if not s.funding >> i & 1] or own
+            if len(own) == 1:
+                p.die_space = own[0]
     s.count_anew()
 
 
@@ -394,17 +442,67 @@ def set_neo(s: FederationState, board: Mapping[str, Any]) -> None:
     tables = s.tables
     for name, token in board.get("asteroids", {}).items():
         cell = number_of(tables.cells, name, "cell")
-        s.asteroids[cell] = -1 if token is None else number_of(tables.asteroids, token, "asteroid")
-        s.seen |= 1 << cell
+        s.asteroids[cell] = -1 if token is None else asteroid_number(s, token)
+        if face_up(token):
+            s.seen |= 1 << cell
     dead = board.get("dead_asteroids")
     if isinstance(dead, int):
         s.dead = s.dead[:dead]
     elif dead is not None:
-        s.dead = [number_of(tables.asteroids, name, "asteroid") for name in dead]
+        s.dead = [asteroid_number(s, token) for token in dead]
     for p in s.players:
         for cell in tables.cell_next[p.miner]:
             s.seen |= 1 << cell
         s.moons_seen |= (1 << (p.mage + 2)) - 1
+    lay_other_asteroids(s, board)
+
+
+def lay_other_asteroids(s: FederationState, board: Mapping[str, Any]) -> None:
+    """Let no asteroid lie twice: where the position leaves the token open, one from the box lies there.
+
+    The rest is in the box.
+    """
+    tables = s.tables
+    named_cells = {number_of(tables.cells, name, "cell") for name in board.get("asteroids", {})}
+    owned = 0
+    for p in s.players:
+        owned |= p.asteroids
+    used = {token for token in range(len(tables.asteroids)) if owned >> token & 1}
+    used |= {s.asteroids[cell] for cell in named_cells}
+    if isinstance(board.get("dead_asteroids"), list):
+        used |= set(s.dead)
+    else:
+        s.dead = [unused_asteroid(token, tables.dead, used) for token in s.dead]
+        s.dead = [token for token in s.dead if token >= 0]
+    for cell, token in enumerate(s.asteroids):
+        if token >= 0 and cell not in named_cells:
+            s.asteroids[cell] = unused_asteroid(token, tables.live, used)
+    s.asteroids_out = [i for i in range(len(tables.asteroids)) if i not in used]
+
+
+def unused_asteroid(token: int, kind: Iterable[int], used: set[int]) -> int:
+    """Return a token that is not used yet, or another of its kind, or -1; from now on it is used."""
+    unused = next((one for one in (token, *kind) if one not in used), -1)
+    used.add(unused)
+    return unused
+
+
+def asteroid_number(s: FederationState, token: Any) -> int:
+    """Return an asteroid token named by its id, or by id and face."""
+    if isinstance(token, Mapping):
+        only_keys(token, ASTEROID_KEYS, "asteroid")
+        token = token.get("id")
+    return number_of(s.tables.asteroids, token, "asteroid")
+
+
+def face_up(token: Any) -> bool:
+    """Tell whether an asteroid token lies face up; one that is named does unless its face says no."""
+    face = token.get("face", True) if isinstance(token, Mapping) else True
+    if isinstance(face, bool):
+        return face
+    word = str(face).replace(" ", "_").replace("-", "_")
+    only_keys({word: True}, FACES, "face")
+    return FACES[word]
 
 
 def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
@@ -435,22 +533,43 @@ def set_atal_and_e81216(s: FederationState, board: Mapping[str, Any]) -> None:
         s.reserve[int(str(strength).lstrip("s"))] = tuple(reversed(names))
 
 
+def floor_number(name: Any) -> int:
+    """Return a floor given as a number or in words."""
+    return number_of(list(FLOORS.values()), FLOORS.get(str(name), str(name)), "floor") + 1
+
+
+def free_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:
+    """Return the free spaces of a floor, of a column, or of both, in the wing if one is named."""
+    tables = s.tables
+    if not {"floor", "column"} & set(given):
+        raise BadValue("position", "no space, or floor and column, is named")
+    spaces = list(range(tables.outer))
+    if "floor" in given:
+        floor = floor_number(given["floor"])
+        spaces = [i for i in spaces if tables.space_floor[i] == floor]
+    if "column" in given:
+        column = int(given["column"])
+        spaces = [i for i in spaces if tables.space_column[i] == column]
+    if "wing" in given:
+        wing = number_of(WINGS, given["wing"], "wing")
+        spaces = [i for i in spaces if tables.space_wing[i] == wing]
+    cells = ", ".join(f"{key} {given[key]}" for key in ("floor", "column", "wing") if key in given)
+    if not spaces:
+        raise BadValue("position", f"there is no space in {cells}")
+    if "floor" in given and "column" in given:
+        return spaces
+    spaces = [i for i in spaces if s.free >> i & 1]
+    if not spaces:
+        raise BadValue("position", f"no space is free in {cells}")
+    return spaces
+
+
 def find_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:
-    """Return the spaces meant by an id, by floor and column, or by an action (and wing)."""
+    """Return the spaces meant by an id, by floor, column or both, or by an action (and wing)."""
     tables = s.tables
     name = given.get("space")
     if name is None:
-        if not {"floor", "column"} <= set(given):
-            raise BadValue("position", "no space, or floor and column, is named")
-        cell = (int(given["floor"]), int(given["column"]))
-        found = [
-            i
-            for i in range(tables.outer)
-            if (tables.space_floor[i], tables.space_column[i]) == cell
-        ]
-        if not found:
-            raise BadValue("position", f"no space on floor {cell[0]} in column {cell[1]}")
-        return found
+        return free_spaces(s, given)
     if same_name(tables.spaces, name):
         return same_name(tables.spaces, name)[:1]
     if not same_name(t.ACTIONS, name):
@@ -497,5 +616,7 @@ def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
     die = placed.get("die")
     if die:
         p.die_space = space
-        if die is not True and not p.die:
+        if die is not True:
+            if p.die and p.die != int(die):
+                raise BadValue("placed", f"a die of {die} is not the player's, of {p.die}")
             p.die = int(die)

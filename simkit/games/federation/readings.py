@@ -9,6 +9,8 @@ from typing import Any
 from simkit.core.components import shipped
 from simkit.core.errors import UnknownName
 
+WEIGHTS = ("heavy", "medium", "light", "hard")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -19,7 +21,8 @@ class Reading:
     name, label
         Its id, and what it says.
     weight
-        ``heavy``, ``medium`` or ``light``: how far a wrong figure is thought to bend results.
+        ``heavy``, ``medium`` or ``light``: how far a wrong figure is thought to bend results; ``hard``
+        for the harder game, which changes several heavy ones at once.
     question
         Number of the question in ``open_questions.md``.
     seats
@@ -46,7 +49,7 @@ def readings(seats: int = 0) -> list[Reading]:
     True
     """
     found: list[Reading] = []
-    for weight in ("heavy", "medium", "light"):
+    for weight in WEIGHTS:
         path = shipped("data") / "federation" / "readings" / f"{weight}.toml"
         records = tomllib.loads(path.read_text(encoding="utf-8"))["reading"]
         found.extend(_read(record, weight) for record in records)

@@ -42,6 +42,10 @@ def verify_case(data: Mapping[str, Any], name: str) -> CaseResult:
         differences = Case(data).differences()
     except SimkitError as error:
         return CaseResult(name, FAILED, "case", f"{error}{hanging_on(data)}")
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # A value of another kind than its key has: a list for a number, a name for a table ...
+        why = f"cannot be read: {type(error).__name__}: {error}"
+        return CaseResult(name, FAILED, "case", f"{why}{hanging_on(data)}")
     if not differences:
         return CaseResult(name, PASSED)
     first = differences[0]

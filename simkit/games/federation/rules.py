@@ -10,8 +10,9 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from simkit.games.federation import effects, executive, words
+from simkit.games.federation import consequences, effects, executive, words
 from simkit.games.federation import terms as t
+from simkit.games.federation.names import Names
 from simkit.games.federation.schema import SCHEMA
 from simkit.games.federation.setup import set_up
 from simkit.games.federation.state import FederationState
@@ -25,10 +26,12 @@ class FederationRules(Rules):
     ----------
     tables
         The component data as the numbers the engine works with.
+    names
+        What everything is called, made when it is first asked for.
     """
 
     title: ClassVar[str] = "federation"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(
@@ -36,6 +39,14 @@ class FederationRules(Rules):
     ) -> None:
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components.tables, seats)
+        self._names: Names | None = None
+
+    @property
+    def names(self) -> Names:
+        """Return what everything is called under these rules."""
+        if self._names is None or self._names.tables is not self.tables:
+            self._names = Names(self.tables, self.components.tables)
+        return self._names
 
     @classmethod
     def assuming(cls, seats: int, parts: Mapping[str, Any]) -> FederationRules:
@@ -55,6 +66,7 @@ class FederationRules(Rules):
         >>> state.round, state.seat
         (1, 0)
         """
+        # [#2.6] [#2.8]
         state = FederationState(self, luck)
         set_up(state, luck, fixed)
         executive.reveal_laws(
@@ -75,6 +87,14 @@ class FederationRules(Rules):
         """Say an action in words."""
         assert isinstance(state, FederationState)
         return words.action_words(self, state, action)
+
+    def consequences(
+        self, before: State, action: int, after: State, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going; no seat is told more than others, as all of it lies open."""
+        assert isinstance(before, FederationState)
+        assert isinstance(after, FederationState)
+        return consequences.consequences(self, before, action, after)
 
 
 RULES = FederationRules

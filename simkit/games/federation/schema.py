@@ -7,8 +7,10 @@ from typing import Any
 from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.federation import terms as t
+from simkit.games.federation.components import check_marks
 
 _DATA = Components(shipped("data") / "federation").tables
+check_marks(_DATA)
 
 
 def _ids(table: str, name: str) -> tuple[str, ...]:
@@ -271,11 +273,14 @@ SCHEMA = Schema(
             "start_tiles",
             ("dealt", "drafted"),
             "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
+            printed=("drafted",),
+            replaces=(("drafted", ("factions",)),),
         ),
         Option(
             "structures",
             ("random", "first_game"),
             "random sides and tokens on E81216, or those printed on the board for a first game",
+            printed=("random", "first_game"),
         ),
     ),
     patchable=PATCHABLE,

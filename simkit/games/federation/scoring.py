@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> None:
     """Set an influence; a threshold that still holds a medal gives the lowest one there."""
+    # [#4.3a] [#4.3d]
     p, left = s.players[seat], s.medals[planet]
     p.influence[planet] = value
     s.measure(planet, seat, value)
@@ -27,8 +28,19 @@ def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> N
         s.medals[planet] = left[1:]
 
 
+def take_medals_due(s: FederationState, seat: int) -> None:
+    """Take the planet medals whose condition a seat meets as its turn begins.
+
+    Only where none are taken in the Executive Phase can there be any.
+    """
+    # [#4.3d]
+    for planet, value in enumerate(s.players[seat].influence):
+        influence_rises(s, seat, planet, value)
+
+
 def take_medal(s: FederationState, seat: int, medal: int) -> None:
     """Take an accreditation or intrigue medal, if one is left and the seat has none."""
+    # [#4.3b] [#6e]
     p = s.players[seat]
     kind = medal - t.MEDAL_ACCREDITATION
     if s.medal_copies[kind] > 0 and not p.medals >> medal & 1:
@@ -38,6 +50,7 @@ def take_medal(s: FederationState, seat: int, medal: int) -> None:
 
 def take_any_medal(s: FederationState, seat: int, medal: int) -> None:
     """Take a medal of one's choice; on a planet the one at the highest threshold."""
+    # [#4.3c]
     if medal < len(t.PLANETS):
         s.players[seat].medals |= 1 << medal
         s.medals[medal] = s.medals[medal][:-1]
@@ -72,6 +85,7 @@ def votes_on(s: FederationState, space: int) -> int:
 
 def floor_winners(s: FederationState, votes: list[int]) -> list[int]:
     """Return the seats that win a floor: most votes, ties all; none without votes."""
+    # [#8.4] [#10.6]
     best = max(votes[:-1])
     if best <= 0 and not (s.tables.empty_floor_scores and votes[-1] == 0):
         return []
@@ -82,6 +96,7 @@ def floor_winners(s: FederationState, votes: list[int]) -> list[int]:
 
 def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
     """Score a floor: its winners get points equal to their accreditation level."""
+    # [#8.4]
     for seat in floor_winners(s, votes):
         s.players[seat].floors += 1
         s.gain(seat, t.S_FLOOR + floor - 1, s.level(seat))
@@ -92,6 +107,7 @@ def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
 
 def wing_votes(s: FederationState) -> list[int]:
     """Return the votes of the left and of the right wing."""
+    # [#10.6]
     tables = s.tables
     votes = s.wing_tally.copy()
     if not tables.neutral_for_law:
@@ -103,6 +119,7 @@ def wing_votes(s: FederationState) -> list[int]:
 
 def pass_law(s: FederationState, wing: int) -> None:
     """Pass the open law of a wing: every player scores twice the influence on its planet."""
+    # [#8.5]
     law = s.open_laws[wing]
     s.laws_passed.append(law)
     for _, metric, k, _ in s.tables.law_effects[law]:
@@ -129,6 +146,7 @@ def final_scoring(s: FederationState) -> None:
 
 def score_medals(s: FederationState) -> None:
     """Score the medal rows."""
+    # [#9.1]
     for seat in range(s.seats):
         number = s.players[seat].medals.bit_count()
         s.gain(seat, t.S_MEDAL, s.tables.medal_score[number])
@@ -142,6 +160,7 @@ def score_leftovers(s: FederationState) -> None:
 
 def leftovers(s: FederationState, seat: int) -> int:
     """Return what a seat's resources, ships and tokens are worth at the end."""
+    # [#5.2c] [#9.2]
     p = s.players[seat]
     tables = s.tables
     crystals = p.res[0] + p.res[1] + p.res[2]
@@ -151,6 +170,7 @@ def leftovers(s: FederationState, seat: int) -> int:
 
 def measures(s: FederationState, project: int) -> list[int]:
     """Return what a project ranks the seats by."""
+    # [#9.3a]
     metric = s.tables.rank_by[project]
     return [s.metric(seat, metric) for seat in range(s.seats)]
 
@@ -164,6 +184,7 @@ def score_project(s: FederationState, project: int, values: list[int]) -> None:
 
 def project_points(s: FederationState, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
+    # [#9.3a] [#9.3b] [#9.3d]
     tables = s.tables
     points = [0] * len(values)
     ranked = sorted(values, reverse=True)
@@ -180,6 +201,7 @@ def project_points(s: FederationState, values: list[int]) -> list[int]:
 
 def two_player_points(s: FederationState, ahead: int, tied: int, gap: int) -> int:
     """Return the points of a place with two players (rules.md, 9.3)."""
+    # [#9.3c]
     tables = s.tables
     if tied == 2:
         return tables.tie_each

@@ -22,12 +22,13 @@ FIXED = (
 def set_up(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Deal everything; `fixed` names what is not to be drawn.
 
-    Lists are given by name: ``factions`` (one start tile per seat), ``start_tiles`` and
-    ``deep_space_tiles`` (players + 1), ``industries`` (one per slot), ``megastructure_tokens``
-    (eight, two per megastructure), ``laws_left`` and ``laws_right`` (by round), ``planet_blocks``
-    and ``room_blocks`` (by round), ``level3_erudites`` (one per colour), ``live_asteroids`` and
-    ``dead_asteroids`` (four each).
+    Lists are given by name: ``factions`` (one start tile per seat; not where they are drafted),
+    ``start_tiles`` (players + 1; only where they are drafted), ``deep_space_tiles`` (players + 1),
+    ``industries`` (one per slot), ``megastructure_tokens`` (eight, two per megastructure),
+    ``laws_left`` and ``laws_right`` (by round), ``planet_blocks`` and ``room_blocks`` (by round),
+    ``level3_erudites`` (one per colour), ``live_asteroids`` and ``dead_asteroids`` (four each).
     """
+    # [#10.1]
     for name in fixed:
         if name not in FIXED:
             raise UnknownName("fixed part of the deal", name, FIXED, "federation")
@@ -60,6 +61,7 @@ def drawn(
 
 def deal_moons(s: FederationState, luck: Luck) -> None:
     """Step 1: alteration tokens by strength on their moons, the rest as a reserve."""
+    # [#2.1]
     tables = s.tables
     for strength, physical in tables.copies_by_strength.items():
         order = luck.fork("alteration tokens", strength).shuffle(physical)
@@ -76,6 +78,7 @@ def deal_moons(s: FederationState, luck: Luck) -> None:
 
 def deal_atal(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 2: level-1 and level-2 stacks by colour, one level-3 erudite of each colour."""
+    # [#2.2]
     tables = s.tables
     branch = luck.fork("erudites")
     level3 = fixed.get("level3_erudites")
@@ -108,6 +111,7 @@ def shuffled_stacks(s: FederationState, luck: Luck, tiles: list[int]) -> list[li
 
 def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: live and dead asteroids, face down."""
+    # [#2.4]
     tables = s.tables
     names = [tables.asteroids[i] for i in tables.live]
     live = [
@@ -126,7 +130,11 @@ def deal_neo(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
 
 def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Step 4: one side of each production token, two tokens on each megastructure."""
+    # [#2.4]
     if s.rules.options["structures"] == "first_game":
+        for name in ("industries", "megastructure_tokens"):
+            if fixed.get(name) is not None:
+                raise BadValue(name, "are those printed on the board (structures = 'first_game')")
         s.industries = s.tables.printed_slots.copy()
         s.mega_tokens = s.tables.printed_mega_tokens.copy()
     else:
@@ -136,6 +144,7 @@ def deal_e81216(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> Non
 
 def draw_structures(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Draw the sides of the production tokens and the tokens of the megastructures."""
+    # [#2.4] [#5.5g]
     tables = s.tables
     branch = luck.fork("production tokens")
     if fixed.get("industries") is None:
@@ -155,22 +164,32 @@ def draw_structures(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) ->
 
 def deal_tiles(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Steps 5 and 7: Deep Space tiles and start tiles, one more than players."""
+    # [#2.5] [#2.7]
     tables = s.tables
     for tile in drawn(luck, "deep_space_tiles", tables.deep_tiles, fixed, s.seats + 1):
         s.deep |= 1 << tile
     s.deep_out = s.deep
-    if fixed.get("factions") is not None or s.rules.options["start_tiles"] == "dealt":
-        tiles = drawn(luck, "factions", tables.start_tiles, fixed, s.seats)
-        for seat, tile in enumerate(tiles):
-            s.players[seat].start = tile
-            s.measure(t.MISSIONS, seat, s.completed(seat))
+    if s.rules.options["start_tiles"] == "drafted":
+        if fixed.get("factions") is not None:
+            raise BadValue("factions", "the start tiles are picked by the seats in play (drafted)")
+        for tile in drawn(luck, "start_tiles", tables.start_tiles, fixed, s.seats + 1):
+            s.offer |= 1 << tile
         return
-    for tile in drawn(luck, "start_tiles", tables.start_tiles, fixed, s.seats + 1):
-        s.offer |= 1 << tile
+    if fixed.get("start_tiles") is not None:
+        raise BadValue("start_tiles", "are offered only under start_tiles = 'drafted'")
+    give_start_tiles(s, drawn(luck, "factions", tables.start_tiles, fixed, s.seats))
+
+
+def give_start_tiles(s: FederationState, tiles: Sequence[int]) -> None:
+    """Give every seat its start tile; each counts as a completed mission."""
+    for seat, tile in enumerate(tiles):
+        s.players[seat].start = tile
+        s.measure(t.MISSIONS, seat, s.completed(seat))
 
 
 def deal_laws(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     """Steps 6 and 8: laws of each wing, block tokens; all stacks have the next one last."""
+    # [#2.6]
     tables = s.tables
     for wing, name in enumerate(("laws_left", "laws_right")):
         s.stacks[wing] = drawn(luck, name, tables.laws, fixed, len(tables.laws))[::-1]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
-from simkit.core.state import State
+from simkit.core.state import NOBODY, State
 from simkit.games.federation import legal as legality
+from simkit.games.federation import scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.apply import resolve
 from simkit.games.federation.effects import run
@@ -103,6 +104,7 @@ class Player:
 
     def note_level(self, tables: Tables) -> None:
         """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
+        # [#6f]
         raised = tables.level_of[self.step] + self.boost_round + self.boost_game
         self.level = raised if raised < tables.boost_cap else tables.boost_cap
 
@@ -147,6 +149,7 @@ class Player:
 
 def new_player(tables: Tables) -> Player:
     """Return a seat as it starts (rules.md, 1 and 2)."""
+    # [#1.pieces]
     p = Player()
     p.res = tables.start_resources.copy()
     p.step = tables.start_step
@@ -384,7 +387,9 @@ class FederationState(State):
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
-        return legality.why_illegal(self, action)
+        from simkit.games.federation.words import why_illegal
+
+        return why_illegal(self, action)
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
@@ -494,6 +499,7 @@ class FederationState(State):
 
     def completed(self, seat: int) -> int:
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
+        # [#7.completed]
         p = self.players[seat]
         return ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
@@ -529,7 +535,25 @@ class FederationState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the score: ties share the victory (rules.md, 9)."""
+        # [#9.4]
         return (self.score[seat],)
+
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the final scoring came now, of what lies open.
+
+        Examples
+        --------
+        >>> import simkit
+        >>> tiles = ["start_1", "start_4"]  # three crystals; a crystal and a second ship
+        >>> rules = simkit.rules("federation", seats=2)
+        >>> rules.deal(simkit.Luck(1), factions=tiles).projected_scores()
+        [2, 2]
+        """
+        if self.seat == NOBODY:
+            return self.scores()
+        ended = self.clone()
+        scoring.final_scoring(ended)
+        return ended.score
 
     # Tables ---------------------------------------------------------------------------------------
 

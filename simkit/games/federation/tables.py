@@ -409,6 +409,7 @@ class Tables:
         self.own_building_counts: bool = rules["influence_of_this_building_counts"]
 
     def _read_senate(self, parts: Mapping[str, Any]) -> None:
+        # [#5.map]
         data = parts["senate"]
         spaces = data["space"]
         self.spaces = [*(str(r["id"]) for r in spaces), "outer_module"]
@@ -458,6 +459,7 @@ class Tables:
         self.spy_marks_copied: bool = rules["spy_marks_copied_mission"]
 
     def _read_missions(self, parts: Mapping[str, Any]) -> None:
+        # [#7.links]
         data = parts["special_missions"]
         records = data["mission"]
         self.missions = [str(r["id"]) for r in records]
@@ -490,6 +492,7 @@ class Tables:
         ]
 
     def _read_projects(self, parts: Mapping[str, Any]) -> None:
+        # [#2.5] [#10.2]
         data = parts["major_projects"]
         needed = data["advances_needed"]
         self.needed = [int(needed["column_projects"][self.key])] * 6
@@ -514,6 +517,7 @@ class Tables:
         self.zero_scores_nothing: bool = data["tie_rule"]["zero_scores_nothing"]
 
     def _read_medals(self, parts: Mapping[str, Any]) -> None:
+        # [#2.3] [#10.2]
         data = parts["medals"]
         self.thresholds = tuple(int(n) for n in data["planet_thresholds"][self.key])
         self.medal_copies = [self._copies(data[name]) for name in ("accreditation", "intrigue")]

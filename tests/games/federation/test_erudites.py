@@ -11,6 +11,7 @@ INFLUENCE = {"neo": 2, "six_moons": 3, "atal": 4, "arratuin": 1, "e81216": 2}
 
 
 def test_level_boosts():
+    # [#6f]
     for tile, level in (("1A1", 2), ("2A1", 3)):
         holds(
             {**USE, "erudite": tile},
@@ -291,6 +292,7 @@ def test_cheaper_construction():
 
 
 def test_legal_takes():
+    # [#5.3a]
     board = {"erudites_open": ["1A1", "1B1", "2A1", "3A1", "2B3", "3C2"]}
     takes = {"type": "legal_takes", "player": "A"}
     holds(takes, {"legal_takes": ["1A1", "1B1"]}, board=board)
@@ -339,6 +341,7 @@ def test_atal_without_a_tile_gives_nothing():
 
 
 def test_a_tile_taken_now_is_not_used_in_the_same_action():
+    # [#5.3c]
     holds(
         {"type": "main_action", "player": "A", "which": "atal", "erudite": "2A2"},
         {"erudites_used": {"A": []}, "influence": {"A": {"atal": 2}}},

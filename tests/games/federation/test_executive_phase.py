@@ -16,6 +16,7 @@ def step(number, **more):
 
 
 def test_step_1_income_of_every_industry():
+    # [#5.5b] [#8.1]
     holds(
         step(1),
         {
@@ -43,6 +44,7 @@ def test_step_1_income_of_every_industry():
     ],
 )
 def test_step_2_upkeep(step_now, have, pay, step_then, left):
+    # [#8.2]
     holds(
         {"type": "upkeep", "player": "A", "pay": pay},
         {
@@ -79,6 +81,7 @@ def test_upkeep_that_is_not_owed_or_not_at_hand():
 
 
 def test_step_3_funding_column_by_column():
+    # [#8.3a]
     placed = [
         on("A", "L_six_moons", side="funding"),
         on("B", "L_officers", side="funding"),
@@ -117,6 +120,7 @@ def test_step_3_funding_column_by_column():
 
 
 def test_step_3_funding_alteration_tokens_and_neutral_tokens():
+    # [#8.3a]
     placed = [
         on("A", "L_neo", side="voting", alteration="s1_fund_cop"),
         {"player": "neutral", "space": "L_purchasing", "votes": 0},
@@ -135,11 +139,13 @@ def test_step_3_funding_alteration_tokens_and_neutral_tokens():
     ],
 )
 def test_step_4_floors(votes, levels, points):
+    # [#8.4] [#10.6]
     seats = {x: {"accreditation_level": level} for x, level in levels.items()}
     holds(step(4, floors=[2]), {"pp": points}, board={"floor_votes": {"2": votes}}, **seats)
 
 
 def test_step_4_one_player_may_win_several_floors():
+    # [#8.4]
     placed = [
         on("A", "L_six_moons", "amb_2"),
         on("B", "R_president", "amb_1a"),
@@ -156,6 +162,7 @@ def test_step_4_one_player_may_win_several_floors():
 
 
 def test_step_4_boosts_of_the_round_count():
+    # [#6f] [#8.4]
     holds(
         step(4),
         {"pp": {"A": 5}},
@@ -169,6 +176,7 @@ LAWS = ["neo", "six_moons", "atal", "arratuin", "e81216"]
 
 @pytest.mark.parametrize("planet", LAWS)
 def test_step_5_every_law(planet):
+    # [#8.5]
     other = "law_neo" if planet != "neo" else "law_atal"
     holds(
         step(5),
@@ -183,6 +191,7 @@ def test_step_5_every_law(planet):
 
 
 def test_step_5_ties_are_decided_by_the_president():
+    # [#8.5]
     board = {
         "laws": {"left": "law_neo", "right": "law_atal"},
         "wing_votes": {"left": 4, "right": 4},
@@ -194,6 +203,7 @@ def test_step_5_ties_are_decided_by_the_president():
 
 
 def test_step_5_neutral_votes_count():
+    # [#10.6]
     board = {"planet_block": "pb_1", "wing_votes_players": {"left": 2, "right": 1}}
     holds(step(5), {"votes": {"left": 6, "right": 5}}, players=3, round=4, board=board)
     holds(
@@ -207,12 +217,14 @@ def test_step_5_neutral_votes_count():
 
 
 def test_neutral_votes_on_a_floor():
+    # [#10.6]
     board = {"planet_block": "pb_1", "placed": [on("A", "L_patron", "amb_3")]}
     holds(step(4, floors=[1]), {"pp": {"A": 0}}, players=3, round=4, board=board)
     holds(step(4, floors=[1]), {"pp": {"A": 1}}, players=3, round=3, board=board)
 
 
 def test_clean_up():
+    # [#8.6]
     board = {"placed": [on("A", "L_patron", "amb_3", die=True)]}
     holds(
         {"type": "query", "player": "A"},
@@ -231,6 +243,7 @@ def test_clean_up():
 
 @pytest.mark.parametrize(("number", "points"), list(enumerate([0, 1, 3, 6, 10, 15, 22, 30])))
 def test_final_medal_row(number, points):
+    # [#9.1]
     medals = ["neo", "six_moons", "atal", "arratuin", "e81216", "accreditation", "intrigue"]
     holds(
         {"type": "final_scoring", "part": "medals"},
@@ -254,6 +267,7 @@ def test_final_medal_row_assumed():
 
 
 def test_final_remaining():
+    # [#5.2c] [#9.2]
     seat = {
         "resources": {"lavandium": 2, "copernium": 2, "oceanium": 1, "diamond": 3},
         "hangar": 4,
@@ -266,6 +280,7 @@ def test_final_remaining():
 
 @pytest.mark.parametrize("project", ["neo", "six_moons", "atal", "arratuin", "e81216"])
 def test_final_projects_rank_by_influence(project):
+    # [#9.3a]
     holds(
         {"type": "final_scoring", "part": "projects"},
         {"pp": {"A": 8, "B": 16, "C": 0, "D": 0}},
@@ -276,6 +291,7 @@ def test_final_projects_rank_by_influence(project):
 
 
 def test_final_projects_missions_and_general():
+    # [#9.3a]
     holds(
         {"type": "final_scoring", "part": "projects"},
         {"pp": {"A": 16, "B": 4, "C": 4, "D": 4}},
@@ -292,6 +308,7 @@ def test_final_projects_missions_and_general():
 
 
 def test_winners_share_a_tie():
+    # [#9.4]
     holds({"type": "winners"}, {"winners": ["A", "C"]}, A={"pp": 80}, B={"pp": 79}, C={"pp": 80})
 
 

@@ -17,6 +17,7 @@ def gained(which, gains, expected=None, **more):
 
 
 def test_neo_first_cells_and_printed_rewards():
+    # [#5.1a]
     gained({"which": "neo", "cell": "n1a"}, {"lavandium": 2}, {"influence": {"A": {"neo": 1}}})
     gained({"which": "neo", "cell": "n1b"}, {"copernium": 1})
     gained({"which": "neo"}, {"lavandium": 1, "copernium": 1}, A={"miner": "n1b"})
@@ -30,6 +31,7 @@ def test_neo_first_cells_and_printed_rewards():
 
 
 def test_neo_last_cell_and_further_dead_asteroids():
+    # [#5.1c]
     seat = {"miner": "n7b", "influence": {"neo": 7}}
     board = {"dead_asteroids": ["dead_1", "dead_5"]}
     gained(
@@ -60,6 +62,7 @@ def test_neo_last_cell_and_further_dead_asteroids():
 
 
 def test_six_moons():
+    # [#5.2a] [#5.2b]
     board = {"moons": {"1": ["s1_fund_cop", "s1_vote3_lav"], "7": ["s4_fund_project2"]}}
     moons = {**MAIN, "which": "six_moons"}
     holds(
@@ -101,6 +104,7 @@ SHOPS = [
 
 @pytest.mark.parametrize(("shop", "have", "first", "second"), SHOPS)
 def test_shops(shop, have, first, second):
+    # [#5.4a] [#5.4b]
     trade = {"which": "arratuin", "shop": shop}
     gained(
         trade,
@@ -120,6 +124,7 @@ def test_shops(shop, have, first, second):
 
 
 def test_shops_with_picks():
+    # [#5.4d]
     have = {"resources": {"copernium": 1, "lavandium": 2}}
     mix = {**MAIN, "which": "arratuin", "shop": "shop_mix"}
     holds(
@@ -164,6 +169,7 @@ def test_die_shop():
 
 
 def test_all_six_discs_may_be_placed_once_each():
+    # [#5.4c]
     shops = {
         "shop_free": 2,
         "shop_die": 1,
@@ -218,6 +224,7 @@ INCOMES = [
 
 @pytest.mark.parametrize(("industry", "seat", "expected"), INCOMES)
 def test_incomes(industry, seat, expected):
+    # [#5.5f]
     holds({"type": "income", "player": "A", "industry": industry}, expected, A=seat)
 
 
@@ -281,6 +288,7 @@ def test_an_empty_reserve_gives_nothing():
     ],
 )
 def test_building(structure, have, influence):
+    # [#5.5a]
     build = {"type": "build", "player": "A", "structure": structure}
     spent = dict.fromkeys(have, 0)
     if structure == "replicator":  # its income comes at once
@@ -302,6 +310,7 @@ def test_building(structure, have, influence):
 
 
 def test_industry_income_comes_with_the_building():
+    # [#5.5b]
     holds(
         {"type": "build", "player": "A", "structure": "replicator", "cost_waived": True},
         {"resources_gained": {"A": {"lavandium": 1}}},
@@ -323,6 +332,7 @@ def test_industry_income_comes_with_the_building():
     ],
 )
 def test_megastructure_tokens(tokens, seat, points):
+    # [#5.5d] [#5.5e]
     holds(
         {"type": "build", "player": "A", "structure": "mega_2", "cost_waived": True},
         {
@@ -387,6 +397,7 @@ def test_assumed_substitution_in_upkeep_only():
     ],
 )
 def test_storage(given, gains, found):
+    # [#1.storage]
     holds(
         {"type": "gain", "player": "A", "resources": gains},
         {"resources": {"A": found}},
@@ -395,6 +406,7 @@ def test_storage(given, gains, found):
 
 
 def test_a_discard_may_make_room():
+    # [#1.discard]
     holds(
         {"type": "gain", "player": "A", "resources": {"oceanium": 2}, "discard": {"lavandium": 2}},
         {"resources": {"A": {"lavandium": 8, "oceanium": 2}}},
@@ -406,6 +418,7 @@ def test_a_discard_may_make_room():
 
 
 def test_rooms():
+    # [#4.1.4] [#5.A] [#5.C] [#5.E] [#5.F] [#5.outer] [#8.3c]
     holds(
         {**MAIN, "which": "room_a"},
         {"accreditation_step": {"A": 3}, "accreditation_steps_gained": {"A": 2}},
@@ -445,6 +458,7 @@ def test_rooms():
 
 
 def test_presidents_office():
+    # [#4.1.1] [#4.3c] [#5.D]
     office = {**MAIN, "which": "room_d"}
     holds(
         {**office, "player": "B", "medal": "neo"},
@@ -483,6 +497,7 @@ def test_presidents_office_costs_what_a_patch_says():
 
 
 def test_spying():
+    # [#5.spy]
     spy = {**MAIN, "which": "spy"}
     holds(
         {**spy, "copy": "room_a"},

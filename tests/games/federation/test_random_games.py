@@ -82,6 +82,7 @@ def test_drafting_in_reverse_turn_order():
 
 
 def test_the_special_ambassador_is_played_and_leaves():
+    # [#6c]
     rules = simkit.rules("federation", seats=2)
     seen = set()
     for seed in range(200):

@@ -14,7 +14,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.registry import make_bot
 from simkit.games.federation import kinds
-from simkit.games.federation.components import data_confidence
+from simkit.games.federation.components import check_marks, data_confidence
 from simkit.games.federation.rates import Rates
 from simkit.games.federation.readings import arms, reading, readings
 from simkit.games.federation.rules import FederationRules
@@ -40,6 +40,25 @@ def test_every_open_question_has_a_reading():
     asked = {one.question for one in readings()}
     assert asked == set(range(1, 37)) - {35}
     assert len({one.name for one in readings()}) == len(readings())
+
+
+def completed(patch, games=10):
+    """Return medals, completed column projects and games with the general one, by greedy bots."""
+    rules = simkit.rules("federation", seats=4, patch=patch)
+    medals = columns = general = 0
+    for seed in range(games):
+        bots = [make_bot("greedy", "federation") for _ in range(4)]
+        state = play_game(rules.deal(Luck(seed)), bots)
+        medals += sum(p.medals.bit_count() for p in state.players)
+        columns += sum(left <= 0 for left in state.missing[:6])
+        general += state.missing[6] <= 0
+    return medals, columns, general
+
+
+def test_the_harder_game_is_harder():
+    usual, hard = completed({}), completed(reading("hard").patch)
+    assert all(less < more for less, more in zip(hard, usual, strict=True)), (usual, hard)
+    assert usual[2] == 10
 
 
 def test_readings_by_name_and_by_seats():
@@ -86,6 +105,53 @@ def test_every_figure_carries_a_confidence():
     assert by_path["ambassadors.ambassador.amb_3.votes"] == "confirmed"
     assert by_path["ambassadors.ambassador.amb_3.funding_bonus.copernium"] == "reconstructed"
     assert sum(mark == "reconstructed" for mark in by_path.values()) > 150
+
+
+RIGHT_MARKS = {
+    "planet_neo.rules.asteroid_token_left_when_transporter_lands": "inferred",
+    "major_projects.scoring.p4.places.2": "confirmed",
+    "major_projects.scoring.p4.places.3": "inferred",
+    "major_projects.advances_needed.general.p4": "inferred",
+    "major_projects.advances_needed.general.p3": "reconstructed",
+    "medals.score.by_count.7": "confirmed",
+    "medals.score.by_count.6": "reconstructed",
+    "medals.planet_thresholds.p4": "reconstructed",
+    "accreditation.start_step": "reconstructed",
+    "accreditation.level.3.steps.1": "confirmed",
+    "accreditation.level.3.steps.0": "reconstructed",
+    "setup.player_start.accreditation_step": "reconstructed",
+    "setup.player_start.robots": "confirmed",
+    "resources.resource.oceanium.value_rank": "inferred",
+    "resources.resource.oceanium.substitutes_for": "confirmed",
+    "ambassadors.special_ambassador.obtained_from": "inferred",
+    "ambassadors.special_ambassador.votes": "confirmed",
+    "special_missions.mission.m12.linked_action": "confirmed",
+    "special_missions.mission.m12.required_level": "reconstructed",
+    "senate.action.outer_module.mission_marker": "inferred",
+    "senate.action.outer_module.outside_senate": "confirmed",
+    "planet_arratuin.rules.free_disc_effects": "inferred",
+    "planet_arratuin.shop.shop_die.level1": "reconstructed",
+}
+
+
+@pytest.mark.parametrize("path", list(RIGHT_MARKS))
+def test_a_figure_is_marked_as_sure_as_it_is(path):
+    assert {line.path: line.confidence for line in data_confidence()}[path] == RIGHT_MARKS[path]
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ({"left": 1, "lft_confidence": "inferred"}, "'lft'.*did you mean 'left'"),
+        ({"left": 1, "field_confidence": {"right": "inferred"}}, "'right'"),
+        ({"row": [1, 2], "field_confidence": {"row": ["confirmed"]}}, "has 2 entries and 1 marks"),
+        ({"by": {"p4": 1}, "field_confidence": {"by": {"p5": "inferred"}}}, "'p5'"),
+        ({"record": [{"id": "x", "n": 1, "m_confidence": "inferred"}]}, r"file\.record\.x"),
+    ],
+)
+def test_a_mark_that_names_no_key_is_refused(table, problem):
+    with pytest.raises(simkit.SimkitError, match=problem):
+        check_marks({"file": table})
 
 
 def test_the_experiment_compares_all_readings():

@@ -48,6 +48,7 @@ LINKS = {
 
 @pytest.mark.parametrize("space", list(LINKS))
 def test_funding_marks_the_linked_mission(space):
+    # [#4.1.5] [#7.links]
     more = (
         {"copy": "room_a"} if space == "L_spy" else {"marker": "m01"} if space == "L_patron" else {}
     )
@@ -61,6 +62,7 @@ def test_funding_marks_the_linked_mission(space):
 
 
 def test_the_bonus_may_pay_for_the_action():
+    # [#4.1.3]
     # amb_1a brings the lavandium for spying
     spy = {**PLACE, "side": "funding", "space": "L_spy", "copy": "room_a"}
     holds({**spy, "ambassador": "amb_1a"}, {"legal": True, "resources": {"A": {"lavandium": 0}}})
@@ -110,6 +112,7 @@ TOKENS = [
 
 @pytest.mark.parametrize(("token", "votes", "gains", "expected"), TOKENS)
 def test_alteration_tokens_replace_everything(token, votes, gains, expected):
+    # [#4.1.2]
     holds(
         {
             **PLACE,
@@ -130,6 +133,7 @@ def test_alteration_tokens_replace_everything(token, votes, gains, expected):
 
 
 def test_assistant_die():
+    # [#4.1.2] [#4.1.3]
     place = {**PLACE, "ambassador": "amb_3", "space": "L_officers", "die": True}
     holds(
         {**place, "side": "voting"},
@@ -192,6 +196,7 @@ def test_assistant_die():
 
 
 def test_spaces_and_ambassadors_are_used_once():
+    # [#4.1.1] [#4.1.5] [#5.outer]
     taken = {
         "placed": [
             {"player": "B", "floor": 2, "column": 1, "ambassador": "amb_3", "side": "voting"}
@@ -250,6 +255,7 @@ def test_neutral_tokens_block_spaces():
 
 
 def test_e81216_needs_a_payable_structure():
+    # [#5.5c]
     place = {**PLACE, "space": "L_e81216", "structure": "replicator", "side": "funding"}
     board = {"industries": ["replicator"]}
     holds(
@@ -279,6 +285,7 @@ def test_e81216_needs_a_payable_structure():
 
 
 def test_spying_marks_the_spy_mission():
+    # [#4.1.5]
     spy = {**PLACE, "ambassador": "amb_1a", "side": "funding", "space": "R_spy", "copy": "room_a"}
     holds(spy, {"mission_markers": {"A": ["m07"]}})
     holds(spy, {"mission_markers": {"A": ["m06"]}}, assume={"spy_marks_copied_mission": True})
@@ -297,6 +304,7 @@ def mission(name, expected, action=None, **seat):
 
 
 def test_missions_that_repeat_senate_actions():
+    # [#4.2b] [#7.1] [#7.6] [#7.7]
     mission("m01", {"influence": {"A": {"neo": 1}}}, {"cell": "n1a"})
     mission("m02", {"influence": {"A": {"six_moons": 1}}, "unused_alterations": {"A": 1}})
     mission("m03", {"influence": {"A": {"atal": 1}}})
@@ -322,6 +330,7 @@ def test_missions_that_repeat_senate_actions():
 
 
 def test_a_mission_is_refused_without_its_price():
+    # [#4.2a] [#4.2c] [#7.7]
     for name, seat in (
         ("m05", {}),
         ("m07", {}),
@@ -349,6 +358,7 @@ def test_a_mission_is_refused_without_its_price():
 
 
 def test_scoring_missions():
+    # [#7.8] [#7.10] [#7.11] [#7.12]
     mission("m08", {"pp": {"A": 7}}, resources={"lavandium": 4, "oceanium": 1, "diamond": 2})
     mission("m10", {"pp": {"A": 8}}, die=4)
     mission("m10", {"pp": {"A": 0}})
@@ -368,6 +378,7 @@ def test_scoring_missions():
 
 
 def test_intrigue_mission():
+    # [#4.3b] [#7.9]
     mission(
         "m09",
         {
@@ -390,6 +401,7 @@ def test_intrigue_mission():
 
 
 def test_a_mission_opened_in_this_turn_may_be_flown_at_once():
+    # [#4.2d]
     actions = [
         {**PLACE, "ambassador": "amb_2", "side": "funding", "space": "L_neo", "cell": "n1a"},
         {**FLY, "mission": "m01"},
@@ -401,6 +413,7 @@ def test_a_mission_opened_in_this_turn_may_be_flown_at_once():
 
 
 def test_planet_medals_take_the_lowest_threshold_left():
+    # [#4.3a]
     moons = {"type": "main_action", "player": "A", "which": "six_moons"}
     holds(
         moons,
@@ -421,6 +434,7 @@ def test_planet_medals_take_the_lowest_threshold_left():
 
 
 def test_accreditation_medal_on_step_8():
+    # [#4.3b] [#6a]
     rooms = {"type": "main_action", "player": "A", "which": "room_a"}
     holds(
         rooms,
@@ -436,6 +450,7 @@ def test_accreditation_medal_on_step_8():
 
 
 def test_top_of_the_track_gives_one_deep_space_tile():
+    # [#6b] [#6d]
     rooms = {"type": "main_action", "player": "A", "which": "room_a"}
     board = {"deep_space_tiles": ["deep_space_3", "deep_space_5"]}
     holds(

@@ -11,6 +11,7 @@ from tests.games.federation.casebook import holds
 
 @pytest.mark.parametrize(("seats", "drawn"), [(2, 3), (3, 4), (4, 5)])
 def test_w1_set_up_follows_the_player_count(seats, drawn):
+    # [#2.3] [#2.5] [#2.7]
     state = simkit.rules("federation", seats=seats, start_tiles="drafted").deal(Luck(3))
     assert state.seat == seats - 1  # in reverse turn order
     assert state.offer.bit_count() == state.deep.bit_count() == drawn
@@ -21,12 +22,14 @@ def test_w1_set_up_follows_the_player_count(seats, drawn):
 
 
 def test_w2_set_up_of_a_player():
+    # [#1.pieces]
     state = simkit.rules("federation", seats=3, start_tiles="drafted").deal(Luck(3))
     p = state.players[0]
     assert (p.hangar, p.supply, p.markers, p.die, p.res) == (1, 7, 0, 0, [0, 0, 0, 0])
 
 
 def test_w3_funding_opens_the_mission():
+    # [#4.1.5]
     place = {"type": "place", "player": "A", "ambassador": "amb_2", "side": "funding"}
     holds({**place, "space": "L_neo"}, {"mission_markers": {"A": ["m01"]}})
     holds(
@@ -38,6 +41,7 @@ def test_w3_funding_opens_the_mission():
 
 @pytest.mark.parametrize(("mission", "legal"), [("m01", True), ("m05", True), ("m09", False)])
 def test_w4_mission_conditions(mission, legal):
+    # [#4.2a]
     seat = {
         "accreditation_level": 2,
         "hangar": 1,
@@ -55,6 +59,7 @@ def test_w4_mission_conditions(mission, legal):
 
 
 def test_w4_one_mission_a_turn():
+    # [#4] [#4.2c]
     fly = {"type": "mission", "player": "A"}
     seat = {"accreditation_level": 2, "hangar": 2, "mission_markers": ["m01", "m02"]}
     actions = [{**fly, "mission": "m01", "to": "n1a"}, {**fly, "mission": "m02"}]
@@ -62,6 +67,7 @@ def test_w4_one_mission_a_turn():
 
 
 def test_w5_level_gate():
+    # [#4.2a] [#7.levels]
     fly = {"type": "mission", "player": "A", "mission": "m06"}
     seat = {"hangar": 1, "mission_markers": ["m06"]}
     holds(fly, {"legal": False}, A={**seat, "accreditation_level": 1})
@@ -78,6 +84,7 @@ def test_w5_level_gate():
     ],
 )
 def test_w6_upkeep_on_level_4(have, pay, level, lowest):
+    # [#8.2]
     holds(
         {"type": "upkeep", "player": "A", "pay": pay},
         {
@@ -90,6 +97,7 @@ def test_w6_upkeep_on_level_4(have, pay, level, lowest):
 
 
 def test_w7_seven_medals():
+    # [#9.1]
     medals = ["neo", "six_moons", "atal", "arratuin", "e81216", "accreditation", "intrigue"]
     holds(
         {"type": "final_scoring", "part": "medals"}, {"pp": {"A": 30, "B": 0}}, A={"medals": medals}
@@ -105,6 +113,7 @@ def test_w7_seven_medals():
     ],
 )
 def test_w8_neo_three_cells_ahead(cell, gained, influence):
+    # [#5.1a]
     holds(
         {"type": "main_action", "player": "A", "which": "neo", "cell": cell},
         {
@@ -132,6 +141,7 @@ def test_w8_all_outcomes_of_the_fork():
 
 
 def test_w9_two_bonus_shop():
+    # [#5.4d]
     outcomes = [{"oceanium": n, "accredit": 3 - n} for n in range(4)]
     holds(
         {"type": "main_action", "player": "A", "which": "arratuin", "shop": "shop_mix"},
@@ -141,6 +151,7 @@ def test_w9_two_bonus_shop():
 
 
 def test_w10_megastructure():
+    # [#5.5d]
     holds(
         {"type": "build", "player": "A", "structure": "mega_x", "cost_waived": True},
         {"pp": {"A": 9}, "influence": {"A": {"e81216": 2}}, "multiplier_taken": 3},
@@ -157,6 +168,7 @@ def test_w10_megastructure():
 
 
 def test_w11_law():
+    # [#8.5]
     holds(
         {"type": "executive_step", "step": 5},
         {"law_passed": "law_atal", "pp": {"A": 4, "B": 0}, "decider": None},
@@ -179,6 +191,7 @@ def test_w11_law():
     ],
 )
 def test_w12_two_equal_laws_of_round_5(board):
+    # [#8.8]
     holds(
         {"type": "reveal_laws"},
         {
@@ -191,6 +204,7 @@ def test_w12_two_equal_laws_of_round_5(board):
 
 
 def test_w12_two_equal_laws_in_an_earlier_round():
+    # [#8.7]
     holds(
         {"type": "reveal_laws"},
         {"open_laws": {"left": "law_neo", "right": "law_atal"}},
@@ -217,6 +231,7 @@ def test_w12_two_equal_laws_in_an_earlier_round():
     ],
 )
 def test_w13_w19_projects(players, measure, points):
+    # [#9.3a] [#9.3b] [#9.3c] [#9.3d]
     holds(
         {"type": "final_scoring", "part": "projects"},
         {"pp": points},
@@ -226,6 +241,7 @@ def test_w13_w19_projects(players, measure, points):
 
 
 def test_w13_incomplete_projects_score_nothing():
+    # [#9.3a]
     holds(
         {"type": "final_scoring", "part": "projects"},
         {"pp": {"A": 0}},
@@ -234,6 +250,7 @@ def test_w13_incomplete_projects_score_nothing():
 
 
 def test_w14_missions_project():
+    # [#7.completed]
     holds(
         {"type": "query", "player": "A"},
         {"completed_missions": {"A": 3, "B": 1}},
@@ -242,6 +259,7 @@ def test_w14_missions_project():
 
 
 def test_w15_general_project():
+    # [#8.3b]
     for times, gained in enumerate(
         [{}, {"lavandium": 1}, {"copernium": 1}, {"oceanium": 1}, {"oceanium": 1}]
     ):
@@ -265,6 +283,7 @@ def test_w15_general_project():
 
 
 def test_w16_purchasing_office():
+    # [#5.B]
     office = {"type": "main_action", "player": "A", "which": "room_b"}
     have = {"resources": {"oceanium": 1}}
     holds(
@@ -275,6 +294,7 @@ def test_w16_purchasing_office():
 
 
 def test_w17_three_players():
+    # [#10.3] [#10.5]
     holds(
         {"type": "round_start"},
         {
@@ -288,6 +308,7 @@ def test_w17_three_players():
 
 
 def test_w18_two_players():
+    # [#10.4] [#10.5]
     holds(
         {"type": "round_start"},
         {
@@ -307,6 +328,7 @@ def test_w18_two_players():
 
 
 def test_w20_special_ambassador():
+    # [#6c]
     holds(
         {"type": "play_round_using_special", "player": "B"},
         {
@@ -347,6 +369,7 @@ def test_w20_special_ambassador():
 
 
 def test_w21_boosts():
+    # [#6f]
     seat = {"accreditation_level": 5, "level_boost_game": 3, "resources": {"oceanium": 1}}
     holds(
         {"type": "executive_step", "step": 4, "floors": [2]},
@@ -369,6 +392,7 @@ def test_w21_boosts():
 
 
 def test_w22_top_step():
+    # [#6d]
     holds(
         {"type": "main_action", "player": "A", "which": "room_a"},
         {

@@ -1,0 +1,331 @@
+"""Tell what an action set going: gains, medals, tiles turned up, the Executive Phase, a new round.
+
+The action is carried out once more on a copy, task by task, so that every step can be told in its order.
+Nothing that is hidden from a seat is told: what is turned up is read from the state afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from simkit.games.federation import apply as applying
+from simkit.games.federation import effects, executive, legal, scoring
+from simkit.games.federation import terms as t
+from simkit.games.federation.names import (
+    FLOORS,
+    MEDALS,
+    NAMES,
+    PROJECTS,
+    WINGS,
+    in_a_row,
+    moon_name,
+    number,
+    resource,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.federation.names import Names
+    from simkit.games.federation.rules import FederationRules
+    from simkit.games.federation.state import FederationState, Player
+
+
+def consequences(
+    rules: FederationRules, before: FederationState, action: int, after: FederationState
+) -> list[str]:
+    """Return what an action set going, sentence by sentence, in the order in which it happened."""
+    teller = Teller(rules.names, before)
+    s = teller.state
+    applying.resolve(s, action)
+    teller.go_on()
+    own = len(teller.lines) if teller.own_lines < 0 else teller.own_lines
+    return [
+        *teller.lines[:own],
+        *turned_up(rules.names, before, after),
+        *teller.lines[own:],
+        *new_round(rules, before, after),
+    ]
+
+
+class Teller:
+    """Carries tasks out on a copy of a state and says what each brings.
+
+    Attributes
+    ----------
+    state
+        The copy.
+    lines
+        What was said so far.
+    own_lines
+        How many of these are about the action itself; -1 = all.
+    label
+        What the piece of the game under way is called; "" = the action itself.
+    start
+        The state when that piece began.
+    """
+
+    def __init__(self, names: Names, before: FederationState) -> None:
+        self.names = names
+        self.state = before.clone()
+        self.lines: list[str] = []
+        self.own_lines = -1
+        self.label = ""
+        self.start = before
+
+    def go_on(self) -> None:
+        """Do what `effects.run` does, and tell it."""
+        s = self.state
+        while s.todo:
+            op, a, b, source = s.todo[-1]
+            if t.DECIDES[op]:
+                options = legal.options(s, op, a, b)
+                if op == t.TURN or len(options) > 1:
+                    break
+                if not options:
+                    del s.todo[-1]
+                else:
+                    applying.resolve(s, options[0])
+                continue
+            del s.todo[-1]
+            if op == t.EXECUTIVE:
+                self.executive(a, b)
+            elif op != t.NEXT_TURN:
+                effects.perform(s, op, a, b, source)
+            elif effects.next_turn(s):
+                break
+        self.close()
+
+    def close(self) -> None:
+        """Say what the piece of the game that ends here has changed."""
+        said = changes(self.names, self.start, self.state)
+        self.lines += [f"{self.label}: {line}" if self.label else line for line in said]
+        self.start = self.state.clone()
+
+    def executive(self, step: int, place: int) -> None:
+        """Carry out a piece of the Executive Phase and say what it is."""
+        s = self.state
+        self.close()
+        if self.own_lines < 0:
+            self.own_lines = len(self.lines)
+        self.label = {executive.INCOME: "income", executive.UPKEEP: "upkeep"}.get(step, "")
+        if step == executive.FUNDING:
+            self.label = "funding"
+            self.lines += funding(s) if place == 0 else []
+        elif step == executive.FLOORS:
+            self.lines += floors(s)
+        elif step == executive.LAW:
+            self.lines += law_votes(s)
+        elif step == executive.CLEAN_UP:
+            self.lines += what_ends(s)
+            self.lines += final_rankings(s) if s.round >= s.tables.rounds else []
+        passed = len(s.laws_passed)
+        executive.proceed(s, step, place)
+        if len(s.laws_passed) > passed:
+            self.lines.append(f"the {self.names.laws[s.laws_passed[-1]]} passes")
+        if step in (executive.FLOORS, executive.LAW, executive.CLEAN_UP):
+            self.start = s.clone()  # said already, or what a new round brings
+
+
+# What changed -------------------------------------------------------------------------------------
+
+
+def changes(names: Names, before: FederationState, after: FederationState) -> list[str]:
+    """Return what differs between two states, a line for each seat and one for the projects."""
+    lines = []
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        said = holdings(old, new) + standing(names, old, new)
+        if after.president == seat != before.president:
+            said.append("the president pawn")
+        if said:
+            lines.append(f"seat {seat}: {', '.join(said)}")
+    return lines + tracks(before, after)
+
+
+def holdings(old: Player, new: Player) -> list[str]:
+    """Return what a seat got and paid."""
+    lines = []
+    for kind in range(len(t.RESOURCES)):
+        n = new.res[kind] - old.res[kind]
+        if n:
+            lines.append(f"{'+' if n > 0 else '-'}{resource(abs(n), kind)}")
+    if new.hangar != old.hangar:
+        lines.append(f"{number(new.hangar, 'ship')} in the hangar")
+    if new.general != old.general:
+        lines.append(f"{number(new.general, 'contribution')} to the general project")
+    return lines
+
+
+def standing(names: Names, old: Player, new: Player) -> list[str]:
+    """Return what a seat's tokens, markers, tracks and medals have become."""
+    tables = names.tables
+    gained = Counter(new.tokens) - Counter(old.tokens)
+    lines = [f"an {names.tokens[token]}" for token in gained.elements()]
+    for mission, name in enumerate(names.missions):
+        if (new.markers & ~old.markers) >> mission & 1:
+            lines.append(f"a marker on {name}")
+    for asteroid, name in enumerate(names.asteroids):
+        if new.asteroids & ~old.asteroids & 1 << asteroid:
+            lines.append(name)
+    for tile, name in enumerate(tables.erudites):
+        if new.erudites & ~old.erudites & 1 << tile:
+            lines.append(f"erudite {name}")
+    for shop, level in enumerate(new.shops):
+        if level != old.shops[shop]:
+            lines.append(f"a disc on level {level} of {names.shops[shop]}")
+    for structure, name in enumerate(names.structures):
+        if new.built & ~old.built & 1 << structure:
+            lines.append(name if structure >= tables.n_industries else f"the {name}")
+    if new.die != old.die:
+        lines.append(f"assistant die at {new.die}")
+    if new.step != old.step:
+        falls = "falls to " if new.step < old.step else ""
+        lines.append(f"{falls}accreditation step {new.step} (level {tables.level_of[new.step]})")
+    boost, boosted = old.boost_round + old.boost_game, new.boost_round + new.boost_game
+    if boost != boosted:
+        lines.append(f"level {new.level} with boosts" if boosted else f"level {new.level}")
+    if new.miner != old.miner:
+        lines.append(f"miner on {names.cells[new.miner]}")
+    if new.mage != old.mage:
+        lines.append(f"mage on {moon_name(tables, new.mage)}")
+    for planet, name in enumerate(t.PLANETS):
+        if new.influence[planet] != old.influence[planet]:
+            lines.append(f"influence on {NAMES[name]} {new.influence[planet]}")
+    for medal, name in enumerate(MEDALS):
+        if new.medals & ~old.medals & 1 << medal:
+            lines.append(f"the {name}")
+    if new.special == t.AVAILABLE != old.special:
+        lines.append("the special ambassador")
+    return lines
+
+
+def tracks(before: FederationState, after: FederationState) -> list[str]:
+    """Return how far the projects that moved have come."""
+    lines = []
+    for project, name in enumerate(PROJECTS):
+        if after.missing[project] != before.missing[project]:
+            needed = after.tables.needed[project]
+            done = f"{needed - after.missing[project]} of {needed}"
+            lines.append(f"{name} {done}" + (" (complete)" if after.missing[project] <= 0 else ""))
+    return [in_a_row(lines)] if lines else []
+
+
+# The Executive Phase ------------------------------------------------------------------------------
+
+
+def funding(s: FederationState) -> list[str]:
+    """Return who funds which column's project; a complete one passes it on to the general project."""
+    by_project: dict[int, Counter[int]] = {}
+    for space in s.tables.funding_order:
+        if s.funding >> space & 1 and s.who[space] >= 0:
+            by_project.setdefault(s.tables.space_project[space], Counter())[s.who[space]] += 1
+    return [
+        f"the {PROJECTS[project]} is funded by {in_a_row(map(funder, who.items()))}"
+        for project, who in by_project.items()
+    ]
+
+
+def funder(times: tuple[int, int]) -> str:
+    """Return a seat with how often it funds."""
+    seat, n = times
+    return f"seat {seat}" if n == 1 else f"seat {seat} ({number(n, 'time')})"
+
+
+def floors(s: FederationState) -> list[str]:
+    """Return the votes on every floor and who wins it, with the points."""
+    lines = []
+    for floor in range(1, s.tables.floors + 1):
+        votes = scoring.floor_votes(s, floor)
+        winners = scoring.floor_winners(s, votes)
+        cast = [f"seat {seat} {n}" for seat, n in enumerate(votes[:-1]) if n]
+        cast += [f"neutral {votes[-1]}"] if votes[-1] else []
+        won = in_a_row(f"seat {seat} wins {number(s.level(seat), 'point')}" for seat in winners)
+        lines.append(
+            f"{FLOORS[floor]}: votes {', '.join(cast) or 'none'}; {won or 'nobody wins it'}"
+        )
+    return lines
+
+
+def law_votes(s: FederationState) -> list[str]:
+    """Return the votes of the wings, and who decides a tie."""
+    left, right = scoring.wing_votes(s)
+    tie = f": a tie, which seat {s.president} decides" if left == right else ""
+    return [f"votes on the law: left wing {left}, right wing {right}{tie}"]
+
+
+def what_ends(s: FederationState) -> list[str]:
+    """Return what the clean-up ends: level boosts of the round, special ambassadors."""
+    lines = []
+    for seat, p in enumerate(s.players):
+        if p.boost_round:
+            lines.append(f"the level boost of seat {seat} for this round ends")
+        if p.special == t.PLACED:
+            lines.append(f"the special ambassador of seat {seat} leaves the game")
+    return lines
+
+
+def final_rankings(s: FederationState) -> list[str]:
+    """Return what the final scoring looks at: medals, and the measures of the completed projects."""
+    medals = in_a_row(f"seat {seat} {p.medals.bit_count()}" for seat, p in enumerate(s.players))
+    lines = [f"final scoring, medals: {medals}"]
+    for project, name in enumerate(PROJECTS):
+        if s.missing[project] <= 0:
+            values = enumerate(scoring.measures(s, project))
+            lines.append(f"{name}: {in_a_row(f'seat {seat} {n}' for seat, n in values)}")
+        else:
+            lines.append(f"{name}: not completed")
+    return lines
+
+
+# What lies open afterwards ------------------------------------------------------------------------
+
+
+def turned_up(names: Names, before: FederationState, after: FederationState) -> list[str]:
+    """Return what was turned up: erudites, tokens on moons, asteroids."""
+    tables = after.tables
+    lines = []
+    opened = after.open & ~before.open
+    tiles = [name for i, name in enumerate(names.erudites) if opened >> i & 1]
+    if tiles:
+        lines.append(f"turned up: {in_a_row(tiles)}")
+    for moon, tokens in enumerate(after.moons):
+        if after.moons_seen >> moon & 1 and not before.moons_seen >> moon & 1 and tokens:
+            said = in_a_row(names.tokens[token] for token in tokens)
+            lines.append(f"turned up on {moon_name(tables, moon)}: {said}")
+    seen = after.seen & ~before.seen
+    rocks = [
+        f"{names.asteroids[token]} on {names.cells[cell]}"
+        for cell, token in enumerate(after.asteroids)
+        if token >= 0 and seen >> cell & 1
+    ]
+    if seen >> tables.neo_last & 1:
+        rocks += [
+            f"{names.asteroids[token]} on {names.cells[tables.neo_last]}" for token in after.dead
+        ]
+    if rocks:
+        lines.append(f"turned up: {in_a_row(rocks)}")
+    return lines
+
+
+def new_round(rules: FederationRules, before: FederationState, after: FederationState) -> list[str]:
+    """Return how a round begins: first player, open laws, blocked spaces; or that the game is over."""
+    if after.over:
+        return ["the game is over"]
+    started = before.phase == t.SET_UP and after.phase != t.SET_UP
+    if after.round == before.round and not started:
+        return []
+    names = rules.names
+    lines = [
+        f"round {after.round} begins; seat {after.first} is first and holds the president pawn"
+    ]
+    for laws, when in ((after.open_laws, "open laws"), (after.last_laws, "laws of the last round")):
+        if laws[0] >= 0:
+            said = [f"{wing} {names.laws[law]}" for wing, law in zip(WINGS, laws, strict=True)]
+            lines.append(f"{when}: {in_a_row(said)}")
+    blocked = [
+        f"{names.plain_spaces[space]} with {number(after.votes[space], 'neutral vote')}"
+        for space in range(after.tables.outer)
+        if after.who[space] == t.NEUTRAL
+    ]
+    if blocked:
+        lines.append(f"blocked: {in_a_row(blocked)}")
+    return lines

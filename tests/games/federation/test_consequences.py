@@ -1,0 +1,240 @@
+"""What an action sets going is told in full, in order, and without anything that is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+import simkit
+from simkit.core.luck import Luck
+from simkit.core.narration import happened
+from simkit.games.federation import consequences as telling
+from simkit.games.federation import effects, executive, legal
+from simkit.games.federation import terms as t
+from simkit.games.federation.kinds import K_UPKEEP, KIND
+from tests.games.federation.test_words import IDS
+
+OPEN = ("rules", "luck", "observer", "tables", "players", "waiting", "measured")
+
+
+def same(one, other):
+    """Tell whether two states hold the same."""
+    names = [n for cls in type(one).__mro__ for n in getattr(cls, "__slots__", ()) if n not in OPEN]
+    fields = all(getattr(one, name) == getattr(other, name) for name in names)
+    held = [n for n in type(one.players[0]).__slots__ if n != "collection"]
+    return fields and all(
+        [getattr(p, n) for n in held] == [getattr(q, n) for n in held]
+        for p, q in zip(one.players, other.players, strict=True)
+    )
+
+
+def played(seats, games, first=0, **options):
+    """Yield (before, action, after) of random games."""
+    rules = simkit.rules("federation", seats=seats, **options)
+    for seed in range(first, first + games):
+        state, whims = rules.deal(Luck(seed)), Luck(seed).stream("whims")
+        while not state.over:
+            action = whims.choice(state.candidates())
+            before = state.clone()
+            state.apply(action)
+            yield before, action, state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_told_is_what_was_played(seats, monkeypatch):
+    """The action carried out once more, task by task, ends in the state that play came to."""
+    tellers = []
+
+    class Recording(telling.Teller):
+        def __init__(self, *args):
+            super().__init__(*args)
+            tellers.append(self)
+
+    monkeypatch.setattr(telling, "Teller", Recording)
+    for before, action, after in played(seats, 4, start_tiles="drafted"):
+        copy, was = after.clone(), before.clone()
+        lines = after.rules.consequences(before, action, after)
+        assert same(tellers.pop().state, after), after.rules.notation(action)
+        assert same(copy, after)
+        assert same(was, before)
+        for line in lines:
+            assert line
+            assert "_" not in line
+            assert not IDS & set(line.replace(",", " ").split())
+
+
+def looks(state, seat):
+    """Return what a seat sees, as a state whose hidden parts are drawn alike."""
+    return state.determinize(seat, Luck(99))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nothing_hidden_is_told(seats):
+    """In two worlds that a seat cannot tell apart, before and after, it hears the same."""
+    compared = revealed = 0
+    for number, (before, action, after) in enumerate(played(seats, 3)):
+        seat = number % seats
+        said = after.rules.consequences(before, action, after, seat)
+        for luck in range(6):
+            other = before.determinize(seat, Luck(luck))
+            if action not in other.legal():
+                continue
+            later = other.clone()
+            later.apply(action)
+            if same(looks(later, seat), looks(after, seat)):
+                assert after.rules.consequences(other, action, later, seat) == said
+                compared += 1
+                revealed += any("turned up" in line or "open laws" in line for line in said)
+    assert compared > 500
+    assert revealed > 10
+
+
+def position(seats=2, **spec):
+    return simkit.rules("federation", seats=seats).position(spec)
+
+
+def narrated(state, **wanted):
+    """Take the action with these arguments and return what is told."""
+    for action in state.legal():
+        words = state.rules.notation(action).split()
+        if all(f"{name}={value}" in words for name, value in wanted.items()):
+            before = state.clone()
+            state.step(action)
+            return happened(before, action, state)
+    raise AssertionError(wanted)
+
+
+def test_gains_medals_and_what_is_turned_up():
+    seat = {"mage": 3, "die": 2, "resources": {"lavandium": 1}}
+    board = {"moons": {"4": ["s2_fund_ship"], "5": ["s3_fund_diamond"]}}
+    state = position(players={"A": seat}, board=board, turn=2)
+    state.moons_seen = 0b11111
+    lines = narrated(state, space="L_six_moons", ambassador="amb_1b", side="funding")
+    assert lines == [
+        "seat 0: +1 copernium, an alteration token of strength 2 (funding, 1 ship), "
+        "a marker on mission 2 (action of Six-Moons), mage on moon 4, influence on Six-Moons 4, "
+        "the Six-Moons medal",
+        "turned up on moon 5: alteration token of strength 3 (funding, 1 diamond)",
+    ]
+
+
+def executive_phase():
+    """Return a game of two in which the upkeep of seat B ends the round."""
+    placed = [
+        {"player": "A", "space": "L_neo", "ambassador": "amb_3", "die": 2},
+        {"player": "B", "space": "L_officers", "ambassador": "amb_2", "side": "funding"},
+        {"player": "B", "space": "L_purchasing", "ambassador": "amb_1a", "side": "funding"},
+        {"player": "B", "space": "R_neo", "ambassador": "amb_1b"},
+    ]
+    board = {
+        "placed": placed, "projects": {"neo": {"missing": 1}, "six_moons": {"completed": True}},
+        "laws": {"left": "law_neo", "right": "law_atal"},
+        "law_stacks": {"left": ["law_atal"], "right": ["law_neo"]},
+    }  # fmt: skip
+    players = {
+        "A": {"accreditation_level": 2, "influence": {"neo": 3}, "level_boost_round": 2, "die": 2},
+        "B": {"accreditation_step": 8, "resources": {"lavandium": 1}},
+    }
+    state = position(players=players, board=board)
+    state.phase, state.president, state.seat = t.EXECUTIVE_PHASE, 1, 1
+    state.todo = [(t.EXECUTIVE, executive.UPKEEP, 2, -1), (t.UPKEEP, 0, 0, -1)]
+    state.waiting = legal.options(state, t.UPKEEP, 0, 0)[:]
+    assert all(action & KIND == K_UPKEEP for action in state.waiting)
+    return state
+
+
+def test_the_executive_phase_is_told_step_by_step():
+    lines = narrated(executive_phase(), paid="lavandium")
+    start = lines.index("round 2 begins; seat 1 is first and holds the president pawn")
+    assert lines[:start] == [
+        "seat 1: -1 lavandium, falls to accreditation step 5 (level 3)",
+        "the Neo project is funded by seat 1",
+        "the Six-Moons project is funded by seat 1",
+        "funding: seat 1: +1 lavandium, 1 contribution to the general project",
+        "funding: Neo project 3 of 3 (complete) and general project 1 of 5",
+        "bottom floor: votes seat 1 1; seat 1 wins 3 points",
+        "middle floor: votes seat 0 5; seat 0 wins 4 points",
+        "top floor: votes none; nobody wins it",
+        "votes on the law: left wing 5, right wing 1",
+        "the law of Neo (2 points per influence on Neo) passes",
+        "the level boost of seat 0 for this round ends",
+    ]
+    assert lines[start + 1] == (
+        "open laws: left wing law of Atal (2 points per influence on Atal) and "
+        "right wing law of Neo (2 points per influence on Neo)"
+    )
+    assert lines[start + 2].startswith("blocked: ")
+    assert lines[start + 2].count("with 2 neutral votes") == 2
+    assert lines[-2:] == [
+        "seat 0: +10 points (+6 law, +4 floor 2)",
+        "seat 1: +3 points (+3 floor 1)",
+    ]
+
+
+def test_a_tied_law_names_who_decides():
+    state = executive_phase()
+    state.votes[state.tables.spaces.index("R_neo")] = 5
+    state.count_anew()
+    lines = narrated(state, paid="nothing")
+    assert lines[-1] != "the game is over"
+    assert "votes on the law: left wing 5, right wing 5: a tie, which seat 1 decides" in lines
+    assert not any("passes" in line for line in lines)
+
+
+def test_the_end_is_told():
+    state = executive_phase()
+    state.round = 5
+    lines = narrated(state, paid="nothing")
+    assert "final scoring, medals: seat 0 0 and seat 1 0" in lines
+    assert "Neo project: seat 0 3 and seat 1 0" in lines
+    assert "Arratuin project: not completed" in lines
+    assert "the game is over" in lines
+
+
+def test_income_is_told_by_seat():
+    players = {"A": {"buildings": ["replicator"]}, "B": {"buildings": ["replicator", "shipyard"]}}
+    state = position(players=players, board={"placed": []}, turn=4)
+    state.players[0].turns = 4
+    state.players[0].ambassadors = 0
+    state.seat = 1
+    state.players[1].ambassadors = 1
+    lines = narrated(state, space="outer_module", ambassador="amb_1a", side="voting")
+    while not any(line.startswith("income") for line in lines):
+        lines = narrated(state)
+    assert "income: seat 0: +1 lavandium" in lines
+    assert "income: seat 1: +1 lavandium, 2 ships in the hangar" in lines
+
+
+def test_a_free_choice_goes_on_in_the_words_of_the_next_action():
+    """Tasks that wait for a decision are told when it is taken, none twice."""
+    state = position(players={"A": {"resources": {"copernium": 1}}}, turn=2)
+    first = narrated(state, space="L_arratuin", ambassador="amb_3", side="voting")
+    assert first == []
+    second = narrated(state, shop="shop_mix")
+    assert second == [
+        "seat 0: -1 copernium, a disc on level 1 of the mix shop, influence on Arratuin 1"
+    ]
+    assert narrated(state, option=1) == ["seat 0: accreditation step 3 (level 2)"]
+
+
+def test_what_is_built_taken_or_placed_unasked_is_named():
+    """A choice of one is made by the engine: nobody says it, so it is told."""
+    seat = {"mission_markers": ["m05"], "accreditation_level": 5, "buildings": ["shipyard"]}
+    seat["resources"] = {"lavandium": 2}
+    board = {"industries": ["shipyard", "replicator", "academy", "university"]}
+    state = position(players={"A": seat}, board=board, turn=2)
+    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    effects.run(state)
+    assert narrated(state, mission="m05") == [
+        "seat 0: -1 lavandium, 0 ships in the hangar, the Lavandium Replicator, influence on E81216 2"
+    ]
+    state = position(players={"A": {}}, board={"erudites_open": ["1E1"]}, turn=2)
+    lines = narrated(state, space="L_atal", ambassador="amb_2", side="voting")
+    assert lines[0] == "seat 0: erudite 1E1, influence on Atal 1"
+
+
+def test_who_funds_a_project_twice_is_told_so():
+    state = executive_phase()
+    space = state.tables.spaces.index("L_atal")
+    state.occupy(space, 1)
+    state.funding |= 1 << space
+    assert "the Neo project is funded by seat 1 (2 times)" in narrated(state, paid="nothing")
