@@ -96,7 +96,8 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
     elif effect == "extra_tile":
         p.pending.append(item(EXTRA, int(data["resources"])))
     elif effect == "collect_lifepods":
-        p.pending.append(item(COLLECT, LIFEPOD | card.n << 3))
+        fewer = OPTIONAL_FLAG if state.rules.options["card_lifepods"] == "up_to" else 0
+        p.pending.append(item(COLLECT, LIFEPOD | fewer | card.n << 3))
     elif effect == "teleport_rover":
         p.pending.append(item(RELOCATE))
     elif effect == "destroy_meteors_line":
@@ -106,7 +107,7 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
             if p.step(marker) < data["step"]:
                 p.pending.append(item(RAISE, marker))
     elif effect == "destroy_meteors":
-        p.pending.append(item(DESTROY, METEORITE | OPTIONAL_FLAG | card.n << 3))
+        p.pending.append(item(DESTROY, METEORITE | card.n << 3))
     else:
         raise ValueError(f"unknown card effect {effect!r}")
 

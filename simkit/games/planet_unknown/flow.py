@@ -20,6 +20,7 @@ from simkit.games.planet_unknown.schema import (
     CIV_PHASE,
     END,
     EVENT,
+    EVENT_CIV,
     ITEM_MASK,
     PATCH,
     SETUP,
@@ -31,6 +32,8 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
+# Cards are taken at the end of the round; those that an event brings straight after it. [#7.1]
+TAKING_CARDS: Final = (CIV_PHASE, END, EVENT_CIV)
 # numbers of schema.end_reasons
 NO_PLACEMENT: Final = 1
 EMPTY_DEPOT: Final = 2
@@ -63,6 +66,8 @@ def _has_business(state: PlanetState, seat: int) -> bool:
     """Tell whether a seat still has something to decide in this phase."""
     p = state.players[seat]
     while True:
+        if state.phase == END:
+            _end_techs(state, p)
         if p.pending:
             for one in p.pending:
                 if items.feasible(state, seat, one):
@@ -70,7 +75,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
             if state.phase == TURN and legal.may_reset(p) and item(SYMBOL, BIOMASS) in p.pending:
                 return True  # the symbol waits: the marker may still make room for its step
             p.pending.clear()  # as far as possible
-        if p.civ_due and state.phase in (CIV_PHASE, END):
+        if p.civ_due and state.phase in TAKING_CARDS:
             cards.look_at_deck(state, seat, p.civ_due.pop(0))
             continue
         break
@@ -90,6 +95,10 @@ def _next_phase(state: PlanetState) -> None:
     elif state.phase == STATION:
         _begin_event(state)
     elif state.phase == EVENT:
+        due = any(p.civ_due for p in state.players)
+        state.phase = EVENT_CIV if due else TURN
+        state.queue = table_order(state)
+    elif state.phase == EVENT_CIV:
         state.phase = TURN
         state.queue = table_order(state)
     elif state.phase == TURN:
@@ -166,9 +175,15 @@ def end_round(state: PlanetState) -> None:
             card = state.tables.cards[number - 1]
             if card.ends:
                 cards.resolve_end_card(p, card)
-        if p.kind == REPUBLIC and p.tech & 32:  # tech 5: two of all remaining cards
-            p.extra = 2
-            more_cards(state, p)
+
+
+def _end_techs(state: PlanetState, p: Player) -> None:
+    """Start techs that act at the end, as soon as the end finds or brings them."""
+    # [#9.6]
+    if p.kind == REPUBLIC and p.tech & 32 and not p.used_game & 32:  # 5: two of all cards left
+        p.used_game |= 32
+        p.extra = 2
+        more_cards(state, p)
 
 
 def more_cards(state: PlanetState, p: Player) -> None:

@@ -54,6 +54,7 @@ from simkit.games.planet_unknown.schema import (
     DOWN,
     END,
     ENERGY_STEP,
+    EVENT,
     EXTRA,
     FLUX,
     FORK,
@@ -123,7 +124,11 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
         return bool(rovers.placeable(p))
     if kind == FORK:
         return True
-    if kind == PATCH and placing.patch_cells(p, bool(state.rules.options["patch_contact"])):
+    if (
+        kind == PATCH
+        and state.phase != EVENT
+        and placing.patch_cells(p, bool(state.rules.options["patch_contact"]))
+    ):
         return True
     return bool(_choices(state, seat, kind, item >> ITEM_BITS))
 
@@ -131,9 +136,9 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
 def optional(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether an item may be declined."""
     kind, arg = item & ITEM_MASK, item >> ITEM_BITS
-    if kind in (ENERGY_STEP, MOVE_POD, COLLECT, LINE, RELOCATE, CARGO):
+    if kind in (ENERGY_STEP, MOVE_POD, RELOCATE, CARGO):
         return True
-    if kind == DESTROY:
+    if kind == COLLECT:  # what a card or an event gives must be taken, as far as possible [#11.3]
         return bool(arg & OPTIONAL_FLAG)
     if kind == HIT:  # Universal tech 5: the owner may refuse
         p = state.players[seat]
@@ -208,7 +213,10 @@ def _down(p: Player, mask: int, steps: int) -> list[int]:
 
 def _patch(state: PlanetState, p: Player) -> list[int]:
     contact = bool(state.rules.options["patch_contact"])
-    found = [on_cell(LAY_PATCH, c) for c in cells_of(placing.patch_cells(p, contact))]
+    cells = placing.patch_cells(p, contact)
+    if state.phase == EVENT:
+        cells = _harmless(state, p, cells)
+    found = [on_cell(LAY_PATCH, c) for c in cells_of(cells)]
     if state.phase != END and may_keep_patch(p):
         found.append(simple(KEEP_PATCH))
     if p.kind == JUMP_DRIVE and p.tech & 2 and not p.used_round & 2:  # A: a synergy boost instead
@@ -216,6 +224,38 @@ def _patch(state: PlanetState, p: Player) -> list[int]:
     if found and p.kind == WORMHOLE and p.tech & 8 and not p.used_round & 8:  # 3: two patches
         found.append(simple(USE_TECH, 3))
     return found
+
+
+def _harmless(state: PlanetState, p: Player, cells: int) -> int:
+    """Return the cells on which the patch of an event leaves a tile of the depot a place.
+
+    Where no tile has a place before, the patch does not end the game: all cells are left.
+    """
+    # [#11.4]
+    from simkit.games.planet_unknown import legal
+
+    seat = state.players.index(p)
+    fits = legal.turn_fits(state, seat)
+    if not fits:
+        return cells
+    if p.planet.slide:  # what lies in the way of tiles is no cell of theirs
+        doubtful = cells
+    else:
+        doubtful = cells
+        for _, _, ways in fits:
+            for layout, lows in ways:
+                for low in cells_of(lows):
+                    doubtful &= layout.base << low
+                    if not doubtful:
+                        return cells
+    for one in cells_of(doubtful):
+        trial = p.clone()
+        placing.lay_patch(trial, one)
+        state.players[seat] = trial
+        if not legal.turn_fits(state, seat):
+            cells &= ~(1 << one)
+    state.players[seat] = p
+    return cells
 
 
 def may_keep_patch(p: Player) -> bool:
@@ -320,7 +360,7 @@ def extra_places(state: PlanetState, seat: int) -> list[int]:
     options = state.rules.options
     found = []
     for slot, tile in enumerate(state.open_tiles(seat)):
-        if tile < 0:
+        if tile < 0 or (p.taken >= 0 and slot != p.taken):
             continue
         for layout, lows in placing.fits(
             p,
@@ -335,7 +375,16 @@ def extra_places(state: PlanetState, seat: int) -> list[int]:
 
 def emptiable(state: PlanetState, seat: int) -> list[int]:
     """Return the slots of the depot that an event may empty without ending the game."""
-    inner, outer = state.slots_of(seat)
-    if not state.left[inner] or not state.left[outer]:
-        return []
-    return [0, 1]
+    # [#11.4]
+    from simkit.games.planet_unknown import legal
+
+    slots = state.slots_of(seat)
+    found = []
+    for ring in (0, 1):
+        other = 1 - ring
+        # The tile of the other slot is taken in this round; nothing left there would be the end, too.
+        if not state.left[slots[ring]] or state.left[slots[other]] < 2:
+            continue
+        if legal.turn_fits(state, seat, other):
+            found.append(ring)
+    return found

@@ -121,13 +121,14 @@ KINDS = (
 )  # fmt: skip
 KIND = {kind.name: number for number, kind in enumerate(KINDS)}
 
-PHASES = ("setup", "station", "event", "turn", "civ", "end")
+PHASES = ("setup", "station", "event", "turn", "civ", "end", "event_civ")
 SETUP: Final = 0
 STATION: Final = 1
 EVENT: Final = 2
 TURN: Final = 3
 CIV_PHASE: Final = 4
 END: Final = 5
+EVENT_CIV: Final = 6  # civilisation cards won through the event, before the tiles
 
 SCORING_CARDS = (6, 7, 8, 9, 15, 20, 22, 23, 24, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36)
 SOURCES = (
@@ -152,6 +153,12 @@ _TILES = tuple(
     for pair in ("CE", "EW", "RT", "TB", "WR", "BC")
     for meteor in ("", "-m")
 )
+# What the rulebook calls the results of the solo game, by `result_thresholds` of the event cards; none
+# with several players. The words for 5 and 10 points more are not handed down, these stand for them.
+VERDICTS = (
+    "", "crash", "failure", "barely habitable", "mission done", "better", "better still",
+    "you are a genius",
+)  # fmt: skip
 MIXES = tuple(f"{g}-{o}-{20 - g - o}" for g in range(21) for o in range(21 - g))
 
 SCHEMA = Schema(
@@ -186,6 +193,11 @@ SCHEMA = Schema(
             "7 orange, 7 red; a mix is written green-orange-red, e.g. 9-3-8",
         ),
         Option("private_objectives", (False, True), "the variant with private objectives"),
+        Option(
+            "card_lifepods",
+            ("all", "up_to"),
+            "civ cards 13 and 18: all lifepods up to the number must be collected, or fewer may be",
+        ),
         Option(
             "prohibition",
             ("lifted", "kept"),
@@ -285,6 +297,7 @@ SCHEMA = Schema(
         Column("synergies", "int8", "synergy boosts gained"),
         Column("cards_taken", "int8", "civilisation cards taken"),
         Column("solo_result", "int8", "solo: points above the target", "points"),
+        Column("verdict", "category", "solo: what the rulebook calls the result", categories=VERDICTS),
     ),
     game_columns=(
         Column("ring_shift", "int8", "shift between the rings of the station"),

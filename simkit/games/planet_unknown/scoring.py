@@ -240,6 +240,16 @@ def rectangle(cells: int, width: int, height: int) -> int:
     return found
 
 
+def verdict(tables: Tables, difference: int) -> int:
+    """Return the number in `VERDICTS` of a solo result: the highest threshold reached.
+
+    What misses even the lowest is called the same.
+    """
+    # [#11.7]
+    thresholds: list[int] = tables.solo_target["result_thresholds"]
+    return max(1, sum(threshold <= difference for threshold in thresholds))
+
+
 def solo_target(tables: Tables, red: int, orange: int, green: int) -> int:
     """Return the target of the solo game (section 11).
 
