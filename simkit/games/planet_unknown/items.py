@@ -124,11 +124,7 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
         return bool(rovers.placeable(p))
     if kind == FORK:
         return True
-    if (
-        kind == PATCH
-        and state.phase != EVENT
-        and placing.patch_cells(p, bool(state.rules.options["patch_contact"]))
-    ):
+    if kind == PATCH and state.phase != EVENT and patch_cells(state, p):
         return True
     return bool(_choices(state, seat, kind, item >> ITEM_BITS))
 
@@ -211,9 +207,14 @@ def _down(p: Player, mask: int, steps: int) -> list[int]:
     return found
 
 
+def patch_cells(state: PlanetState, p: Player) -> int:
+    """Return the cells on which a patch may lie, by the options of the game."""
+    options = state.rules.options
+    return placing.patch_cells(p, bool(options["patch_contact"]), bool(options["patch_on_patch"]))
+
+
 def _patch(state: PlanetState, p: Player) -> list[int]:
-    contact = bool(state.rules.options["patch_contact"])
-    cells = placing.patch_cells(p, contact)
+    cells = patch_cells(state, p)
     if state.phase == EVENT:
         cells = _harmless(state, p, cells)
     found = [on_cell(LAY_PATCH, c) for c in cells_of(cells)]

@@ -174,18 +174,19 @@ def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
     return low
 
 
-def patch_cells(p: Player, patch_contact: bool = True) -> int:
+def patch_cells(p: Player, patch_contact: bool = True, on_patches: bool = False) -> int:
     """Return the cells on which a patch may lie.
 
     It touches a tile or patch, lies in the grid and on nothing else; event prohibitions do not bind
-    it. Wormhole tech 2: on tiles, not on meteorites; tech 5: on a meteorite.
+    it. Wormhole tech 2: on tiles, not on meteorites (with `on_patches` on patches, too); tech 5: on
+    a meteorite.
     """
     planet = p.planet
     free = planet.grid & ~p.occ & ~p.meteors
     cells = free & (beside(p.occ if patch_contact else p.tiles) if p.tiles else start_cells(planet))
     if p.kind == WORMHOLE:
         if p.tech & 4:
-            cells |= p.tiles & ~p.patches & ~p.meteors
+            cells |= (p.occ if on_patches else p.tiles & ~p.patches) & ~p.meteors
         if p.tech & 32:
             cells |= p.meteors
     return cells & ~planet.ring
@@ -335,6 +336,7 @@ def lay_patch(p: Player, cell: int) -> None:
         p.hits &= ~bit
         p.meteors &= ~bit
     p.occ |= bit
+    p.stacked += p.patches >> cell & 1  # on a patch (option): both lie on the planet
     p.patches |= bit
     p.terrain[BIOMASS] |= bit
     cover(p, bit)

@@ -38,6 +38,15 @@ FIXED = (
     "private", "events",
 )  # fmt: skip
 
+POSITION_KEYS = (
+    "players", "rival_objectives", "commander", "round", "event", "seed", "deal", "open",
+)  # fmt: skip
+PLAYER_KEYS = (
+    "planet", "corporation", "board", "meteorites_left", "lifepods", "rovers", "loads", "tracks",
+    "markers", "lifepods_on_tracks", "tech_slots", "collected_meteorites", "collected_lifepods",
+    "movement", "civ_cards", "private_objectives", "supply", "flux", "techs_off", "tech_level",
+)  # fmt: skip
+
 
 class PlanetRules(Rules):
     """Planet Unknown; build it with ``simkit.rules("planet_unknown", seats=4)``."""
@@ -299,13 +308,17 @@ class PlanetRules(Rules):
 
         Keys: ``players`` (each: planet, corporation, board, meteorites_left, lifepods, rovers, loads,
         tracks or markers, lifepods_on_tracks, tech_slots, collected_meteorites, collected_lifepods,
-        movement, civ_cards, private_objectives, supply, flux, techs_off), ``rival_objectives``
+        movement, civ_cards, private_objectives, supply, flux, techs_off, tech_level: the techs of
+        levels 1 to this one are held), ``rival_objectives``
         (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`),
         ``open`` (the small and the large tile in front of the first player).
         It is the first player's turn to take and place a tile. A side of a board may be given to
         two players: a position compares them, it need not come from one box.
         """
         players = spec["players"]
+        _demand_known(spec, POSITION_KEYS, "position")
+        for player in players:
+            _demand_known(player, PLAYER_KEYS, "player of a position")
         state = self._deal(
             Luck(int(spec.get("seed", 0))),
             {
@@ -404,6 +417,9 @@ class PlanetRules(Rules):
         if p.kind == FLUX_INDUSTRIES:
             p.flux = TRACKS.index(given.get("flux", "civ"))
         p.tech_off = sum(1 << int(level) for level in given.get("techs_off", []))
+        if given.get("tech_level"):  # the techs of levels 1 to n are held, wherever the marker is
+            p.keep_tech = True
+            p.best_tech = (2 << int(given["tech_level"])) - 2
         tracks.refresh(p)
 
     # Words ------------------------------------------------------------------------------------
@@ -413,6 +429,13 @@ class PlanetRules(Rules):
         from simkit.games.planet_unknown import wording
 
         return wording.words(self, state, action)
+
+
+def _demand_known(given: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
+    """Refuse keys that nobody would read."""
+    for key in given:
+        if key not in known:
+            raise UnknownName(f"key of a {what}", key, known, PlanetRules.title)
 
 
 def _numbers(key: str, given: Any, what: str, count: int) -> list[int]:

@@ -204,6 +204,11 @@ SCHEMA = Schema(
             "a planet's prohibition that would end the game: ignored (rulebook) or kept",
         ),
         Option("patch_contact", (True, False), "does contact with a patch alone suffice?"),
+        Option(
+            "patch_on_patch",
+            (False, True),
+            "may Wormhole's tech 2 put a patch on a patch, too, or on tiles only?",
+        ),
         Option("city_under_patch", (False, True), "does a city of Gaia under a patch score?"),
         Option(
             "horizon_tech_1",

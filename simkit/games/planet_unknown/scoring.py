@@ -77,7 +77,7 @@ def card_points(p: Player, tables: Tables) -> dict[int, int]:
         if card.effect in ("vp", "vp_and_advance"):
             found[number] = card.vp
         elif card.effect == "vp_per_patch":
-            found[number] = card.vp * p.patches.bit_count()
+            found[number] = card.vp * (p.patches.bit_count() + p.stacked)
         elif card.effect == "lifepod_bonus":
             found[number] = card.vp * p.lifepods
         elif card.effect == "commerce_agreement":
@@ -144,9 +144,15 @@ def rival_points(state: PlanetState, seat: int) -> list[tuple[int, int]]:
         side = tables.objectives[number - 1]["rival"]
         mine = rival_value(state, state.players[seat], side)
         theirs = rival_value(state, state.players[other], side)
-        points = tables.rival_win if mine > theirs else tables.rival_tie if mine == theirs else 0
-        found.append((other, points))
+        found.append((other, rival_share(tables, mine, theirs)))
     return found
+
+
+def rival_share(tables: Tables, mine: int, theirs: int) -> int:
+    """Return the points of a rival objective for one of two players, larger figures being better."""
+    if mine > theirs:
+        return tables.rival_win
+    return tables.rival_tie if mine == theirs else 0
 
 
 def shared_points(state: PlanetState, seat: int) -> int:

@@ -190,7 +190,7 @@ class PlanetState(State):
             "covered": covered,
             "uncovered": p.planet.grid.bit_count() - covered,
             "tiles_placed": p.tiles_placed,
-            "patches_placed": p.patches.bit_count(),
+            "patches_placed": p.patches.bit_count() + p.stacked,
             "rocks": p.rocks,
             "voids": p.void_count,
             "scored_lifepods": p.lifepods,
