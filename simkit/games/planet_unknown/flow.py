@@ -47,19 +47,25 @@ def table_order(state: PlanetState) -> list[int]:
 
 def proceed(state: PlanetState) -> None:
     """Run the game on to the next decision, or to its end."""
-    while True:
-        if not state.queue:
-            _next_phase(state)
-            if state.phase == END and not state.queue:
-                scoring.score_game(state)
-                state.seat = NOBODY
-                return
-            continue
-        seat = state.queue[0]
-        if state.phase == STATION or _has_business(state, seat):
-            state.seat = seat
-            return
-        state.queue.pop(0)
+    while go_on(state):
+        pass
+
+
+def go_on(state: PlanetState) -> bool:
+    """Go one phase or one seat on; return False at the next decision and at the end of the game."""
+    if not state.queue:
+        _next_phase(state)
+        if state.phase == END and not state.queue:
+            scoring.score_game(state)
+            state.seat = NOBODY
+            return False
+        return True
+    seat = state.queue[0]
+    if state.phase == STATION or _has_business(state, seat):
+        state.seat = seat
+        return False
+    state.queue.pop(0)
+    return True
 
 
 def _has_business(state: PlanetState, seat: int) -> bool:

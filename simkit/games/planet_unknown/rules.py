@@ -430,6 +430,14 @@ class PlanetRules(Rules):
 
         return wording.words(self, state, action)
 
+    def consequences(  # type: ignore[override]
+        self, before: PlanetState, action: int, after: PlanetState, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going that its own words do not say."""
+        from simkit.games.planet_unknown import narrating
+
+        return narrating.consequences(before, action, after, viewer)
+
 
 def _demand_known(given: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
     """Refuse keys that nobody would read."""

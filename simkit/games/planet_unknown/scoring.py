@@ -16,7 +16,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.player import Player
-from simkit.games.planet_unknown.schema import CARD_SOURCE, SOURCE
+from simkit.games.planet_unknown.schema import CARD_SOURCE, END, SOURCE
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
@@ -109,25 +109,54 @@ def seat_score(p: Player, tables: Tables, city_under_patch: bool = False) -> Sea
 
 def score_game(state: PlanetState) -> None:
     """Score everybody; the only place where points are won in this title."""
-    tables = state.tables
-    for seat, p in enumerate(state.players):
-        found = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
-        state.gain(seat, SOURCE["rows"], sum(found.rows))
-        state.gain(seat, SOURCE["columns"], sum(found.columns))
-        state.gain(seat, SOURCE["bonus"], found.bonus)
-        for source, points in zip(TRACK_SOURCES, found.medals, strict=True):
+    for seat in range(state.seats):
+        for source, points in final_points(state, seat):
             state.gain(seat, source, points)
-        state.gain(seat, SOURCE["lifepods"], found.lifepods)
-        state.gain(seat, SOURCE["meteorites"], found.meteorites)
-        for number in repo_cards(p, tables):
-            state.gain(seat, CARD_SOURCE[number], found.meteorites)
-        for number, points in found.cards.items():
-            state.gain(seat, CARD_SOURCE[number], points)
-        state.gain(seat, SOURCE["private"], private_points(state, seat))
-        for neighbour, points in rival_points(state, seat):
-            right = state.seats == 2 or neighbour == (seat + 1) % state.seats
-            state.gain(seat, SOURCE["rival_right" if right else "rival_left"], points)
-        state.gain(seat, SOURCE["rival_all"], shared_points(state, seat))
+
+
+def final_points(
+    state: PlanetState, seat: int, with_cards: bool = True, with_private: bool = True
+) -> list[tuple[int, int]]:
+    """Return the points of a seat by source, as they would be counted now (section 10).
+
+    Parameters
+    ----------
+    with_cards, with_private
+        Whether "end" cards and private objectives count, which lie face down during the game.
+    """
+    p, tables = state.players[seat], state.tables
+    parts = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
+    points = [
+        (SOURCE["rows"], sum(parts.rows)),
+        (SOURCE["columns"], sum(parts.columns)),
+        (SOURCE["bonus"], parts.bonus),
+        *zip(TRACK_SOURCES, parts.medals, strict=True),
+        (SOURCE["lifepods"], parts.lifepods),
+        (SOURCE["meteorites"], parts.meteorites),
+    ]
+    if with_cards:
+        points += [(CARD_SOURCE[number], parts.meteorites) for number in repo_cards(p, tables)]
+        points += [(CARD_SOURCE[number], worth) for number, worth in parts.cards.items()]
+    if with_private:
+        points.append((SOURCE["private"], private_points(state, seat)))
+    for neighbour, worth in rival_points(state, seat):
+        right = state.seats == 2 or neighbour == (seat + 1) % state.seats
+        points.append((SOURCE["rival_right" if right else "rival_left"], worth))
+    points.append((SOURCE["rival_all"], shared_points(state, seat)))
+    return points
+
+
+def projected(state: PlanetState) -> list[int]:
+    """Return what every seat would have if the game ended now, by what lies open to all.
+
+    With several players "end" cards count from the end on, private objectives once all is scored.
+    """
+    alone = state.seats == 1
+    shown = alone or state.phase == END or state.over
+    return [
+        sum(n for _, n in final_points(state, seat, shown, alone or state.over))
+        for seat in range(state.seats)
+    ]
 
 
 # Objectives --------------------------------------------------------------------------------------

@@ -219,6 +219,10 @@ class PlanetState(State):
         uncovered = p.planet.grid.bit_count() - p.occ.bit_count()
         return (self.score[seat], -uncovered, -p.void_count)
 
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the game ended now, by what lies open."""
+        return scoring.projected(self)
+
     def solo_difference(self) -> int:
         """Return the points above the target of the solo game."""
         return self.score[0] - self.rules.solo_target(*self.mix)
