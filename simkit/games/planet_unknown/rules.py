@@ -434,9 +434,9 @@ class PlanetRules(Rules):
         self, before: PlanetState, action: int, after: PlanetState, viewer: int | None = None
     ) -> list[str]:
         """Say what an action set going that its own words do not say."""
-        from simkit.games.planet_unknown import narrating
+        from simkit.games.planet_unknown import journal
 
-        return narrating.consequences(before, action, after, viewer)
+        return journal.consequences(before, action, after, viewer)
 
 
 def _demand_known(given: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
