@@ -157,6 +157,7 @@ def on_take(p: Player, tile: Tile) -> None:
 
 def _symbols(state: PlanetState, p: Player, tile: Tile, placement: placing.Placement) -> None:
     """Note the steps that the two symbols give (section 5)."""
+    # [#3.5] [#5.2]
     for resource in (tile.first, tile.second):
         if resource == ENERGY:
             p.pending.append(item(ENERGY_STEP, placement.energy))
@@ -201,6 +202,7 @@ def give_up(state: PlanetState, seat: int, action: int) -> None:
     Water needs no ice, energy copies the other resource, no meteorite, no tech and no limit of a
     corporation for placing.
     """
+    # [#9.1]
     p = state.players[seat]
     tile = draw_tile(state, seat, action >> 6 & 1)
     state.removed += 1
@@ -354,6 +356,7 @@ def relocate_rover(state: PlanetState, seat: int, action: int) -> None:
 
 def stow_pod(state: PlanetState, seat: int, action: int) -> None:
     """Put a collected lifepod somewhere."""
+    # [#6.13]
     p = state.players[seat]
     consume(p, STOW)
     _put_pod(p, *actions.stow_parts(action))

@@ -53,6 +53,7 @@ def look_at_deck(state: PlanetState, seat: int, level: int) -> None:
 
     Republic tech 2 adds one random card of the next level, if one is left.
     """
+    # [#7.1]
     p = state.players[seat]
     found = state.deck & state.tables.level_mask[level]
     if not found:
@@ -123,6 +124,7 @@ def resolve_end_card(p: Player, card: Card) -> None:
 
 def reveal_event(state: PlanetState) -> None:
     """Reveal the next event; it is in force for this round."""
+    # [#3.2] [#11.3]
     state.event = state.event_deck[state.event_no]
     state.event_no += 1
     card = state.tables.events[state.event - 1]

@@ -32,7 +32,8 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
-# Cards are taken at the end of the round; those that an event brings straight after it. [#7.1]
+# Cards are taken at the end of the round; those that an event brings straight after it.
+# [#3.6] [#7.1]
 TAKING_CARDS: Final = (CIV_PHASE, END, EVENT_CIV)
 # numbers of schema.end_reasons
 NO_PLACEMENT: Final = 1
@@ -119,6 +120,7 @@ def _next_phase(state: PlanetState) -> None:
 
 def begin_round(state: PlanetState) -> None:
     """Refresh what lasts a round, then turn the station (section 3, steps 1 and 2)."""
+    # [#2.6] [#3.1] [#11.1] [#11.4]
     state.round += 1
     for p in state.players:
         p.used_round = p.shifted = p.free_seen = p.move = p.extra = 0
@@ -156,6 +158,7 @@ def _begin_event(state: PlanetState) -> None:
 
 def end_round(state: PlanetState) -> None:
     """Discard the event, pass the commander on, check the end (section 9)."""
+    # [#3.7] [#9.2] [#9.3] [#10.3]
     state.event = 0
     state.commander = (state.commander + 1) % state.seats
     reason = 0
@@ -185,7 +188,7 @@ def end_round(state: PlanetState) -> None:
 
 def _end_techs(state: PlanetState, p: Player) -> None:
     """Start techs that act at the end, as soon as the end finds or brings them."""
-    # [#9.6]
+    # [#9.4]
     if p.kind == REPUBLIC and p.tech & 32 and not p.used_game & 32:  # 5: two of all cards left
         p.used_game |= 32
         p.extra = 2

@@ -31,6 +31,7 @@ def redraw(state: PlanetState, seat: int, luck: Luck) -> PlanetState:
 
 
 def _stacks(new: PlanetState, luck: Luck) -> None:
+    # [#3.8]
     stacks = []
     for slot, stack in enumerate(new.stacks):
         below = max(new.left[slot] - 1, 0)

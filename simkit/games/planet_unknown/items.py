@@ -131,6 +131,7 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
 
 def optional(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether an item may be declined."""
+    # [#5.1]
     kind, arg = item & ITEM_MASK, item >> ITEM_BITS
     if kind in (ENERGY_STEP, MOVE_POD, RELOCATE, CARGO):
         return True
@@ -189,6 +190,7 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
 
 def _down(p: Player, mask: int, steps: int) -> list[int]:
     """Down by `steps`, or as far as possible."""
+    # [#13.4]
     found = []
     for marker in range(5):
         if not mask >> marker & 1:
@@ -232,7 +234,7 @@ def _harmless(state: PlanetState, p: Player, cells: int) -> int:
 
     Where no tile has a place before, the patch does not end the game: all cells are left.
     """
-    # [#11.4]
+    # [#11.3]
     from simkit.games.planet_unknown import legal
 
     seat = state.players.index(p)
@@ -357,6 +359,7 @@ def pod_space(cell: int) -> int:
 
 def extra_places(state: PlanetState, seat: int) -> list[int]:
     """Return the places of an additional tile from the own depot; its bans hold without exception."""
+    # [#7.2]
     p = state.players[seat]
     options = state.rules.options
     found = []
@@ -376,7 +379,7 @@ def extra_places(state: PlanetState, seat: int) -> list[int]:
 
 def emptiable(state: PlanetState, seat: int) -> list[int]:
     """Return the slots of the depot that an event may empty without ending the game."""
-    # [#11.4]
+    # [#11.3]
     from simkit.games.planet_unknown import legal
 
     slots = state.slots_of(seat)

@@ -142,6 +142,7 @@ def turn_fits(state: PlanetState, seat: int, only: int = -1) -> list[Fit]:
     A prohibition of the event or the planet that would leave no placement, and so end the game, is
     ignored for this player (section 4); event prohibitions go first.
     """
+    # [#4.5]
     p = state.players[seat]
     options = state.rules.options
     if p.taken >= 0:
@@ -170,6 +171,7 @@ def turn_fits(state: PlanetState, seat: int, only: int = -1) -> list[Fit]:
 
 def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
+    # [#3.3]
     fits = turn_fits(state, seat)
     if fits:
         return state.tables.listing.actions(fits)
@@ -216,6 +218,7 @@ def has_optional(state: PlanetState, seat: int) -> bool:
 
 def _tech_uses(state: PlanetState, p: Player) -> list[int]:
     """Techs used by choice; those about placing, patches or movement take effect elsewhere."""
+    # [#6.8]
     found = []
     tech, spent, ever = p.tech, p.used_round, p.used_game
     if p.kind == WORMHOLE:

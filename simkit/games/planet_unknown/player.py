@@ -168,6 +168,7 @@ class Player:
     @property
     def voids(self) -> int:
         """Cells with a meteorite, those on Horizon's rovers included."""
+        # [#6.12]
         if self.kind != HORIZON:
             return self.meteors
         found = self.meteors

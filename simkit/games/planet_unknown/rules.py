@@ -143,6 +143,7 @@ class PlanetRules(Rules):
         return state
 
     def _player(self, planet: str, faction: str) -> Player:
+        # [#2.3]
         tables = self.tables
         p_no, c_no = tables.planet_number[planet], tables.corporation_number[faction]
         p = Player(tables.planet(planet), p_no, tables.corporations[c_no], c_no)
@@ -158,6 +159,7 @@ class PlanetRules(Rules):
         twice: bool,
     ) -> list[str]:
         """Return a board per seat: as given, or drawn; an asymmetric side exists once."""
+        # [#2.2]
         known = self._known(values)
         given = fixed.get(key)
         if given is None:
@@ -186,6 +188,7 @@ class PlanetRules(Rules):
         return number
 
     def _stacks(self, fixed: Mapping[str, Any], luck: Luck) -> list[list[int]]:
+        # [#2.1]
         tables = self.tables
         if "stacks" in fixed:
             stacks = [[self.tile(t).number for t in stack] for stack in fixed["stacks"]]
@@ -204,6 +207,7 @@ class PlanetRules(Rules):
 
     def _civ_cards(self, fixed: Mapping[str, Any], luck: Luck) -> int:
         """Players + 1 random cards per level."""
+        # [#2.4]
         if "civ_cards" in fixed:
             numbers = _numbers("civ_cards", fixed["civ_cards"], "card", len(self.tables.cards))
             return sum(1 << number for number in set(numbers))
@@ -216,6 +220,7 @@ class PlanetRules(Rules):
 
     def _objectives(self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck) -> None:
         """Private objectives first (variant, solo), then rival ones between neighbours."""
+        # [#2.5] [#11.2]
         n = self.seats
         ids = luck.fork("objectives").shuffle(range(1, len(self.tables.objectives) + 1))
         if "private" in fixed:

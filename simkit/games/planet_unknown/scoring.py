@@ -45,6 +45,7 @@ def covered(p: Player) -> int:
 
 def line_points(p: Player) -> tuple[list[int], list[int]]:
     """Return the medals of the complete rows and columns without meteorite."""
+    # [#10.1]
     planet = p.planet
     full, voids = covered(p), p.voids
     rows = [
@@ -60,6 +61,7 @@ def line_points(p: Player) -> tuple[list[int], list[int]]:
 
 def planet_bonus(p: Player, city_under_patch: bool = False) -> int:
     """Return the points of Gaia's cities without a tile and of Cerberus' covered discs."""
+    # [#10.1]
     planet = p.planet
     cover = p.occ
     if city_under_patch:
@@ -124,6 +126,7 @@ def final_points(
     with_cards, with_private
         Whether "end" cards and private objectives count, which lie face down during the game.
     """
+    # [#10.2]
     p, tables = state.players[seat], state.tables
     parts = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
     points = [
@@ -164,6 +167,7 @@ def projected(state: PlanetState) -> list[int]:
 
 def rival_points(state: PlanetState, seat: int) -> list[tuple[int, int]]:
     """Return (neighbour, points) for every rival objective of a seat."""
+    # [#8.1]
     tables = state.tables
     found = []
     for number, a, b in state.rivals:
@@ -198,6 +202,7 @@ def shared_points(state: PlanetState, seat: int) -> int:
 
 def private_points(state: PlanetState, seat: int) -> int:
     """Return the points of the private objectives that are met."""
+    # [#8.1]
     tables, p = state.tables, state.players[seat]
     met = sum(private_met(state, p, tables.objectives[n - 1]["private"]) for n in p.private)
     return met * tables.private_done
@@ -280,7 +285,7 @@ def verdict(tables: Tables, difference: int) -> int:
 
     What misses even the lowest is called the same.
     """
-    # [#11.7]
+    # [#11.5]
     thresholds: list[int] = tables.solo_target["result_thresholds"]
     return max(1, sum(threshold <= difference for threshold in thresholds))
 
@@ -292,6 +297,7 @@ def solo_target(tables: Tables, red: int, orange: int, green: int) -> int:
     --------
     8 red, 3 orange and 9 green cards make 58 (rulebook).
     """
+    # [#11.4]
     data = tables.solo_target
     total: int = data["base"]
     for colour, count in (("red", red), ("orange", orange), ("green", green)):

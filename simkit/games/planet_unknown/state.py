@@ -215,6 +215,7 @@ class PlanetState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Rank by points, then fewer uncovered cells, then fewer meteorites left (section 10)."""
+        # [#10.4]
         p = self.players[seat]
         uncovered = p.planet.grid.bit_count() - p.occ.bit_count()
         return (self.score[seat], -uncovered, -p.void_count)
@@ -229,7 +230,7 @@ class PlanetState(State):
 
     def winners(self) -> list[int]:
         """Return the seats that won; nobody where a lone player missed the target."""
-        # [#11.7]
+        # [#11.5]
         if self.seats == 1 and self.solo_difference() < 0:
             return []
         return super().winners()

@@ -175,7 +175,7 @@ def test_a_card_that_advances_to_the_next_civ_milestone_is_followed_by_its_card(
     assert p.step(0) == steps[0] + 2
 
 
-# Events must not end the game (section 11) [#11.4] ----------------------------------------------------
+# Events must not end the game (section 11) [#11.3] ----------------------------------------------------
 
 
 def test_a_slot_is_not_emptied_when_the_other_tile_has_no_place(table):
@@ -262,7 +262,6 @@ def republic(table, number, rover=4, tech=3):
 @pytest.mark.parametrize("number", [5, 16])
 def test_republic_tech_1_works_for_an_extra_tile(table, number):
     """On taking a tile with a civ resource the movement of the rover step is gained."""
-    # [#cards.5]
     t = republic(table, number)
     per_tile = t.p.corp.move[t.p.marker[3]]
     assert per_tile == 2
@@ -313,7 +312,7 @@ def at_the_end(table, seat, *others):
 
 def test_republic_tech_5_reached_at_the_end_still_gives_two_cards(table):
     """Techs that act at the end apply when the end brings them, too (section 9)."""
-    # [#9.6]
+    # [#9.4]
     seat = {"corporation": "republic", "tracks": {"tech": 13}, "civ_cards": [23]}
     t = at_the_end(table, seat, {})
     t.advance("advance", "tech")
@@ -335,7 +334,7 @@ def test_republic_tech_5_is_used_once(table):
     assert t.p.cards_taken == 2
 
 
-# The result of the solo game (section 11) [#11.7] ----------------------------------------------------
+# The result of the solo game (section 11) [#11.5] ----------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ def test_what_a_tile_brings(table, at, text):
 
 
 def test_a_covered_rover_and_a_falling_meteorite_are_told(table):
+    # [#3.4] [#4.4]
     t = table({"rovers": [[0, 5]], "lifepods": [[0, 6]]}, open=["I2-EW-m", "Z5-CE"])
     lines = lines_of(t, "place slot=inner x=0 y=5 rotation=0 mirror=0")
     assert "seat 0 loses the rover on 0,5: destroyed" in lines

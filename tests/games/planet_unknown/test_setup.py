@@ -36,6 +36,7 @@ def test_tiles_equal_the_list_of_the_stock():
 
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_counts(seats):
+    # [#2.3] [#2.4] [#2.5]
     state = simkit.rules(TITLE, seats=seats).deal(simkit.Luck(seats))
     assert len(state.rivals) == {1: 0, 2: 3}.get(seats, seats)
     assert state.deck.bit_count() == 4 * (seats + 1)
@@ -44,11 +45,13 @@ def test_counts(seats):
 
 
 def test_neighbours_share_a_rival_objective():
+    # [#2.5]
     state = simkit.rules(TITLE, seats=4).deal(simkit.Luck(1))
     assert [(a, b) for _, a, b in state.rivals] == [(0, 1), (1, 2), (2, 3), (3, 0)]
 
 
 def test_solo_keeps_three_of_four_objectives():
+    # [#2.5]
     rules = simkit.rules(TITLE, seats=1)
     state = rules.deal(simkit.Luck(3), factions=["republic"])
     assert len(state.legal()) == 4
@@ -57,6 +60,7 @@ def test_solo_keeps_three_of_four_objectives():
 
 
 def test_private_objectives_variant_keeps_one_of_two():
+    # [#11.2]
     rules = simkit.rules(TITLE, seats=3, private_objectives=True)
     state = rules.deal(simkit.Luck(3), factions=["republic", "cosmos_inc", "horizon_group"])
     for _ in range(3):
@@ -78,6 +82,7 @@ def test_editions():
 
 
 def test_only_the_symmetric_sides_exist_for_everybody():
+    # [#2.2]
     rules = simkit.rules(TITLE, seats=3)
     rules.deal(simkit.Luck(1), planets=["ksb-4156"] * 3)
     with pytest.raises(BadValue, match="twice"):
@@ -90,6 +95,7 @@ def test_solo_needs_events():
 
 
 def test_event_mix_in_figures():
+    # [#11.3] [#11.4]
     state = simkit.rules(TITLE, seats=1, events="9-3-8").deal(simkit.Luck(1))
     assert state.mix == (8, 3, 9)
     assert state.rules.solo_target(*state.mix) == 58
