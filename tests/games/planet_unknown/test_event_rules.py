@@ -3,10 +3,14 @@
 import pytest
 
 import simkit
+from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue, SimkitError
+from simkit.core.play import play_game
+from simkit.core.record import GameInfo, Recorder
 from simkit.games.planet_unknown import cards, flow
 from simkit.games.planet_unknown import schema as s
 from simkit.games.planet_unknown.components import cell
+from simkit.games.planet_unknown.features import GREEDY
 
 TITLE = "planet_unknown"
 EDGE = "place slot=inner x=0 y=5 rotation=0 mirror=0"
@@ -369,6 +373,29 @@ def test_verdicts_of_the_solo_game(difference, words, won):
 def test_one_threshold_for_every_verdict():
     rules = simkit.rules(TITLE, seats=1)
     assert len(rules.tables.solo_target["result_thresholds"]) == len(s.VERDICTS) - 1
+
+
+def test_solo_games_are_recorded_with_their_result():
+    """Games below the target are lost: the share of the win is 0, the verdict says how far."""
+    rules = simkit.rules(TITLE, seats=1, boards="symmetric", events="even")
+    recorder = Recorder(rules, "games")
+    finals = []
+    for number in range(12):
+        state = rules.deal(simkit.Luck(number))
+        bot = RandomBot() if number % 3 else GREEDY()
+        play_game(state, [bot], recorder, GameInfo(game_id=number, seed=number))
+        finals.append(state)
+    seats = recorder.tables()["seats"].to_pylist()
+    won = [state.score[0] >= 54 for state in finals]
+    assert {True, False} == set(won)
+    assert [row["win_share"] for row in seats] == [float(one) for one in won]
+    for row, state in zip(seats, finals, strict=True):
+        assert row["solo_result"] == state.score[0] - 54
+        assert row["verdict"] in s.VERDICTS[1:]
+        assert row["verdict"] in state.verdict(0)
+        assert (s.VERDICTS.index(row["verdict"]) >= s.VERDICTS.index("mission done")) == (
+            row["win_share"] == 1
+        )
 
 
 def test_games_of_several_have_a_winner_and_no_verdict():
