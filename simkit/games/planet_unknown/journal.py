@@ -106,8 +106,11 @@ def _of_the_action(
     elif kind == actions.LOOK and viewer in (None, seat):
         card = old.tables.events[old.event_deck[old.event_no] - 1]
         yield f"{who} sees the next event: {card.text}"
-    elif kind == actions.TAKE_CARD and old.tables.cards[(action >> 6) - 1].ends:
-        yield f"{who} keeps the card hidden until the end"
+    elif kind == actions.TAKE_CARD:
+        yield from _card(old, seat, action, viewer)
+    elif kind == actions.CHOOSE_OBJECTIVE and len(new.shared) > len(old.shared):
+        side = old.tables.objectives[new.shared[-1] - 1]["rival"]
+        yield f"all compete for objective {new.shared[-1]}: {wording.objective_words(side)}"
     elif kind == actions.ADVANCE_MARKER:
         yield from _cancelled(old, was, action, who)
     if kind not in THINGS_SAID:
@@ -139,6 +142,15 @@ def _placing(old: PlanetState, was: Player, p: Player, action: int, who: str) ->
         yield f"{who}: the tile makes a biomass area of its own, so its symbol brings no step"
     if tile.has_meteor and p.kind == UNIVERSAL and p.tech & 32:
         yield f"{who}: tech 5 keeps the meteorite away"
+
+
+def _card(old: PlanetState, seat: int, action: int, viewer: int | None) -> Iterator[str]:
+    """Say what the others see of a card: nothing of one for the end, until the end has come."""
+    card = old.tables.cards[(action >> 6) - 1]
+    if card.ends and old.phase != END:
+        yield f"seat {seat} keeps the card hidden until the end"
+    elif viewer not in (None, seat):  # its own words are those of a card taken face down
+        yield f"seat {seat} shows civ card {card.id}, {card.data['name']}: {wording.card_words(card)}"
 
 
 def _cancelled(old: PlanetState, was: Player, action: int, who: str) -> Iterator[str]:
@@ -219,7 +231,10 @@ def item_words(state: PlanetState, p: Player, one: int) -> str:
     if kind == ADVANCE:
         return f"{_steps(arg >> 5 & 7)} of {_marker_names(arg)}"
     if kind == DISTINCT:
-        return f"{_steps(arg >> 5)}, each of another marker"
+        count = arg >> 5
+        return (
+            "a step of another marker" if count == 1 else f"{count} steps, each of another marker"
+        )
     if kind == DOWN:
         return f"{_steps(arg >> 5)} down of {_marker_names(arg)}"
     if kind == RAISE:

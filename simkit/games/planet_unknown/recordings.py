@@ -38,7 +38,7 @@ from simkit.games.planet_unknown.state import FLUX_INDUSTRIES, MAKESHIFT, Planet
 
 Case = Mapping[str, Any]
 # The cases come from the reference implementation; where it departs from the rulebook and the cases
-# rely on it, they are evaluated under the option that stands for it (README, "Two readings").
+# rely on it, they are evaluated under the option that stands for it (README, "Readings: options").
 REFERENCE = {
     "edition": "deluxe", "wormhole_energy": "no_biomass", "prohibition": "kept", "patch_on_patch": True,
 }  # fmt: skip

@@ -124,7 +124,8 @@ def card_words(card: Card) -> str:
 
 def objective_words(side: dict[str, Any]) -> str:
     """Return what one side of an objective card asks for."""
-    return f"{CONDITIONS[side['condition']].format(of=side.get('of', ''))} ({side['name']})"
+    asked = CONDITIONS[side["condition"]].format(of=side.get("of", ""))
+    return f"{asked.replace('a energy', 'an energy')} ({side['name']})"
 
 
 def tech_name(p: Player, level: int) -> str:

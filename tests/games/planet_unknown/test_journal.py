@@ -105,6 +105,22 @@ def test_a_peek_is_told_to_its_seat_only(table):
         assert any("Collect one meteorite" in line for line in lines) is hears
 
 
+@pytest.mark.parametrize(("number", "hears"), [(3, True), (7, False)])
+def test_cards_resolved_at_once_are_shown_to_all_cards_for_the_end_are_not(table, number, hears):
+    t = table({}, {})
+    t.p.placed = True
+    t.state.phase = s.CIV_PHASE
+    t.state.deck |= 1 << number
+    cards.look_at_deck(t.state, 0, 1)
+    before, action = t.state.clone(), t.rules.encode("card", card=number)
+    t.state.step(action)
+    lines = t.rules.consequences(before, action, t.state, 1)
+    assert any(f"civ card {number}" in line for line in lines) is hears
+    assert any("hidden until the end" in line for line in lines) is not hears
+    own = t.rules.consequences(before, action, t.state, 0)
+    assert not any(f"civ card {number}" in line for line in own)  # the words of the action say it
+
+
 def test_an_event_that_cancels_benefits_says_so(table):
     t = table({"tracks": {"water": 2}}, event=58, deal={"events": [58]}, open=["I2-EW", "Z5-CE"])
     t.play("place slot=inner x=0 y=5 rotation=0 mirror=0")
