@@ -101,3 +101,36 @@ def test_event_mix_in_figures():
     assert state.rules.solo_target(*state.mix) == 58
     with pytest.raises(BadValue, match="16 green"):
         simkit.rules(TITLE, seats=2, events="20-0-0").deal(simkit.Luck(1))
+
+
+PRINTED = {
+    "patch_contact": False, "city_under_patch": True, "double_water": "symbol_and_energy",
+    "tech_after_descent": "kept",
+}  # fmt: skip
+
+
+def test_defaults_that_are_not_as_printed_are_named():
+    default = simkit.rules(TITLE, seats=3).departures()
+    assert [line.split()[0] for line in default] == list(PRINTED)
+    assert all("(printed: " in line for line in default)
+    assert simkit.rules(TITLE, seats=3, **PRINTED).departures() == []
+    for option in simkit.rules(TITLE, seats=3).schema.options:
+        for value in option.values[1:] if option.printed else ():
+            named = simkit.rules(TITLE, seats=3, **{**PRINTED, option.name: value}).departures()
+            assert bool(named) == (value not in option.printed), (option.name, value)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "why"),
+    [
+        (3, {"rotation": "forced"}, "2 players"),
+        (1, {"rotation": "forced"}, "2 players"),
+        (1, {"private_objectives": True}, "2 to 6 players"),
+        (2, {"boards": "symmetric", "petra_areas": "tiles"}, "boards"),
+        (2, {"boards": "symmetric", "city_under_patch": True}, "boards"),
+        (2, {"boards": "symmetric", "wormhole_energy": "no_biomass"}, "boards"),
+    ],
+)
+def test_options_without_effect_are_refused(seats, options, why):
+    with pytest.raises(BadValue, match=why):
+        simkit.rules(TITLE, seats=seats, **options)
