@@ -90,7 +90,7 @@ def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
         if key in UNORDERED and isinstance(expected, list) and isinstance(shown, list):
             expected, shown = sorted(expected), sorted(shown)
         if kind == "rulebook":
-            shown = in_the_form_of(expected, shown)
+            shown = in_the_form_of(expected, shown, key)
         if key == "positions":
             shown = _as_written(expected, shown)
         where, detail = difference(expected, shown, key, kind == "rulebook")

@@ -16,7 +16,9 @@ given                                      what happens
 ``tile`` and ``touching``                  the tracks that energy may advance beside terrains
 ``water_cells_on_ice``                     the steps of a water symbol
 ``objective`` and ``values``               the points of a rival objective
-``movement`` and ``moves``                 the points that rovers have left
+``movement`` and ``moves``                 the points that rovers have left; with cells for moves (or one
+                                           ``rover`` and its ``path``) also what they collect
+``tile`` and ``placed`` (false)            a tile that is taken and not placed (W11)
 ``tiles_left`` (inner, outer)              whether an empty depot ends the game
 ``advances`` and ``start``                 `cascade`
 ``advances``                               `track_walk`
@@ -85,6 +87,8 @@ def rulebook(
     if not known:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
     strange = sorted(set(given) - known)
+    if kind == "standing" and "players" not in given and _has_totals(list(given.values())):
+        given, strange = {"players": given}, []
     if strange:
         raise CannotMechanise(f"not understood in a {kind} case: {', '.join(strange)}")
     given = {**_DEFAULTS.get(kind, {}), **given}
@@ -106,6 +110,9 @@ def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
     """Bring the ways of writing markers and advances to those of the other kinds."""
     plain = dict(given)
     places: dict[str, Any] = {}
+    for part in ("deck", "events", "cards"):
+        if isinstance(plain.get(part), Mapping):
+            plain.update(plain.pop(part))
     for other, key in _GIVEN_ALIASES.items():
         if other in plain and key not in plain:
             plain[key] = plain.pop(other)
@@ -114,10 +121,16 @@ def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
     if "water_steps" in plain:
         plain.setdefault("advances", ["water"] * int(plain.pop("water_steps")))
     if plain.get("track") in TRACKS:
-        track, steps = plain.pop("track"), int(plain.pop("steps", 1))
-        places[track] = plain.pop("step", plain.pop("from", 0))
+        track, start = plain.pop("track"), plain.pop("from", 0)
+        start = plain.pop("step", start)
+        steps = plain.pop("steps", 1)
+        if isinstance(plain.get("to"), int) and isinstance(start, int):
+            steps = plain.pop("to") - start
+        if isinstance(plain.get("advances"), int):
+            steps = plain.pop("advances")
+        places[track] = start
         if walks:
-            plain.setdefault("advances", [track] * steps)
+            plain.setdefault("advances", [track] * int(steps))
     for key in ("positions", "tracks", "markers"):
         if isinstance(plain.get(key), Mapping):
             places.update(plain.pop(key))
@@ -125,6 +138,12 @@ def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
         at = plain.get(name)  # ["rover", 3] is a space, [4, 3] the cell of a rover
         if isinstance(at, int) or (isinstance(at, list) and at and at[0] in TRACKS):
             places[name] = plain.pop(name)
+    if (
+        "water" in places and "water_cells_on_ice" in plain
+    ):  # the marker's way is asked, not its steps
+        oasis = plain.get("corporation") == "oasis_ultd"
+        cells = int(plain.pop("water_cells_on_ice"))
+        plain["advances"] = ["water"] * (cells if oasis else min(cells, 1))
     if places:
         plain["tracks"] = {t: at for t, at in places.items() if isinstance(at, int)}
         plain["markers"] = {t: at for t, at in places.items() if not isinstance(at, int)}
@@ -142,6 +161,8 @@ _GIVEN_ALIASES = {
     "neighbors": "touching",
     "adjacent": "touching",
     "level": "card_level",
+    "civ_level": "card_level",
+    "paths": "moves",
     "lifepods_scoring": "collected_lifepods",
     "collected_lifepods_scoring": "collected_lifepods",
     "meteorite_repo": "repo_cards",
@@ -163,10 +184,12 @@ def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
         short["movement"] = sum(int(b[4:]) for b in gives if b.startswith("move"))
         short["synergies"] = short["synergy"] = gives.count("syn")
         short["patches"] = gives.count("mile:biomass")
+        short.update(found["positions"])
     elif isinstance(found.get("players"), list):
         short = found["players"][0]
     found = {**short, **found}
-    return {**found, **{other: found[key] for other, key in _ALIASES.items() if key in found}}
+    aliases = {other: key for other, key in _ALIASES.items() if other not in found}
+    return {**found, **{other: found[key] for other, key in aliases.items() if key in found}}
 
 
 # Other names that a case may give to a figure.
@@ -184,8 +207,10 @@ _ALIASES = {
 }
 
 
-def in_the_form_of(expected: Any, found: Any) -> Any:
+def in_the_form_of(expected: Any, found: Any, name: str = "") -> Any:
     """Write a figure as a free-form case does: how many there are, or one number for equal ones."""
+    if type(expected) is int and isinstance(found, list) and found and found[0] in TRACKS:
+        return found[1] if found[0] == name else found  # the step of a marker on its own track
     if type(expected) is int and isinstance(found, list):
         return expected if found and all(x == expected for x in found) else len(found)
     if type(found) is int and isinstance(expected, list):
@@ -215,13 +240,19 @@ def _recognise(given: Case) -> str:
         return "deal"
     if isinstance(players, (list, Mapping)):
         parts = list(players.values()) if isinstance(players, Mapping) else players
-        ranked = all(isinstance(p, Mapping) and _TOTALS & set(p) for p in parts)
-        return "standing" if ranked else "final_score"
+        return "standing" if _has_totals(parts) else "final_score"
+    if _has_totals(list(given.values())):
+        return "standing"
     if isinstance(given.get("rover"), list) and "movement" in keys:
         return "rover_reach"
     if keys == {"planet"}:
         return "planet"
     return "score" if keys & (_SCORE_KEYS - {"planet", "corporation"}) else ""
+
+
+def _has_totals(parts: list[Any]) -> bool:
+    """Tell whether all parts are players of whom a total is given."""
+    return bool(parts) and all(isinstance(p, Mapping) and _TOTALS & set(p) for p in parts)
 
 
 # Keys that must be there for a form, the first that fits first.
@@ -240,6 +271,8 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"water_cells_on_ice"}, "water"),
     ({"objective", "values"}, "objective"),
     ({"movement", "moves"}, "split"),
+    ({"movement", "path"}, "split"),
+    ({"tile", "placed"}, "unplaced"),
     ({"tiles_left"}, "depot"),
     ({"advances", "start"}, "cascade"),
     ({"advances"}, "track_walk"),
@@ -466,18 +499,79 @@ def _objective(given: Case) -> dict[str, Any]:
 
 
 def _split(given: Case) -> dict[str, Any]:
-    """Drive rovers over bare cells, each as far as it is told (W5)."""
-    cells = [[0, 5], [0, 6]]
-    moves = [int(n) for n in given["moves"]]
-    if len(moves) > len(cells):
-        raise CannotMechanise("two rovers at most are driven side by side")
-    player = {"rovers": cells[: len(moves)], "movement": given["movement"], "lifepods": []}
-    state = make_rules("planet_unknown", 1).position({"players": [player]})
-    for (x, y), steps in zip(cells, moves, strict=False):
-        for n in range(steps):
-            state.step(state.rules.encode("move", x=x + n, y=y, to_x=x + n + 1, to_y=y))
+    """Drive rovers, one after another: each as far or along the cells that are given (W5, W18)."""
+    moves = given["moves"] if "moves" in given else [given["path"]]
+    starts = given.get("rovers") or ([given["rover"]] if "rover" in given else [[0, 5], [0, 6]])
+    if len(moves) > len(starts):
+        raise CannotMechanise("there are more moves than rovers")
+    player = {key: given[key] for key in _DRIVER_KEYS if key in given}
+    player |= {"rovers": starts[: len(moves)], "lifepods": given.get("lifepods", [])}
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe")
+    state = rules.position({"players": [player]})
     assert isinstance(state, PlanetState)
-    return {"movement": state.players[0].move}
+    for (x, y), way in zip(starts, moves, strict=False):
+        cells = [[x + n, y] for n in range(1, way + 1)] if isinstance(way, int) else list(way)
+        if cells and cells[0] == [x, y]:
+            cells = cells[1:]
+        for to_x, to_y in cells:
+            state.step(rules.encode("move", x=x, y=y, to_x=to_x, to_y=to_y))
+            x, y = to_x, to_y
+    p = state.players[0]
+    return {
+        "movement": p.move,
+        "lifepods": p.all_pods,
+        "meteorites": p.rocks,
+        "loaded": sum(p.loads),
+        "rovers": [[c % STRIDE, c // STRIDE] for c in p.rovers],
+        "meteorites_on_planet": p.void_count,
+    }
+
+
+_DRIVER_KEYS = (
+    "planet", "corporation", "board", "tracks", "markers", "tech_level", "meteorites_left",
+    "movement", "loads",
+)  # fmt: skip
+
+
+def _unplaced(given: Case) -> dict[str, Any]:
+    """Take a tile that has no place, and advance for both resources (section 9 A; W11).
+
+    The symbol comes first; energy is used for the other resource, the only one that it may copy.
+    """
+    if given["placed"] or given.get("energy_to"):
+        raise CannotMechanise("only a tile that is not placed is put to the engine this way")
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe")
+    keys = ("planet", "corporation", "tracks", "markers", "tech_level")
+    name = given["tile"]
+    small = name.split("-")[0] in ("I2", "I3", "V3", "L4", "O4", "T4")
+    open_tiles = [name, "Z5-RT"] if small else ["I2-RT", name]
+    player = {key: given[key] for key in keys if key in given}
+    state = rules.position({"players": [player], "open": open_tiles})
+    assert isinstance(state, PlanetState)
+    p = state.players[0]
+    p.occ = p.tiles = p.terrain[0] = p.planet.grid
+    p.pods = 0
+    start = list(p.marker)
+    state.step(rules.encode("give_up", slot="inner" if small else "outer"))
+    for why in ("symbol", "energy"):
+        steps = [a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")]
+        while steps and state.seat == 0:
+            state.step(steps[0])
+            steps = [
+                a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")
+            ]
+    moved = {t: (p.marker[i] & 15) - (start[i] & 15) for i, t in enumerate(TRACKS)}
+    return {
+        "positions": {
+            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
+        },
+        "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
+        **{f"{t}_steps": steps for t, steps in moved.items()},
+        **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
+        "new_meteorites": [],
+        "meteorites": p.void_count,
+        "ends": p.stuck,
+    }
 
 
 def _depot(given: Case) -> dict[str, Any]:
@@ -572,7 +666,11 @@ _OWN: dict[str, Form] = {
     ),
     "energy": Form(_energy, {"tile", "resources", "touching"}),
     "objective": Form(_objective, {"objective", "values"}),
-    "split": Form(_split, {"movement", "moves"}),
+    "split": Form(_split, {"moves", "path", "rover", "rovers", "lifepods", *_DRIVER_KEYS}),
+    "unplaced": Form(
+        _unplaced,
+        {"tile", "placed", "planet", "corporation", "tracks", "markers", "tech_level"},
+    ),
     "depot": Form(_depot, {"tiles_left", "players"}),
     "score": Form(_score, _SCORE_KEYS),
 }
