@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
 # Cards are taken at the end of the round; those that an event brings straight after it.
-# [#3.6] [#7.1]
+# [#3.6] [#7.1] [#7.3]
 TAKING_CARDS: Final = (CIV_PHASE, END, EVENT_CIV)
 # numbers of schema.end_reasons
 NO_PLACEMENT: Final = 1

@@ -38,6 +38,7 @@ from simkit.games.planet_unknown.benefits import advance_choices
 from simkit.games.planet_unknown.components import SIZE, STRIDE, TECH, cells_of
 from simkit.games.planet_unknown.player import (
     COSMOS,
+    HORIZON,
     JUMP_DRIVE,
     UNIVERSAL,
     WORMHOLE,
@@ -164,7 +165,8 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
         ways = [s for s in tracks.destinations(p, arg, sideways=False) if s != p.marker[arg]]
         return [actions.advance(RAISE, arg, s) for s in ways]
     if kind == DOWN:
-        return _down(p, arg & ALL_MARKERS, arg >> 5)
+        down = _down(p, arg & ALL_MARKERS, arg >> 5)
+        return _bearable(state, seat, down) if state.phase == EVENT else down
     if kind == FORK:
         return [simple(CHOOSE_FORK, 0), simple(CHOOSE_FORK, 1)]
     if kind == PATCH:
@@ -174,7 +176,7 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
     if kind == CARD:
         return [simple(TAKE_CARD, c) for c in cells_of(p.choice & state.deck)]
     if kind == TURN_STATION:
-        return [simple(ROTATE, n) for n in range(state.tables.depots)]
+        return _turns(state, seat)
     if kind == OBJECTIVE:
         return [simple(CHOOSE_OBJECTIVE, c) for c in cells_of(p.choice)]
     if kind == FLUX:
@@ -254,11 +256,51 @@ def _harmless(state: PlanetState, p: Player, cells: int) -> int:
     for one in cells_of(doubtful):
         trial = p.clone()
         placing.lay_patch(trial, one)
-        state.players[seat] = trial
-        if not legal.turn_fits(state, seat):
+        if not _has_place(state, seat, trial):
             cells &= ~(1 << one)
-    state.players[seat] = p
     return cells
+
+
+def _has_place(state: PlanetState, seat: int, trial: Player) -> bool:
+    """Tell whether a tile of the depot would have a place if the seat stood like `trial`."""
+    from simkit.games.planet_unknown import legal
+
+    p = state.players[seat]
+    state.players[seat] = trial
+    fits = legal.turn_fits(state, seat)
+    state.players[seat] = p
+    return bool(fits)
+
+
+def _bearable(state: PlanetState, seat: int, ways: list[int]) -> list[int]:
+    """Drop the ways down that an event may not force: those that leave no tile a place.
+
+    Only the techs that lift the contact rule make a difference to that.
+    """
+    # [#11.3]
+    p = state.players[seat]
+    if p.kind not in (UNIVERSAL, HORIZON) or not p.tech & 2 or not _has_place(state, seat, p):
+        return ways
+    bearable = []
+    for action in ways:
+        trial = p.clone()
+        tracks.set_marker(trial, *actions.down_parts(action))
+        if _has_place(state, seat, trial):
+            bearable.append(action)
+    return bearable
+
+
+def _turns(state: PlanetState, seat: int) -> list[int]:
+    """Return how an event may turn the station: to depots of which a tile has a place, if any."""
+    # [#11.3]
+    depots, now = state.tables.depots, state.rotation
+    turns = []
+    for by in range(depots):
+        state.rotation = (now + by) % depots
+        if _has_place(state, seat, state.players[seat]):
+            turns.append(by)
+    state.rotation = now
+    return [simple(ROTATE, by) for by in turns or range(depots)]
 
 
 def may_keep_patch(p: Player) -> bool:
@@ -378,17 +420,19 @@ def extra_places(state: PlanetState, seat: int) -> list[int]:
 
 
 def emptiable(state: PlanetState, seat: int) -> list[int]:
-    """Return the slots of the depot that an event may empty without ending the game."""
+    """Return the slots of the depot that an event may empty without ending the game.
+
+    The tile of the other slot is taken in this round: it must have a place, and not be the last there.
+    Where no tile has a place the game ends anyhow.
+    """
     # [#11.3]
     from simkit.games.planet_unknown import legal
 
-    slots = state.slots_of(seat)
-    found = []
-    for ring in (0, 1):
-        other = 1 - ring
-        # The tile of the other slot is taken in this round; nothing left there would be the end, too.
-        if not state.left[slots[ring]] or state.left[slots[other]] < 2:
-            continue
-        if legal.turn_fits(state, seat, other):
-            found.append(ring)
-    return found
+    left = [state.left[slot] for slot in state.slots_of(seat)]
+    if not left[0] or not left[1]:
+        return []
+    if not _has_place(state, seat, state.players[seat]):
+        return [0, 1]
+    return [
+        ring for ring in (0, 1) if left[1 - ring] > 1 and legal.turn_fits(state, seat, 1 - ring)
+    ]

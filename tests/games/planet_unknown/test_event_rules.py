@@ -101,7 +101,7 @@ def test_flux_tech_4_has_to_collect(table):
     assert "decline why=collect" not in t.choices
 
 
-# Civilisation cards that an event brings (section 7) [#7.1] ------------------------------------------
+# Civilisation cards that an event brings (section 7) [#7.3] ------------------------------------------
 
 
 def test_a_card_won_through_an_event_is_taken_before_the_tile(table):
@@ -219,6 +219,17 @@ def test_an_event_is_ignored_when_either_slot_would_end_the_game(table):
     assert t.kinds() == {"place"}
 
 
+def test_a_slot_is_emptied_when_the_game_ends_anyhow(table):
+    t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [52, 39]})
+    cover_all_but(t, (5, 5), (8, 8))
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    assert t.choices == ["empty_slot slot=inner", "empty_slot slot=outer"]
+    t.play("empty_slot slot=inner")
+    assert t.choices == ["give_up slot=outer"]
+
+
 def in_patch_event(table, *holes, corporation="universal_coalition"):
     t = table({"corporation": corporation}, open=["I2-CE", "Z5-WR"], deal={"events": [16, 39]})
     cover_all_but(t, *holes)
@@ -251,6 +262,50 @@ def test_a_patch_of_a_tile_may_take_the_last_place(table):
     t.p.placed = True
     t.p.pending.append(s.PATCH)
     assert {"patch x=5 y=5", "patch x=6 y=5"} <= set(t.choices)
+
+
+def test_an_event_does_not_turn_the_station_to_a_depot_without_a_place(table):
+    t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [15, 39]})
+    cover_all_but(t, (5, 5), (6, 5))
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    assert t.choices == ["rotate by=0"]  # the only depot with a tile of two cells
+    t.first("rotate")
+    assert t.kinds() == {"place"}
+    t = table({}, deal={"events": [15, 39]})
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    assert len(t.choices) == 6
+
+
+@pytest.mark.parametrize(("civ", "choices"), [(2, ["civ"]), (0, [])])
+def test_an_event_does_not_take_the_tech_away_by_which_alone_a_tile_has_a_place(
+    table, civ, choices
+):
+    """Universal tech 1 places tiles without contact; one step down it is lost."""
+    # [#11.3]
+    seat = {"tracks": {"tech": 3, "civ": civ}, "lifepods": []}
+    t = table(
+        seat, open=["I2-CE", "Z5-WR"], deal={"events": [25, 39]}, options={"patch_contact": False}
+    )
+    p = t.p
+    hole = cell(5, 5), cell(6, 5)
+    around = sum(
+        1 << c for c in (cell(4, 5), cell(7, 5), *(cell(x, y) for x in (5, 6) for y in (4, 6)))
+    )
+    p.occ = p.planet.grid & ~(1 << hole[0] | 1 << hole[1])
+    p.patches = around
+    p.tiles = p.occ & ~around
+    p.terrain[0], p.terrain[2] = p.tiles, p.patches
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    assert [c.split("marker=")[1].split()[0] for c in t.choices if c.startswith("down")] == choices
+    if choices:
+        t.first("down")
+    assert t.kinds() == {"place"}
 
 
 # Republic (techs 1 and 5) -----------------------------------------------------------------------------

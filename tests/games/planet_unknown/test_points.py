@@ -12,7 +12,8 @@ TITLE = "planet_unknown"
 
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_points_by_source_sum_to_the_score_and_to_the_projection(seats):
-    """In games of every number of players, with and without events. [#10.2]"""
+    """In games of every number of players, with and without events."""
+    # [#10.2]
     for number in range(3):
         events = "standard" if number == 0 else "random"
         rules = simkit.rules(
