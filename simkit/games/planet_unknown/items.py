@@ -234,15 +234,15 @@ def _patch(state: PlanetState, p: Player) -> list[int]:
 def _harmless(state: PlanetState, p: Player, cells: int) -> int:
     """Return the cells on which the patch of an event leaves a tile of the depot a place.
 
-    Where no tile has a place before, the patch does not end the game: all cells are left.
+    Where the game ends anyhow all cells are left.
     """
     # [#11.3]
     from simkit.games.planet_unknown import legal
 
     seat = state.players.index(p)
-    fits = legal.turn_fits(state, seat)
-    if not fits:
+    if _ends_anyhow(state, seat):
         return cells
+    fits = legal.turn_fits(state, seat)
     if p.planet.slide:  # what lies in the way of tiles is no cell of theirs
         doubtful = cells
     else:
@@ -259,6 +259,12 @@ def _harmless(state: PlanetState, p: Player, cells: int) -> int:
         if not _has_place(state, seat, trial):
             cells &= ~(1 << one)
     return cells
+
+
+def _ends_anyhow(state: PlanetState, seat: int) -> bool:
+    """Tell whether the game ends after this round whatever the event does to a seat."""
+    last = state.event_no == len(state.event_deck)
+    return last or not _has_place(state, seat, state.players[seat])
 
 
 def _has_place(state: PlanetState, seat: int, trial: Player) -> bool:
@@ -279,7 +285,7 @@ def _bearable(state: PlanetState, seat: int, ways: list[int]) -> list[int]:
     """
     # [#11.3]
     p = state.players[seat]
-    if p.kind not in (UNIVERSAL, HORIZON) or not p.tech & 2 or not _has_place(state, seat, p):
+    if p.kind not in (UNIVERSAL, HORIZON) or not p.tech & 2 or _ends_anyhow(state, seat):
         return ways
     bearable = []
     for action in ways:
@@ -291,10 +297,15 @@ def _bearable(state: PlanetState, seat: int, ways: list[int]) -> list[int]:
 
 
 def _turns(state: PlanetState, seat: int) -> list[int]:
-    """Return how an event may turn the station: to depots of which a tile has a place, if any."""
+    """Return how an event may turn the station: to depots of which a tile has a place, if any.
+
+    In the round of the last event, which ends the game anyhow, to any depot.
+    """
     # [#11.3]
     depots, now = state.tables.depots, state.rotation
-    turns = []
+    turns: list[int] = []
+    if state.event_no == len(state.event_deck):
+        return [simple(ROTATE, by) for by in range(depots)]
     for by in range(depots):
         state.rotation = (now + by) % depots
         if _has_place(state, seat, state.players[seat]):
@@ -423,7 +434,7 @@ def emptiable(state: PlanetState, seat: int) -> list[int]:
     """Return the slots of the depot that an event may empty without ending the game.
 
     The tile of the other slot is taken in this round: it must have a place, and not be the last there.
-    Where no tile has a place the game ends anyhow.
+    Where the game ends anyhow either slot may be emptied.
     """
     # [#11.3]
     from simkit.games.planet_unknown import legal
@@ -431,7 +442,7 @@ def emptiable(state: PlanetState, seat: int) -> list[int]:
     left = [state.left[slot] for slot in state.slots_of(seat)]
     if not left[0] or not left[1]:
         return []
-    if not _has_place(state, seat, state.players[seat]):
+    if _ends_anyhow(state, seat):
         return [0, 1]
     return [
         ring for ring in (0, 1) if left[1 - ring] > 1 and legal.turn_fits(state, seat, 1 - ring)

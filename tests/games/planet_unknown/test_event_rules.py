@@ -230,6 +230,20 @@ def test_a_slot_is_emptied_when_the_game_ends_anyhow(table):
     assert t.choices == ["give_up slot=outer"]
 
 
+@pytest.mark.parametrize(
+    ("number", "kind", "count"), [(52, "empty_slot", 2), (16, "patch", 2), (15, "rotate", 6)]
+)
+def test_the_last_event_may_do_what_it_likes(table, number, kind, count):
+    """After its round the game ends anyhow. [#11.3]"""
+    t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [number]})
+    cover_all_but(t, (5, 5), (6, 5))
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    assert t.kinds() == {kind}
+    assert len(t.choices) == count
+
+
 def in_patch_event(table, *holes, corporation="universal_coalition"):
     t = table({"corporation": corporation}, open=["I2-CE", "Z5-WR"], deal={"events": [16, 39]})
     cover_all_but(t, *holes)
