@@ -64,10 +64,10 @@ def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
     wanted = case.get("expect")
     if not isinstance(wanted, Mapping):
         return CaseResult(name, SKIPPED, "", "no figures are expected")
-    strange = unknown_keys(kind, case)
-    if strange:
-        return CaseResult(name, SKIPPED, strange[0], f"not understood: {', '.join(strange)}")
     try:
+        strange = unknown_keys(kind, case)
+        if strange:
+            return CaseResult(name, SKIPPED, strange[0], f"not understood: {', '.join(strange)}")
         found = EVALUATE[kind](case)
     except CannotMechanise as reason:
         return CaseResult(name, SKIPPED, "", str(reason))
@@ -142,14 +142,14 @@ def unknown_keys(kind: str, case: Case) -> list[str]:
     """Return the keys of a case that its kind does not know, so that nothing is dropped unseen."""
     if kind == "rulebook":  # which keys are known depends on the form that fits
         return []
-    found = [key for key in case if key not in KEYS[kind] and key not in ABOUT]
+    strange = [key for key in case if key not in KEYS[kind] and key not in ABOUT]
     if kind == "final_score":
         for n, player in enumerate(case.get("players", [])):
-            found += [f"players[{n}].{key}" for key in player if key not in FINAL_KEYS]
+            strange += [f"players[{n}].{key}" for key in player if key not in FINAL_KEYS]
         for n, rival in enumerate(case.get("rival_objectives", [])):
-            strange = [key for key in rival if key not in ("objective", "between")]
-            found += [f"rival_objectives[{n}].{key}" for key in strange]
-    return found
+            extra = [key for key in rival if key not in ("objective", "between")]
+            strange += [f"rival_objectives[{n}].{key}" for key in extra]
+    return strange
 
 
 def difference(expected: Any, found: Any, path: str, partly: bool = False) -> tuple[str, str]:

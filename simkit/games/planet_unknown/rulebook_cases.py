@@ -83,10 +83,10 @@ def rulebook(
     given = _plain(given, walks=not _WHERE_IT_STANDS & set(case.get("expect", ())))
     named = case.get("kind") if case.get("kind") in evaluate else None
     kind = given.pop("kind", None) or (named if named != "rulebook" else None) or _recognise(given)
-    known = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
-    if not known:
+    understood = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
+    if not understood:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
-    strange = sorted(set(given) - known)
+    strange = sorted(set(given) - understood)
     if kind == "standing" and "players" not in given and _has_totals(list(given.values())):
         given, strange = {"players": given}, []
     if strange:
@@ -420,8 +420,8 @@ def _energy(given: Case) -> dict[str, Any]:
     for resource, cell in zip(given["touching"], around, strict=False):
         p.terrain[RESOURCES.index(resource)] |= 1 << cell
     brings = placing.look_at(p, tile, layout, low)
-    found = [name for n, name in enumerate(RESOURCES) if brings.energy >> n & 1]
-    return {"energy_choices": sorted(found), "resources": sorted(both)}
+    choices = [name for n, name in enumerate(RESOURCES) if brings.energy >> n & 1]
+    return {"energy_choices": sorted(choices), "resources": sorted(both)}
 
 
 def _verdict(given: Case) -> dict[str, Any]:
@@ -621,16 +621,16 @@ def _score(given: Case) -> dict[str, Any]:
         for cell in cells_of(p.planet.cities)[int(given["uncovered_cities"]) :]:
             p.occ |= 1 << cell
             p.tiles |= 1 << cell
-    found = scoring.seat_score(p, state.tables)
-    medals = dict(zip(TRACKS, found.medals, strict=True))
-    planet = sum(found.rows) + sum(found.columns) + found.bonus
-    meteorites = found.meteorites + found.repo
-    civ = sum(found.cards.values())
-    total = planet + sum(found.medals) + found.lifepods + meteorites + civ
+    parts = scoring.seat_score(p, state.tables)
+    medals = dict(zip(TRACKS, parts.medals, strict=True))
+    planet = sum(parts.rows) + sum(parts.columns) + parts.bonus
+    meteorites = parts.meteorites + parts.repo
+    civ = sum(parts.cards.values())
+    total = planet + sum(parts.medals) + parts.lifepods + meteorites + civ
     return {
-        "rows": found.rows, "columns": found.columns, "planet_bonus": found.bonus,
-        "bonus": found.bonus, "planet": planet, "track_points": medals, "tracks": sum(found.medals),
-        "medals": medals, "medal": sum(found.medals), "lifepods": found.lifepods,
+        "rows": parts.rows, "columns": parts.columns, "planet_bonus": parts.bonus,
+        "bonus": parts.bonus, "planet": planet, "track_points": medals, "tracks": sum(parts.medals),
+        "medals": medals, "medal": sum(parts.medals), "lifepods": parts.lifepods,
         "meteorites": meteorites, "civ": civ,
         "total": total, "points": total, "score": total,
         "tech_level": tracks.tech_held(p).bit_count(),
