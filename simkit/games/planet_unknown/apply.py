@@ -132,13 +132,13 @@ def place(state: PlanetState, seat: int, action: int) -> None:
     placement = placing.look_at(p, tile, layout, low, energy_biomass)
     turn = state.phase == TURN and not p.placed
     symbols = True
+    if p.taken < 0:
+        on_take(p, tile)
     if turn:
-        if p.taken < 0:
-            on_take(p, tile)
         p.placed = True
-        p.taken = -1
     else:
         symbols = bool(consume(p, EXTRA))
+    p.taken = -1
     placing.lay(p, tile, placement)
     placing.mark_hit(p, tile, layout, low)
     if symbols:
@@ -150,13 +150,14 @@ def place(state: PlanetState, seat: int, action: int) -> None:
 
 
 def on_take(p: Player, tile: Tile) -> None:
-    """Republic tech 1: a tile with a civ resource gives the movement of the rover step."""
+    """Republic tech 1: taking a tile with a civ resource gives the movement of the rover step."""
     if p.kind == REPUBLIC and p.tech & 2 and tile.resources >> CIV & 1:
         benefits.gain_movement(p, p.corp.move[p.marker[ROVER]])
 
 
 def _symbols(state: PlanetState, p: Player, tile: Tile, placement: placing.Placement) -> None:
     """Note the steps that the two symbols give (section 5)."""
+    # [#3.5] [#5.2]
     for resource in (tile.first, tile.second):
         if resource == ENERGY:
             p.pending.append(item(ENERGY_STEP, placement.energy))
@@ -188,7 +189,7 @@ def _placing_techs(state: PlanetState, p: Player, tile: Tile, placement: placing
 
 
 def take(state: PlanetState, seat: int, action: int) -> None:
-    """Take a tile and keep it in hand until it is placed (Republic tech 1)."""
+    """Take a tile, of the turn or of a card, and keep it in hand until it is placed."""
     p = state.players[seat]
     p.taken = action >> 6 & 1
     tile = state.open_tiles(seat)[p.taken]
@@ -201,6 +202,7 @@ def give_up(state: PlanetState, seat: int, action: int) -> None:
     Water needs no ice, energy copies the other resource, no meteorite, no tech and no limit of a
     corporation for placing.
     """
+    # [#9.1]
     p = state.players[seat]
     tile = draw_tile(state, seat, action >> 6 & 1)
     state.removed += 1
@@ -354,6 +356,7 @@ def relocate_rover(state: PlanetState, seat: int, action: int) -> None:
 
 def stow_pod(state: PlanetState, seat: int, action: int) -> None:
     """Put a collected lifepod somewhere."""
+    # [#6.13]
     p = state.players[seat]
     consume(p, STOW)
     _put_pod(p, *actions.stow_parts(action))
@@ -388,8 +391,9 @@ def collect(state: PlanetState, seat: int, action: int) -> None:
     p = state.players[seat]
     thing, cell = action >> 6 & 7, CELL[action >> 9 & 255]
     arg = consume(p, COLLECT)
-    if arg >> 3 > 1:
-        p.pending.append(item(COLLECT, thing | (arg >> 3) - 1 << 3))
+    left = (arg >> 3 & 7) - 1
+    if left > 0:
+        p.pending.append(item(COLLECT, thing | arg & items.OPTIONAL_FLAG | left << 3))
     if thing == items.LIFEPOD:
         benefits.collect_pod(p, cell)
     else:
@@ -411,10 +415,9 @@ def destroy(state: PlanetState, seat: int, action: int) -> None:
     thing, cell = action >> 6 & 7, CELL[action >> 9 & 255]
     if any(one & ITEM_MASK == DESTROY for one in p.pending):
         arg = consume(p, DESTROY)
-        left = (arg >> 3 & 7) - 1
+        left = (arg >> 3) - 1
         if left > 0:
-            flag = arg & items.OPTIONAL_FLAG
-            p.pending.append(item(DESTROY, thing | flag | left << 3))
+            p.pending.append(item(DESTROY, thing | left << 3))
     else:
         consume(p, CARGO)
     if thing == items.LIFEPOD:

@@ -87,6 +87,7 @@ def arrive(state: PlanetState, seat: int, marker: int, space: int, synergy: bool
 
     With ``synergy=False`` synergy boosts on the way are ignored (civ card 21).
     """
+    # [#6.1]
     p = state.players[seat]
     repeated = p.marker[marker] == space
     if repeated:  # only the movement repeats at the top of the rover track
@@ -100,6 +101,7 @@ def arrive(state: PlanetState, seat: int, marker: int, space: int, synergy: bool
 
 def take(state: PlanetState, seat: int, space: int, synergy: bool = True) -> None:
     """Take all benefits of a space."""
+    # [#6.2]
     p = state.players[seat]
     board = tracks.board(p, space)  # as `at` reads it
     if board.move[space]:
@@ -114,6 +116,7 @@ def take(state: PlanetState, seat: int, space: int, synergy: bool = True) -> Non
 
 def gain_synergy(state: PlanetState, p: Player, n: int = 1) -> None:
     """Give synergy boosts, unless the event in force cancels them."""
+    # [#1.3] [#6.3]
     if state.event_rule() != "no_synergy":
         p.synergies += n
         p.pending.extend([item(SYNERGY)] * n)
@@ -121,6 +124,7 @@ def gain_synergy(state: PlanetState, p: Player, n: int = 1) -> None:
 
 def gain_movement(p: Player, n: int) -> None:
     """Give rover movement; Universal 3 and Makeshift 2 enlarge each gain by one."""
+    # [#6.10]
     if n <= 0:
         return
     several = p.kind == MAKESHIFT and sum(space >> 4 == ROVER for space in p.marker) > 1
@@ -132,6 +136,7 @@ def gain_movement(p: Player, n: int) -> None:
 
 def milestone(state: PlanetState, seat: int, mile: int, times: int, space: int) -> None:
     """Give what a milestone gives."""
+    # [#6.5]
     p = state.players[seat]
     if mile == MILE_ROVER:
         p.pending.append(item(ROVER_ITEM))
@@ -176,6 +181,7 @@ def advance_choices(p: Player, mask: int) -> list[tuple[int, int]]:
 
 def collect_pod(p: Player, cell: int) -> None:
     """Take a lifepod from the planet; Cosmos and Jump Drive choose where it goes."""
+    # [#1.2]
     p.pods &= ~(1 << cell)
     p.all_pods += 1
     if p.kind in (COSMOS, JUMP_DRIVE):

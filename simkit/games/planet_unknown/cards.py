@@ -53,6 +53,7 @@ def look_at_deck(state: PlanetState, seat: int, level: int) -> None:
 
     Republic tech 2 adds one random card of the next level, if one is left.
     """
+    # [#7.1]
     p = state.players[seat]
     found = state.deck & state.tables.level_mask[level]
     if not found:
@@ -96,7 +97,8 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
     elif effect == "extra_tile":
         p.pending.append(item(EXTRA, int(data["resources"])))
     elif effect == "collect_lifepods":
-        p.pending.append(item(COLLECT, LIFEPOD | card.n << 3))
+        fewer = OPTIONAL_FLAG if state.rules.options["card_lifepods"] == "up_to" else 0
+        p.pending.append(item(COLLECT, LIFEPOD | fewer | card.n << 3))
     elif effect == "teleport_rover":
         p.pending.append(item(RELOCATE))
     elif effect == "destroy_meteors_line":
@@ -106,7 +108,7 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
             if p.step(marker) < data["step"]:
                 p.pending.append(item(RAISE, marker))
     elif effect == "destroy_meteors":
-        p.pending.append(item(DESTROY, METEORITE | OPTIONAL_FLAG | card.n << 3))
+        p.pending.append(item(DESTROY, METEORITE | card.n << 3))
     else:
         raise ValueError(f"unknown card effect {effect!r}")
 
@@ -122,6 +124,7 @@ def resolve_end_card(p: Player, card: Card) -> None:
 
 def reveal_event(state: PlanetState) -> None:
     """Reveal the next event; it is in force for this round."""
+    # [#3.2] [#11.3]
     state.event = state.event_deck[state.event_no]
     state.event_no += 1
     card = state.tables.events[state.event - 1]

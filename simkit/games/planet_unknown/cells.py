@@ -81,6 +81,7 @@ def grown_together(seed: int, within: int) -> int:
 
 def areas(within: int) -> list[int]:
     """Return the connected areas of a mask."""
+    # [#1.1]
     found = []
     while within:
         one = area(within & -within, within)

@@ -20,6 +20,7 @@ from simkit.games.planet_unknown.schema import (
     CIV_PHASE,
     END,
     EVENT,
+    EVENT_CIV,
     ITEM_MASK,
     PATCH,
     SETUP,
@@ -31,6 +32,9 @@ from simkit.games.planet_unknown.schema import (
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
+# Cards are taken at the end of the round; those that an event brings straight after it.
+# [#3.6] [#7.1] [#7.3]
+TAKING_CARDS: Final = (CIV_PHASE, END, EVENT_CIV)
 # numbers of schema.end_reasons
 NO_PLACEMENT: Final = 1
 EMPTY_DEPOT: Final = 2
@@ -44,25 +48,33 @@ def table_order(state: PlanetState) -> list[int]:
 
 def proceed(state: PlanetState) -> None:
     """Run the game on to the next decision, or to its end."""
-    while True:
-        if not state.queue:
-            _next_phase(state)
-            if state.phase == END and not state.queue:
-                scoring.score_game(state)
-                state.seat = NOBODY
-                return
-            continue
-        seat = state.queue[0]
-        if state.phase == STATION or _has_business(state, seat):
-            state.seat = seat
-            return
-        state.queue.pop(0)
+    while go_on(state):
+        pass
+
+
+def go_on(state: PlanetState) -> bool:
+    """Go one phase or one seat on; return False at the next decision and at the end of the game."""
+    if not state.queue:
+        _next_phase(state)
+        if state.phase == END and not state.queue:
+            scoring.score_game(state)
+            state.seat = NOBODY
+            return False
+        return True
+    seat = state.queue[0]
+    if state.phase == STATION or _has_business(state, seat):
+        state.seat = seat
+        return False
+    state.queue.pop(0)
+    return True
 
 
 def _has_business(state: PlanetState, seat: int) -> bool:
     """Tell whether a seat still has something to decide in this phase."""
     p = state.players[seat]
     while True:
+        if state.phase == END:
+            _end_techs(state, p)
         if p.pending:
             for one in p.pending:
                 if items.feasible(state, seat, one):
@@ -70,7 +82,7 @@ def _has_business(state: PlanetState, seat: int) -> bool:
             if state.phase == TURN and legal.may_reset(p) and item(SYMBOL, BIOMASS) in p.pending:
                 return True  # the symbol waits: the marker may still make room for its step
             p.pending.clear()  # as far as possible
-        if p.civ_due and state.phase in (CIV_PHASE, END):
+        if p.civ_due and state.phase in TAKING_CARDS:
             cards.look_at_deck(state, seat, p.civ_due.pop(0))
             continue
         break
@@ -90,6 +102,10 @@ def _next_phase(state: PlanetState) -> None:
     elif state.phase == STATION:
         _begin_event(state)
     elif state.phase == EVENT:
+        due = any(p.civ_due for p in state.players)
+        state.phase = EVENT_CIV if due else TURN
+        state.queue = table_order(state)
+    elif state.phase == EVENT_CIV:
         state.phase = TURN
         state.queue = table_order(state)
     elif state.phase == TURN:
@@ -104,6 +120,7 @@ def _next_phase(state: PlanetState) -> None:
 
 def begin_round(state: PlanetState) -> None:
     """Refresh what lasts a round, then turn the station (section 3, steps 1 and 2)."""
+    # [#2.6] [#3.1] [#11.1] [#11.4]
     state.round += 1
     for p in state.players:
         p.used_round = p.shifted = p.free_seen = p.move = p.extra = 0
@@ -141,6 +158,7 @@ def _begin_event(state: PlanetState) -> None:
 
 def end_round(state: PlanetState) -> None:
     """Discard the event, pass the commander on, check the end (section 9)."""
+    # [#3.7] [#9.2] [#9.3] [#10.3]
     state.event = 0
     state.commander = (state.commander + 1) % state.seats
     reason = 0
@@ -166,9 +184,15 @@ def end_round(state: PlanetState) -> None:
             card = state.tables.cards[number - 1]
             if card.ends:
                 cards.resolve_end_card(p, card)
-        if p.kind == REPUBLIC and p.tech & 32:  # tech 5: two of all remaining cards
-            p.extra = 2
-            more_cards(state, p)
+
+
+def _end_techs(state: PlanetState, p: Player) -> None:
+    """Start techs that act at the end, as soon as the end finds or brings them."""
+    # [#9.4]
+    if p.kind == REPUBLIC and p.tech & 32 and not p.used_game & 32:  # 5: two of all cards left
+        p.used_game |= 32
+        p.extra = 2
+        more_cards(state, p)
 
 
 def more_cards(state: PlanetState, p: Player) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from simkit.core.luck import Luck
 from simkit.games.planet_unknown.components import cells_of
-from simkit.games.planet_unknown.schema import CARD, ITEM_MASK, OBJECTIVE
+from simkit.games.planet_unknown.schema import CARD, END, ITEM_MASK, OBJECTIVE
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
@@ -21,6 +21,8 @@ def redraw(state: PlanetState, seat: int, luck: Luck) -> PlanetState:
     """Return a copy that looks the same to `seat`, with all that is hidden from it redrawn."""
     new = state.clone()
     new.luck = luck
+    if state.over:  # everything lies open
+        return new
     _stacks(new, luck)
     _cards(new, seat, luck)
     _objectives(new, seat, luck)
@@ -29,6 +31,7 @@ def redraw(state: PlanetState, seat: int, luck: Luck) -> PlanetState:
 
 
 def _stacks(new: PlanetState, luck: Luck) -> None:
+    # [#3.8]
     stacks = []
     for slot, stack in enumerate(new.stacks):
         below = max(new.left[slot] - 1, 0)
@@ -43,6 +46,9 @@ def _cards(new: PlanetState, seat: int, luck: Luck) -> None:
     """
     me = new.players[seat]
     known = new.shown | me.cards
+    if new.phase == END:  # cards for the end are shown when it comes
+        for p in new.players:
+            known |= p.cards
     if any(one & ITEM_MASK == CARD for one in me.pending):
         known |= me.choice & new.deck  # it has them in hand now
     for seen, group in enumerate((~me.seen_cards & ~known, me.seen_cards & ~known)):

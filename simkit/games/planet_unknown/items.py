@@ -38,6 +38,7 @@ from simkit.games.planet_unknown.benefits import advance_choices
 from simkit.games.planet_unknown.components import SIZE, STRIDE, TECH, cells_of
 from simkit.games.planet_unknown.player import (
     COSMOS,
+    HORIZON,
     JUMP_DRIVE,
     UNIVERSAL,
     WORMHOLE,
@@ -54,6 +55,7 @@ from simkit.games.planet_unknown.schema import (
     DOWN,
     END,
     ENERGY_STEP,
+    EVENT,
     EXTRA,
     FLUX,
     FORK,
@@ -123,17 +125,18 @@ def feasible(state: PlanetState, seat: int, item: int) -> bool:
         return bool(rovers.placeable(p))
     if kind == FORK:
         return True
-    if kind == PATCH and placing.patch_cells(p, bool(state.rules.options["patch_contact"])):
+    if kind == PATCH and state.phase != EVENT and patch_cells(state, p):
         return True
     return bool(_choices(state, seat, kind, item >> ITEM_BITS))
 
 
 def optional(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether an item may be declined."""
+    # [#5.1]
     kind, arg = item & ITEM_MASK, item >> ITEM_BITS
-    if kind in (ENERGY_STEP, MOVE_POD, COLLECT, LINE, RELOCATE, CARGO):
+    if kind in (ENERGY_STEP, MOVE_POD, RELOCATE, CARGO):
         return True
-    if kind == DESTROY:
+    if kind == COLLECT:  # what a card or an event gives must be taken, as far as possible [#11.3]
         return bool(arg & OPTIONAL_FLAG)
     if kind == HIT:  # Universal tech 5: the owner may refuse
         p = state.players[seat]
@@ -162,7 +165,8 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
         ways = [s for s in tracks.destinations(p, arg, sideways=False) if s != p.marker[arg]]
         return [actions.advance(RAISE, arg, s) for s in ways]
     if kind == DOWN:
-        return _down(p, arg & ALL_MARKERS, arg >> 5)
+        down = _down(p, arg & ALL_MARKERS, arg >> 5)
+        return _bearable(state, seat, down) if state.phase == EVENT else down
     if kind == FORK:
         return [simple(CHOOSE_FORK, 0), simple(CHOOSE_FORK, 1)]
     if kind == PATCH:
@@ -172,7 +176,7 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
     if kind == CARD:
         return [simple(TAKE_CARD, c) for c in cells_of(p.choice & state.deck)]
     if kind == TURN_STATION:
-        return [simple(ROTATE, n) for n in range(state.tables.depots)]
+        return _turns(state, seat)
     if kind == OBJECTIVE:
         return [simple(CHOOSE_OBJECTIVE, c) for c in cells_of(p.choice)]
     if kind == FLUX:
@@ -188,6 +192,7 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
 
 def _down(p: Player, mask: int, steps: int) -> list[int]:
     """Down by `steps`, or as far as possible."""
+    # [#13.4]
     found = []
     for marker in range(5):
         if not mask >> marker & 1:
@@ -206,9 +211,17 @@ def _down(p: Player, mask: int, steps: int) -> list[int]:
     return found
 
 
+def patch_cells(state: PlanetState, p: Player) -> int:
+    """Return the cells on which a patch may lie, by the options of the game."""
+    options = state.rules.options
+    return placing.patch_cells(p, bool(options["patch_contact"]), bool(options["patch_on_patch"]))
+
+
 def _patch(state: PlanetState, p: Player) -> list[int]:
-    contact = bool(state.rules.options["patch_contact"])
-    found = [on_cell(LAY_PATCH, c) for c in cells_of(placing.patch_cells(p, contact))]
+    cells = patch_cells(state, p)
+    if state.phase == EVENT:
+        cells = _harmless(state, p, cells)
+    found = [on_cell(LAY_PATCH, c) for c in cells_of(cells)]
     if state.phase != END and may_keep_patch(p):
         found.append(simple(KEEP_PATCH))
     if p.kind == JUMP_DRIVE and p.tech & 2 and not p.used_round & 2:  # A: a synergy boost instead
@@ -216,6 +229,89 @@ def _patch(state: PlanetState, p: Player) -> list[int]:
     if found and p.kind == WORMHOLE and p.tech & 8 and not p.used_round & 8:  # 3: two patches
         found.append(simple(USE_TECH, 3))
     return found
+
+
+def _harmless(state: PlanetState, p: Player, cells: int) -> int:
+    """Return the cells on which the patch of an event leaves a tile of the depot a place.
+
+    Where the game ends anyhow all cells are left.
+    """
+    # [#11.3]
+    from simkit.games.planet_unknown import legal
+
+    seat = state.players.index(p)
+    if _ends_anyhow(state, seat):
+        return cells
+    fits = legal.turn_fits(state, seat)
+    if p.planet.slide:  # what lies in the way of tiles is no cell of theirs
+        doubtful = cells
+    else:
+        doubtful = cells
+        for _, _, ways in fits:
+            for layout, lows in ways:
+                for low in cells_of(lows):
+                    doubtful &= layout.base << low
+                    if not doubtful:
+                        return cells
+    for one in cells_of(doubtful):
+        trial = p.clone()
+        placing.lay_patch(trial, one)
+        if not _has_place(state, seat, trial):
+            cells &= ~(1 << one)
+    return cells
+
+
+def _ends_anyhow(state: PlanetState, seat: int) -> bool:
+    """Tell whether the game ends after this round whatever the event does to a seat."""
+    last = state.event_no == len(state.event_deck)
+    return last or not _has_place(state, seat, state.players[seat])
+
+
+def _has_place(state: PlanetState, seat: int, trial: Player) -> bool:
+    """Tell whether a tile of the depot would have a place if the seat stood like `trial`."""
+    from simkit.games.planet_unknown import legal
+
+    p = state.players[seat]
+    state.players[seat] = trial
+    fits = legal.turn_fits(state, seat)
+    state.players[seat] = p
+    return bool(fits)
+
+
+def _bearable(state: PlanetState, seat: int, ways: list[int]) -> list[int]:
+    """Drop the ways down that an event may not force: those that leave no tile a place.
+
+    Only the techs that lift the contact rule make a difference to that.
+    """
+    # [#11.3]
+    p = state.players[seat]
+    if p.kind not in (UNIVERSAL, HORIZON) or not p.tech & 2 or _ends_anyhow(state, seat):
+        return ways
+    bearable = []
+    for action in ways:
+        trial = p.clone()
+        tracks.set_marker(trial, *actions.down_parts(action))
+        if _has_place(state, seat, trial):
+            bearable.append(action)
+    return bearable
+
+
+def _turns(state: PlanetState, seat: int) -> list[int]:
+    """Return how an event may turn the station: to depots of which a tile has a place, if any.
+
+    In the round of the last event, which ends the game anyhow, to any depot.
+    """
+    # [#11.3]
+    depots, now = state.tables.depots, state.rotation
+    turns: list[int] = []
+    if state.event_no == len(state.event_deck):
+        return [simple(ROTATE, by) for by in range(depots)]
+    for by in range(depots):
+        state.rotation = (now + by) % depots
+        if _has_place(state, seat, state.players[seat]):
+            turns.append(by)
+    state.rotation = now
+    return [simple(ROTATE, by) for by in turns or range(depots)]
 
 
 def may_keep_patch(p: Player) -> bool:
@@ -316,11 +412,12 @@ def pod_space(cell: int) -> int:
 
 def extra_places(state: PlanetState, seat: int) -> list[int]:
     """Return the places of an additional tile from the own depot; its bans hold without exception."""
+    # [#7.2]
     p = state.players[seat]
     options = state.rules.options
     found = []
     for slot, tile in enumerate(state.open_tiles(seat)):
-        if tile < 0:
+        if tile < 0 or (p.taken >= 0 and slot != p.taken):
             continue
         for layout, lows in placing.fits(
             p,
@@ -334,8 +431,19 @@ def extra_places(state: PlanetState, seat: int) -> list[int]:
 
 
 def emptiable(state: PlanetState, seat: int) -> list[int]:
-    """Return the slots of the depot that an event may empty without ending the game."""
-    inner, outer = state.slots_of(seat)
-    if not state.left[inner] or not state.left[outer]:
+    """Return the slots of the depot that an event may empty without ending the game.
+
+    The tile of the other slot is taken in this round: it must have a place, and not be the last there.
+    Where the game ends anyhow either slot may be emptied.
+    """
+    # [#11.3]
+    from simkit.games.planet_unknown import legal
+
+    left = [state.left[slot] for slot in state.slots_of(seat)]
+    if not left[0] or not left[1]:
         return []
-    return [0, 1]
+    if _ends_anyhow(state, seat):
+        return [0, 1]
+    return [
+        ring for ring in (0, 1) if left[1 - ring] > 1 and legal.turn_fits(state, seat, 1 - ring)
+    ]

@@ -8,6 +8,7 @@ from simkit.games.planet_unknown import actions, items, placing, rovers, tracks
 from simkit.games.planet_unknown.actions import (
     DONE,
     GIVE_UP,
+    PLACE,
     ROTATE,
     TAKE,
     TAKE_ROW,
@@ -55,8 +56,8 @@ def legal(state: PlanetState) -> list[int]:
     waiting = bool(found)
     if state.phase == TURN and not p.placed and not waiting:
         found += placements(state, seat)
-        if p.taken < 0:
-            found += _takes(state, seat)
+    if p.kind == REPUBLIC and p.tech & 2 and p.taken < 0:
+        found += _takes(state, found)
     extra = optional_actions(state, seat)
     found += extra
     if not waiting and (state.phase != TURN or p.placed):
@@ -135,14 +136,17 @@ def _worth(p: Player, found: list[int]) -> list[int]:
 # Placing ---------------------------------------------------------------------------------------------
 
 
-def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
-    """Return where the tiles of the depot may lie in this turn.
+def turn_fits(state: PlanetState, seat: int, only: int = -1) -> list[Fit]:
+    """Return where the tiles of the depot may lie in this turn; `only` that of one slot, if given.
 
     A prohibition of the event or the planet that would leave no placement, and so end the game, is
     ignored for this player (section 4); event prohibitions go first.
     """
+    # [#4.5]
     p = state.players[seat]
     options = state.rules.options
+    if p.taken >= 0:
+        only = p.taken
     rule = state.event_rule()
     rule = rule if rule in placing.PLACING_EVENTS else ""
     tries = [(rule, True), ("", True)] if rule else [("", True)]
@@ -154,7 +158,7 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
     for event_rule, bans in tries:
         found: list[Fit] = []
         for slot, number in enumerate(state.open_tiles(seat)):
-            if number < 0 or (p.taken >= 0 and slot != p.taken):
+            if number < 0 or (only >= 0 and slot != only):
                 continue
             tile = state.tables.tiles[number]
             ways = placing.fits(p, tile, event_rule, bans, contact, everything, near=near)
@@ -167,6 +171,7 @@ def turn_fits(state: PlanetState, seat: int) -> list[Fit]:
 
 def placements(state: PlanetState, seat: int) -> list[int]:
     """Return all placements of the turn, or the tiles to take if neither can be placed."""
+    # [#3.3]
     fits = turn_fits(state, seat)
     if fits:
         return state.tables.listing.actions(fits)
@@ -178,13 +183,15 @@ def placements(state: PlanetState, seat: int) -> list[int]:
     ]
 
 
-def _takes(state: PlanetState, seat: int) -> list[int]:
-    """Republic tech 1 gives movement on taking a civ tile, usable before placing."""
-    p = state.players[seat]
-    if p.kind != REPUBLIC or not p.tech & 2:
-        return []
-    found = {slot for slot, tile, _ in turn_fits(state, seat) if tile.resources >> CIV & 1}
-    return [simple(TAKE, slot) for slot in sorted(found)]
+def _takes(state: PlanetState, found: list[int]) -> list[int]:
+    """Republic tech 1: movement on taking a civ tile that can be placed, usable before that."""
+    slots = {action >> 6 & 1 for action in found if action & 63 == PLACE}
+    tiles = state.open_tiles(state.seat)
+    return [
+        simple(TAKE, slot)
+        for slot in sorted(slots)
+        if state.tables.tiles[tiles[slot]].resources >> CIV & 1
+    ]
 
 
 # What may be done besides ------------------------------------------------------------------------------
@@ -211,6 +218,7 @@ def has_optional(state: PlanetState, seat: int) -> bool:
 
 def _tech_uses(state: PlanetState, p: Player) -> list[int]:
     """Techs used by choice; those about placing, patches or movement take effect elsewhere."""
+    # [#6.8]
     found = []
     tech, spent, ever = p.tech, p.used_round, p.used_game
     if p.kind == WORMHOLE:

@@ -40,11 +40,13 @@ PLACING_EVENTS = ("no_edge", "no_ice", "no_matching_neighbour")
 
 def start_cells(planet: Planet) -> int:
     """Return the cells of which the first tile must cover one."""
+    # [#4.1]
     return planet.centre or planet.edge
 
 
 def contact_free(p: Player, tile: Tile) -> bool:
     """Tell whether a tech lifts the contact rule for a tile (Universal 1; Horizon 1: rover tiles)."""
+    # [#4.6]
     if not p.tech & 2:
         return False
     return p.kind == UNIVERSAL or (p.kind == HORIZON and bool(tile.resources >> ROVER & 1))
@@ -52,6 +54,7 @@ def contact_free(p: Player, tile: Tile) -> bool:
 
 def contact(p: Player, patch_contact: bool = True) -> int:
     """Return the cells beside what lies there: a tile has to cover one."""
+    # [#4.2]
     return beside(p.occ if patch_contact else p.tiles)
 
 
@@ -82,6 +85,7 @@ def fits(
     near
         See `contact`, where it is known already.
     """
+    # [#4.3]
     planet = p.planet
     open_cells = planet.grid & ~p.occ
     free = open_cells
@@ -174,18 +178,20 @@ def _ban_footprint(p: Player, layout: Layout, low: int) -> int:
     return low
 
 
-def patch_cells(p: Player, patch_contact: bool = True) -> int:
+def patch_cells(p: Player, patch_contact: bool = True, on_patches: bool = False) -> int:
     """Return the cells on which a patch may lie.
 
     It touches a tile or patch, lies in the grid and on nothing else; event prohibitions do not bind
-    it. Wormhole tech 2: on tiles, not on meteorites; tech 5: on a meteorite.
+    it. Wormhole tech 2: on tiles, not on meteorites (with `on_patches` on patches, too); tech 5: on
+    a meteorite.
     """
+    # [#6.7] [#13.1]
     planet = p.planet
     free = planet.grid & ~p.occ & ~p.meteors
     cells = free & (beside(p.occ if patch_contact else p.tiles) if p.tiles else start_cells(planet))
     if p.kind == WORMHOLE:
         if p.tech & 4:
-            cells |= p.tiles & ~p.patches & ~p.meteors
+            cells |= (p.occ if on_patches else p.tiles & ~p.patches) & ~p.meteors
         if p.tech & 32:
             cells |= p.meteors
     return cells & ~planet.ring
@@ -266,6 +272,7 @@ def look_at(
 
 def water_steps(p: Player, ice_cells: int) -> int:
     """Return the steps that a water symbol gives for water cells on ice."""
+    # [#5.3]
     if p.kind == OASIS:
         return ice_cells
     if not ice_cells:
@@ -275,6 +282,7 @@ def water_steps(p: Player, ice_cells: int) -> int:
 
 def biomass_steps(p: Player, cells: int) -> int:
     """Return the steps of a biomass symbol; Wormhole: only without an additional separate area."""
+    # [#5.2]
     if p.kind != WORMHOLE:
         return 1
     before = p.terrain[BIOMASS]
@@ -289,6 +297,7 @@ def energy_choices(
     The tile's other resource, and the resources of all terrains that touch the energy area that the
     placement forms (older energy cells and Petra's uncovered currents included; section 5).
     """
+    # [#5.4]
     energy = p.terrain[ENERGY] | own.get(ENERGY, 0) | seed | p.planet.currents & ~(p.occ | mask)
     around = beside(area(seed, energy))
     found = tile.resources & ~(1 << symbol)
@@ -303,6 +312,7 @@ def energy_choices(
 
 def lay(p: Player, tile: Tile, placement: Placement) -> None:
     """Put the tile on the planet and take away what it covers."""
+    # [#3.4]
     mask = placement.mask
     p.occ |= mask
     p.tiles |= mask
@@ -327,6 +337,7 @@ def mark_hit(p: Player, tile: Tile, layout: Layout, low: int) -> None:
 
 def lay_patch(p: Player, cell: int) -> None:
     """Put a biomass patch on a cell; on a tile it hides what was there (Wormhole 2 and 5)."""
+    # [#1.1] [#13.2]
     bit = 1 << cell
     if p.occ & bit:
         for resource in range(6):
@@ -335,6 +346,7 @@ def lay_patch(p: Player, cell: int) -> None:
         p.hits &= ~bit
         p.meteors &= ~bit
     p.occ |= bit
+    p.stacked += p.patches >> cell & 1  # on a patch (option): both lie on the planet
     p.patches |= bit
     p.terrain[BIOMASS] |= bit
     cover(p, bit)
@@ -345,6 +357,7 @@ def cover(p: Player, mask: int) -> None:
 
     A loaded meteorite stays on the cell of Horizon's destroyed rover (section 6).
     """
+    # [#4.4]
     p.pods &= ~mask
     for i in range(len(p.rovers) - 1, -1, -1):
         if mask >> p.rovers[i] & 1:

@@ -34,8 +34,8 @@ class Player:
 
     Attributes
     ----------
-    occ, tiles, patches
-        Covered cells; cells of tiles; visible biomass patches.
+    occ, tiles, patches, stacked
+        Covered cells; cells of tiles; visible biomass patches; how many patches lie under others.
     terrain, symbols
         Per resource, the visible cells of that terrain (patches are biomass) and its symbols.
     hits, meteors
@@ -56,7 +56,8 @@ class Player:
         "keep_tech", "kept_patches", "kind", "last_tile", "lifepods", "loads", "marker", "meteors",
         "move", "occ", "one_only", "patches", "peeked", "pending", "pieces",
         "placed", "planet", "planet_no", "pods", "pods_on", "private", "rocks", "rovers",
-        "seen_cards", "seen_objectives", "shifted", "slots", "stuck", "supply", "symbols",
+        "seen_cards", "seen_objectives", "shifted", "slots", "stacked", "stuck",
+        "supply", "symbols",
         "synergies", "taken", "tech", "tech_off", "terrain",
         "tiles", "tiles_placed", "used_game", "used_round", "water_on_ice",
     )  # fmt: skip
@@ -68,6 +69,7 @@ class Player:
         self.corp_no = corp_no
         self.kind = SPECIALS[corp.special]
         self.occ = self.tiles = self.patches = self.hits = self.meteors = self.last_tile = 0
+        self.stacked = 0
         self.terrain = [0, 0, 0, 0, 0, 0]
         self.symbols = [0, 0, 0, 0, 0, 0]
         self.pods = planet.lifepods
@@ -139,6 +141,7 @@ class Player:
         new.seen_objectives = self.seen_objectives
         new.shifted = self.shifted
         new.slots = self.slots
+        new.stacked = self.stacked
         new.stuck = self.stuck
         new.supply = self.supply
         new.synergies = self.synergies
@@ -165,6 +168,7 @@ class Player:
     @property
     def voids(self) -> int:
         """Cells with a meteorite, those on Horizon's rovers included."""
+        # [#6.12]
         if self.kind != HORIZON:
             return self.meteors
         found = self.meteors

@@ -147,6 +147,7 @@ def can_move(state: PlanetState, p: Player) -> bool:
 
 def move(state: PlanetState, seat: int, cell: int, there: int) -> None:
     """Move a rover by one step or one teleport, pay for it and take what lies there."""
+    # [#6.11]
     p = state.players[seat]
     i = p.rovers.index(cell)
     bit = 1 << there
@@ -165,6 +166,7 @@ def move(state: PlanetState, seat: int, cell: int, there: int) -> None:
 
 def placeable(p: Player) -> int:
     """Return the cells for a new rover: of the last tile, without patch and without rover."""
+    # [#6.9]
     if not p.supply:
         return 0
     return p.last_tile & ~p.patches & ~p.rover_bits

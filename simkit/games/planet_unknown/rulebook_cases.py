@@ -1,64 +1,99 @@
 """Hand-worked cases from the rulebook (kind ``rulebook``): free in form, so recognised by their keys.
 
-A case is put to the engine in the first way that fits what is given:
+A case is put to the engine in the first way that fits what is given (`FORMS`):
 
-=====================================  ==========================================================
-given                                  what happens
-=====================================  ==========================================================
-``kind`` and that kind's inputs        evaluated like a case of that kind
-``red``, ``orange``, ``green``         `solo_target`
-``players`` (a number)                 a deal is counted
-``position`` and ``actions``           the actions are stepped through, then figures are read
-``tile`` and ``at``                    `effect`
-``tile`` and ``board``                 `placement`
-``advances`` and ``start``             `cascade`
-``advances``                           `track_walk`
-``track`` (and ``step``)               one `track_walk` advance, read without its list of steps
-``rover`` (a cell) and ``movement``    `rover_reach`
-``players`` (a list)                   `final_score`
-``card_level``, ``corporation``        the cards among which a civ milestone lets choose (W14)
-``planet`` alone                       the figures of a planet board (W21)
-=====================================  ==========================================================
+=========================================  ======================================================
+given                                      what happens
+=========================================  ======================================================
+``kind`` and that kind's inputs            evaluated like a case of that kind
+``red``, ``orange``, ``green``             `solo_target`; with ``score`` the verdict, too
+``score`` and ``target``                   the verdict of the solo game
+``totals`` (or players with a ``total``)   seats are ranked, with ``uncovered`` and ``meteorites``
+``players`` (a number)                     a deal is counted
+``position`` and ``actions``               the actions are stepped through, then figures are read
+``tile`` and ``at``                        `effect`
+``tile`` and ``board``                     `placement`
+``tile`` and ``touching``                  the tracks that energy may advance beside terrains
+``water_cells_on_ice``                     the steps of a water symbol
+``objective`` and ``values``               the points of a rival objective
+``movement`` and ``moves``                 the points that rovers have left; with cells for moves (or one
+                                           ``rover`` and its ``path``) also what they collect
+``tile`` and ``placed`` (false)            a tile that is taken and not placed (W11)
+``tiles_left`` (inner, outer)              whether an empty depot ends the game
+``advances`` and ``start``                 `cascade`
+``advances``                               `track_walk`
+``track`` (and ``step``)                   one `track_walk` advance, read without its list of steps
+``rover`` (a cell) and ``movement``        `rover_reach`
+``players`` (a list)                       `final_score`
+``card_level``, ``corporation``            the cards among which a civ milestone lets choose (W14)
+``planet`` alone                           the figures of a planet board (W21)
+what one player has                        the parts of the score of one player
+=========================================  ======================================================
 
 Markers may be given as ``tracks``, ``markers`` or ``positions``, by step or ``[track, step]``, or bare
-(``water: 11``). What is given may also stand beside ``expect``.
+(``water: 11``). What is given may also stand beside ``expect``. ``tech_level`` n means that the techs of
+levels 1 to n are held.
 
-Only the figures that a case expects are compared. What fits nothing is skipped, with the reason.
+Only the figures that a case expects are compared. What fits nothing, or holds a key that the form does
+not know, is skipped, and the key is named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.games.planet_unknown import cards
-from simkit.games.planet_unknown.components import STRIDE, TRACKS, cells_of
-from simkit.games.planet_unknown.state import PlanetState
+from simkit.games.planet_unknown import cards, placing, scoring, tracks
+from simkit.games.planet_unknown.components import (
+    RESOURCES,
+    STRIDE,
+    TRACKS,
+    areas,
+    beside,
+    cells_of,
+)
+from simkit.games.planet_unknown.schema import VERDICTS
+from simkit.games.planet_unknown.state import PlanetState, Player
 
-Evaluators = Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]
+Case = Mapping[str, Any]
+Evaluate = Callable[[Case], dict[str, Any]]
 
 
 class CannotMechanise(Exception):
     """A case that cannot be put to the engine; says why."""
 
 
-def rulebook(case: Mapping[str, Any], evaluate: Evaluators) -> dict[str, Any]:
-    """Return the figures a free-form case may ask for."""
+def rulebook(
+    case: Case, evaluate: Mapping[str, Evaluate], keys: Mapping[str, set[str]]
+) -> dict[str, Any]:
+    """Return the figures a free-form case may ask for.
+
+    Parameters
+    ----------
+    evaluate, keys
+        The other kinds of cases: what evaluates them, which keys they know.
+    """
     given = case.get("given")
     if given is None:
         given = {key: value for key, value in case.items() if key not in _NOT_GIVEN}
     if not isinstance(given, Mapping) or not given:
         raise CannotMechanise("what is given is in words, not in figures")
-    given = _plain(given)
+    given = _plain(given, walks=not _WHERE_IT_STANDS & set(case.get("expect", ())))
     named = case.get("kind") if case.get("kind") in evaluate else None
-    kind = given.get("kind") or (named if named != "rulebook" else None) or _recognise(given)
-    if kind not in _OWN and (kind not in evaluate or kind == "rulebook"):
+    kind = given.pop("kind", None) or (named if named != "rulebook" else None) or _recognise(given)
+    understood = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
+    if not understood:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
+    strange = sorted(set(given) - understood)
+    if kind == "standing" and "players" not in given and _has_totals(list(given.values())):
+        given, strange = {"players": given}, []
+    if strange:
+        raise CannotMechanise(f"not understood in a {kind} case: {', '.join(strange)}")
     given = {**_DEFAULTS.get(kind, {}), **given}
     try:
-        found = _OWN[kind](given) if kind in _OWN else evaluate[kind](given)
+        found = _OWN[kind].evaluate(given) if kind in _OWN else evaluate[kind](given)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise CannotMechanise(f"what is given does not make a {kind} case ({error!r})") from None
     return _with_last_step(found)
@@ -67,17 +102,35 @@ def rulebook(case: Mapping[str, Any], evaluate: Evaluators) -> dict[str, Any]:
 _NOT_GIVEN = ("id", "text", "expect", "kind", "note", "source")
 
 
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+# What is asked of a marker where it stands; whatever else is asked of a track is about an advance.
+_WHERE_IT_STANDS = {"medal", "points", "track_points", "medals"}
+
+
+def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
     """Bring the ways of writing markers and advances to those of the other kinds."""
     plain = dict(given)
     places: dict[str, Any] = {}
+    for part in ("deck", "events", "cards"):
+        if isinstance(plain.get(part), Mapping):
+            plain.update(plain.pop(part))
+    for other, key in _GIVEN_ALIASES.items():
+        if other in plain and key not in plain:
+            plain[key] = plain.pop(other)
     if "advance" in plain:
         plain["advances"] = [plain.pop("advance")]
     if "water_steps" in plain:
-        plain.setdefault("advances", ["water"] * int(plain["water_steps"]))
+        plain.setdefault("advances", ["water"] * int(plain.pop("water_steps")))
     if plain.get("track") in TRACKS:
-        places[plain["track"]] = plain.get("step", plain.get("from", 0))
-        plain.setdefault("advances", [plain["track"]])
+        track, start = plain.pop("track"), plain.pop("from", 0)
+        start = plain.pop("step", start)
+        steps = plain.pop("steps", 1)
+        if isinstance(plain.get("to"), int) and isinstance(start, int):
+            steps = plain.pop("to") - start
+        if isinstance(plain.get("advances"), int):
+            steps = plain.pop("advances")
+        places[track] = start
+        if walks:
+            plain.setdefault("advances", [track] * int(steps))
     for key in ("positions", "tracks", "markers"):
         if isinstance(plain.get(key), Mapping):
             places.update(plain.pop(key))
@@ -85,10 +138,39 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
         at = plain.get(name)  # ["rover", 3] is a space, [4, 3] the cell of a rover
         if isinstance(at, int) or (isinstance(at, list) and at and at[0] in TRACKS):
             places[name] = plain.pop(name)
+    if (
+        "water" in places and "water_cells_on_ice" in plain
+    ):  # the marker's way is asked, not its steps
+        oasis = plain.get("corporation") == "oasis_ultd"
+        cells = int(plain.pop("water_cells_on_ice"))
+        plain["advances"] = ["water"] * (cells if oasis else min(cells, 1))
     if places:
         plain["tracks"] = {t: at for t, at in places.items() if isinstance(at, int)}
         plain["markers"] = {t: at for t, at in places.items() if not isinstance(at, int)}
     return plain
+
+
+# Other names that a case may give to what is given.
+_GIVEN_ALIASES = {
+    "corp": "corporation",
+    "corporations": "corporation",
+    "ice_cells": "water_cells_on_ice",
+    "water_on_ice": "water_cells_on_ice",
+    "touches": "touching",
+    "neighbours": "touching",
+    "neighbors": "touching",
+    "adjacent": "touching",
+    "level": "card_level",
+    "civ_level": "card_level",
+    "paths": "moves",
+    "lifepods_scoring": "collected_lifepods",
+    "collected_lifepods_scoring": "collected_lifepods",
+    "meteorite_repo": "repo_cards",
+    "meteorite_repo_cards": "repo_cards",
+    "commerce_agreement": "commerce_agreements",
+    "placement": "at",
+    "number_of_players": "players",
+}
 
 
 def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
@@ -97,15 +179,17 @@ def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
     if found.get("steps"):
         last = found["steps"][-1]
         short = {key: value for key, value in last.items() if key[0] != "_"}
-        gives = last["benefits"]
+        gives = last.get("benefits", [])
         short["step"] = short["marker"] = last["to"][1]
         short["movement"] = sum(int(b[4:]) for b in gives if b.startswith("move"))
         short["synergies"] = short["synergy"] = gives.count("syn")
         short["patches"] = gives.count("mile:biomass")
+        short.update(found["positions"])
     elif isinstance(found.get("players"), list):
         short = found["players"][0]
     found = {**short, **found}
-    return {**found, **{other: found[key] for other, key in _ALIASES.items() if key in found}}
+    aliases = {other: key for other, key in _ALIASES.items() if other not in found}
+    return {**found, **{other: found[key] for other, key in aliases.items() if key in found}}
 
 
 # Other names that a case may give to a figure.
@@ -123,8 +207,10 @@ _ALIASES = {
 }
 
 
-def in_the_form_of(expected: Any, found: Any) -> Any:
+def in_the_form_of(expected: Any, found: Any, name: str = "") -> Any:
     """Write a figure as a free-form case does: how many there are, or one number for equal ones."""
+    if type(expected) is int and isinstance(found, list) and found and found[0] in TRACKS:
+        return found[1] if found[0] == name else found  # the step of a marker on its own track
     if type(expected) is int and isinstance(found, list):
         return expected if found and all(x == expected for x in found) else len(found)
     if type(found) is int and isinstance(expected, list):
@@ -143,33 +229,58 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def _recognise(given: Mapping[str, Any]) -> str:
+def _recognise(given: Case) -> str:
     """Name the way in which a case is put to the engine."""
     keys = set(given)
-    if {"red", "orange", "green"} <= keys:
-        return "solo_target"
-    if {"position", "actions"} <= keys:
-        return "play"
-    if isinstance(given.get("players"), int):
+    for needs, kind in _FORMS:
+        if needs <= keys:
+            return kind
+    players = given.get("players")
+    if isinstance(players, int):
         return "deal"
-    if isinstance(given.get("players"), list):
-        return "final_score"
-    if {"tile", "at"} <= keys:
-        return "effect"
-    if {"tile", "board"} <= keys:
-        return "placement"
-    if {"advances", "start"} <= keys:
-        return "cascade"
-    if "advances" in keys:
-        return "track_walk"
+    if isinstance(players, (list, Mapping)):
+        parts = list(players.values()) if isinstance(players, Mapping) else players
+        return "standing" if _has_totals(parts) else "final_score"
+    if _has_totals(list(given.values())):
+        return "standing"
     if isinstance(given.get("rover"), list) and "movement" in keys:
         return "rover_reach"
-    if {"corporation", "card_level"} <= keys:
-        return "cards"
-    return "planet" if keys == {"planet"} else ""
+    if keys == {"planet"}:
+        return "planet"
+    return "score" if keys & (_SCORE_KEYS - {"planet", "corporation"}) else ""
 
 
-def _deal(given: Mapping[str, Any]) -> dict[str, Any]:
+def _has_totals(parts: list[Any]) -> bool:
+    """Tell whether all parts are players of whom a total is given."""
+    return bool(parts) and all(isinstance(p, Mapping) and _TOTALS & set(p) for p in parts)
+
+
+# Keys that must be there for a form, the first that fits first.
+_FORMS: tuple[tuple[set[str], str], ...] = (
+    ({"red", "orange", "green", "score"}, "verdict"),
+    ({"red", "orange", "green"}, "solo_target"),
+    ({"score", "target"}, "verdict"),
+    ({"difference"}, "verdict"),
+    ({"position", "actions"}, "play"),
+    ({"totals"}, "standing"),
+    ({"scores", "uncovered"}, "standing"),
+    ({"tile", "at"}, "effect"),
+    ({"tile", "board"}, "placement"),
+    ({"tile", "touching"}, "energy"),
+    ({"resources", "touching"}, "energy"),
+    ({"water_cells_on_ice"}, "water"),
+    ({"objective", "values"}, "objective"),
+    ({"movement", "moves"}, "split"),
+    ({"movement", "path"}, "split"),
+    ({"tile", "placed"}, "unplaced"),
+    ({"tiles_left"}, "depot"),
+    ({"advances", "start"}, "cascade"),
+    ({"advances"}, "track_walk"),
+    ({"corporation", "card_level"}, "cards"),
+)
+
+
+def _deal(given: Case) -> dict[str, Any]:
     """Count what a deal puts on the table (W1, W2)."""
     rules = make_rules("planet_unknown", given["players"], None, **given.get("options", {}))
     state = rules.deal(Luck(int(given.get("seed", 0))))
@@ -187,17 +298,25 @@ def _deal(given: Mapping[str, Any]) -> dict[str, Any]:
         "one_shape_per_slot": all(len(found) == 1 for found in shapes),
         "lifepods": [p.pods.bit_count() for p in state.players],
         "rovers": [p.supply for p in state.players],
+        "event_deck": len(state.event_deck),
+        "event_cards": _usable_events(state),
+        "markers": [p.step(m) for p in state.players for m in range(5)],
+        "depots": state.tables.depots,
     }
 
 
-def _cards(given: Mapping[str, Any]) -> dict[str, Any]:
+def _usable_events(state: PlanetState) -> dict[str, int]:
+    """Return how many event cards of each colour may be used by this number of players."""
+    usable = [card.colour for card in state.tables.events if state.seats == 1 or not card.solo]
+    return {colour: usable.count(colour) for colour in ("green", "orange", "red")}
+
+
+def _cards(given: Case) -> dict[str, Any]:
     """Let the first seat choose a card at a civ milestone (W14)."""
-    known = {"kind", "corporation", "card_level", "players", "civ_cards", "tracks", "markers"}
-    if set(given) - known:  # it might change the choice
-        raise CannotMechanise(f"what {', '.join(sorted(set(given) - known))} means is not known")
     seats = int(given.get("players", 4))
     rules = make_rules("planet_unknown", seats, None, edition="deluxe")
-    player = {key: given[key] for key in ("corporation", "tracks", "markers") if key in given}
+    keys = ("corporation", "tracks", "markers", "tech_level")
+    player = {key: given[key] for key in keys if key in given}
     left = {"civ_cards": given["civ_cards"]} if "civ_cards" in given else {}
     state = rules.position({"players": [player] + [{}] * (seats - 1), "deal": left})
     assert isinstance(state, PlanetState)
@@ -210,7 +329,7 @@ def _cards(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _planet(given: Mapping[str, Any]) -> dict[str, Any]:
+def _planet(given: Case) -> dict[str, Any]:
     """Read the figures of a planet board."""
     rules = make_rules("planet_unknown", 1, None, edition="deluxe")
     state = rules.position({"players": [dict(given)]})
@@ -229,7 +348,7 @@ def _planet(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _play(given: Mapping[str, Any]) -> dict[str, Any]:
+def _play(given: Case) -> dict[str, Any]:
     """Step through actions from a position and read the figures of the first seat."""
     position = given["position"]
     seats = len(position["players"])
@@ -265,9 +384,293 @@ def _play(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-_OWN: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
-    "deal": _deal,
-    "play": _play,
-    "cards": _cards,
-    "planet": _planet,
+def _alone(given: Case) -> tuple[PlanetState, Player]:
+    """Return a position of one seat with what is given of it."""
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe", **given.get("options", {}))
+    keys = ("planet", "corporation", "tracks", "markers", "tech_level", "tech_slots", "board")
+    state = rules.position({"players": [{key: given[key] for key in keys if key in given}]})
+    assert isinstance(state, PlanetState)
+    return state, state.players[0]
+
+
+def _water(given: Case) -> dict[str, Any]:
+    """Return the steps of a water symbol for water cells on ice (W3, W4, W10)."""
+    _, p = _alone(given)
+    return {"water_steps": placing.water_steps(p, int(given["water_cells_on_ice"]))}
+
+
+def _energy(given: Case) -> dict[str, Any]:
+    """Return the tracks that energy may advance beside terrains (W8, W9).
+
+    A board is made up on which the tile's energy touches each of the terrains.
+    """
+    state, p = _alone(given)
+    name = given.get("tile", "")
+    both = given.get("resources") or [
+        RESOURCES[r] for r in (state.rules.tile(name).first, state.rules.tile(name).second)
+    ]
+    pair = {RESOURCES.index(r) for r in both}
+    tile = next(t for t in state.tables.tiles if {t.first, t.second} == pair and t.size == 2)
+    layout, energy = tile.shape.all_layouts[0], RESOURCES.index("energy")
+    low = 3 * STRIDE + 3
+    seed = (layout.first if tile.first == energy else layout.second) << low
+    row = seed << 1 | seed << 2 | seed << 3 | seed << 4  # an area with room around it
+    p.terrain[energy] |= row
+    around = cells_of(beside(seed | row) & ~(seed | row | layout.base << low))
+    for resource, cell in zip(given["touching"], around, strict=False):
+        p.terrain[RESOURCES.index(resource)] |= 1 << cell
+    brings = placing.look_at(p, tile, layout, low)
+    choices = [name for n, name in enumerate(RESOURCES) if brings.energy >> n & 1]
+    return {"energy_choices": sorted(choices), "resources": sorted(both)}
+
+
+def _verdict(given: Case) -> dict[str, Any]:
+    """Return what the rulebook calls a result of the solo game."""
+    rules = make_rules("planet_unknown", 1)
+    tables = rules.tables  # type: ignore[attr-defined]
+    target = given.get("target")
+    if {"red", "orange", "green"} <= set(given):
+        target = scoring.solo_target(tables, given["red"], given["orange"], given["green"])
+    over = given["difference"] if "difference" in given else given["score"] - target
+    words = VERDICTS[scoring.verdict(tables, over)]
+    return {
+        "target": target, "difference": over, "verdict": words, "result": words,
+        "won": over >= 0, "failed": over < 0,
+    }  # fmt: skip
+
+
+_TOTALS = {"total", "score", "points"}
+_UNCOVERED = {"uncovered", "uncovered_cells"}
+_LEFT = {"meteorites", "meteorites_left", "meteorites_on_planet"}
+
+
+def _standing(given: Case) -> dict[str, Any]:
+    """Rank seats by points, uncovered cells and meteorites left (section 10)."""
+    players = given.get("players")
+    names = list(players) if isinstance(players, Mapping) else []
+    if isinstance(players, (list, Mapping)):
+        parts = list(players.values()) if isinstance(players, Mapping) else players
+        strange = {key for part in parts for key in part} - _TOTALS - _UNCOVERED - _LEFT
+        if strange:
+            raise CannotMechanise(f"not understood of a player: {', '.join(sorted(strange))}")
+        totals, uncovered, left = (
+            [next((part[key] for key in keys if key in part), 0) for part in parts]
+            for keys in (_TOTALS, _UNCOVERED, _LEFT)
+        )
+    else:
+        totals = given.get("totals") or given["scores"]
+        zeros = [0] * len(totals)
+        uncovered, left = (
+            next((given[key] for key in keys if key in given), zeros)
+            for keys in (_UNCOVERED, _LEFT)
+        )
+    rules = make_rules("planet_unknown", len(totals))
+    state = rules.position({"players": [{}] * len(totals)})
+    assert isinstance(state, PlanetState)
+    rows = zip(state.players, totals, uncovered, left, strict=True)
+    for seat, (p, total, cells, meteorites) in enumerate(rows):
+        grid = cells_of(p.planet.grid)
+        p.occ = sum(1 << cell for cell in grid[cells:])
+        p.meteors = sum(1 << cell for cell in grid[:meteorites])
+        state.score[seat] = total
+    order = sorted(range(len(totals)), key=state.standing, reverse=True)
+    called = names or [seat + 1 for seat in range(len(totals))]
+    winners = [called[seat] for seat in state.winners()]
+    return {
+        "ranking": [called[seat] for seat in order],
+        "ranks": state.ranks(),
+        "winners": winners,
+        "winner": winners[0] if len(winners) == 1 else winners,
+        "shared": len(winners) > 1,
+        "tie": len(winners) > 1,
+    }
+
+
+def _objective(given: Case) -> dict[str, Any]:
+    """Return the points of a rival objective for the figures of the players compared."""
+    tables = make_rules("planet_unknown", 1).tables  # type: ignore[attr-defined]
+    side = tables.objectives[int(given["objective"]) - 1]["rival"]
+    sign = -1 if side["condition"].startswith("fewest") else 1
+    values = [sign * value for value in given["values"]]
+    if len(values) != 2:
+        raise CannotMechanise("a rival objective compares two players")
+    points = [scoring.rival_share(tables, mine, sum(values) - mine) for mine in values]
+    return {"points": points, "objectives": points, "condition": side["condition"]}
+
+
+def _split(given: Case) -> dict[str, Any]:
+    """Drive rovers, one after another: each as far or along the cells that are given (W5, W18)."""
+    moves = given["moves"] if "moves" in given else [given["path"]]
+    starts = given.get("rovers") or ([given["rover"]] if "rover" in given else [[0, 5], [0, 6]])
+    if len(moves) > len(starts):
+        raise CannotMechanise("there are more moves than rovers")
+    player = {key: given[key] for key in _DRIVER_KEYS if key in given}
+    player |= {"rovers": starts[: len(moves)], "lifepods": given.get("lifepods", [])}
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe")
+    state = rules.position({"players": [player]})
+    assert isinstance(state, PlanetState)
+    for (x, y), way in zip(starts, moves, strict=False):
+        cells = [[x + n, y] for n in range(1, way + 1)] if isinstance(way, int) else list(way)
+        if cells and cells[0] == [x, y]:
+            cells = cells[1:]
+        for to_x, to_y in cells:
+            state.step(rules.encode("move", x=x, y=y, to_x=to_x, to_y=to_y))
+            x, y = to_x, to_y
+    p = state.players[0]
+    return {
+        "movement": p.move,
+        "lifepods": p.all_pods,
+        "meteorites": p.rocks,
+        "loaded": sum(p.loads),
+        "rovers": [[c % STRIDE, c // STRIDE] for c in p.rovers],
+        "meteorites_on_planet": p.void_count,
+    }
+
+
+_DRIVER_KEYS = (
+    "planet", "corporation", "board", "tracks", "markers", "tech_level", "meteorites_left",
+    "movement", "loads",
+)  # fmt: skip
+
+
+def _unplaced(given: Case) -> dict[str, Any]:
+    """Take a tile that has no place, and advance for both resources (section 9 A; W11).
+
+    The symbol comes first; energy is used for the other resource, the only one that it may copy.
+    """
+    if given["placed"] or given.get("energy_to"):
+        raise CannotMechanise("only a tile that is not placed is put to the engine this way")
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe")
+    keys = ("planet", "corporation", "tracks", "markers", "tech_level")
+    name = given["tile"]
+    small = name.split("-")[0] in ("I2", "I3", "V3", "L4", "O4", "T4")
+    open_tiles = [name, "Z5-RT"] if small else ["I2-RT", name]
+    player = {key: given[key] for key in keys if key in given}
+    state = rules.position({"players": [player], "open": open_tiles})
+    assert isinstance(state, PlanetState)
+    p = state.players[0]
+    p.occ = p.tiles = p.terrain[0] = p.planet.grid
+    p.pods = 0
+    start = list(p.marker)
+    state.step(rules.encode("give_up", slot="inner" if small else "outer"))
+    for why in ("symbol", "energy"):
+        steps = [a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")]
+        while steps and state.seat == 0:
+            state.step(steps[0])
+            steps = [
+                a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")
+            ]
+    moved = {t: (p.marker[i] & 15) - (start[i] & 15) for i, t in enumerate(TRACKS)}
+    return {
+        "positions": {
+            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
+        },
+        "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
+        **{f"{t}_steps": steps for t, steps in moved.items()},
+        **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
+        "new_meteorites": [],
+        "meteorites": p.void_count,
+        "ends": p.stuck,
+    }
+
+
+def _depot(given: Case) -> dict[str, Any]:
+    """Tell whether a depot with so many tiles in its two slots ends the game (section 9 B)."""
+    from simkit.games.planet_unknown import flow
+
+    state = make_rules("planet_unknown", int(given.get("players", 2))).position(
+        {"players": [{}] * int(given.get("players", 2))}
+    )
+    assert isinstance(state, PlanetState)
+    inner, outer = given["tiles_left"]
+    for slot, left in zip(state.depot(2), (inner, outer), strict=True):
+        state.left[slot] = int(left)
+    flow.end_round(state)
+    return {"ends": bool(state.end_reason), "game_ends": bool(state.end_reason)}
+
+
+_COUNTED = {"repo_cards": "meteorite_repo", "commerce_agreements": "commerce_agreement"}
+_SCORE_KEYS = {
+    "planet", "corporation", "tracks", "markers", "board", "tech_level", "tech_slots", "patches",
+    "collected_meteorites", "meteorites", "collected_lifepods", "lifepods", "civ_cards",
+    "lifepods_on_tracks", "uncovered_cities", "meteorites_left", "options", *_COUNTED,
+}  # fmt: skip
+
+
+def _score(given: Case) -> dict[str, Any]:
+    """Return the parts of the score of what one player has, objectives apart (section 10)."""
+    rules = make_rules("planet_unknown", 1, None, edition="deluxe", **given.get("options", {}))
+    keys = (
+        "planet", "corporation", "tracks", "markers", "board", "tech_level", "tech_slots",
+        "lifepods_on_tracks", "meteorites_left",
+    )  # fmt: skip
+    player = {key: given[key] for key in keys if key in given}
+    rocks = given.get("collected_meteorites", given.get("meteorites", 0))
+    pods = given.get("collected_lifepods", given.get("lifepods", 0))
+    held = list(given.get("civ_cards", []))
+    for key, effect in _COUNTED.items():
+        of_kind = [c.id for c in rules.tables.cards if c.effect == effect]  # type: ignore[attr-defined]
+        held += of_kind[: int(given.get(key, 0))]
+    player |= {"collected_meteorites": rocks, "collected_lifepods": pods, "civ_cards": held}
+    state = rules.position({"players": [player]})
+    assert isinstance(state, PlanetState)
+    p = state.players[0]
+    for cell in cells_of(p.planet.grid & ~p.planet.cities)[: int(given.get("patches", 0))]:
+        placing.lay_patch(p, cell)
+    if "uncovered_cities" in given:
+        for cell in cells_of(p.planet.cities)[int(given["uncovered_cities"]) :]:
+            p.occ |= 1 << cell
+            p.tiles |= 1 << cell
+    parts = scoring.seat_score(p, state.tables)
+    medals = dict(zip(TRACKS, parts.medals, strict=True))
+    planet = sum(parts.rows) + sum(parts.columns) + parts.bonus
+    meteorites = parts.meteorites + parts.repo
+    civ = sum(parts.cards.values())
+    total = planet + sum(parts.medals) + parts.lifepods + meteorites + civ
+    return {
+        "rows": parts.rows, "columns": parts.columns, "planet_bonus": parts.bonus,
+        "bonus": parts.bonus, "planet": planet, "track_points": medals, "tracks": sum(parts.medals),
+        "medals": medals, "medal": sum(parts.medals), "lifepods": parts.lifepods,
+        "meteorites": meteorites, "civ": civ,
+        "total": total, "points": total, "score": total,
+        "tech_level": tracks.tech_held(p).bit_count(),
+        "positions": {
+            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
+        },
+        "largest_areas": {
+            name: max((a.bit_count() for a in areas(p.terrain[n])), default=0)
+            for n, name in enumerate(RESOURCES)
+        },
+    }  # fmt: skip
+
+
+class Form(NamedTuple):
+    """A form of free cases: what evaluates it, and the keys that it knows."""
+
+    evaluate: Evaluate
+    keys: set[str]
+
+
+_OWN: dict[str, Form] = {
+    "deal": Form(_deal, {"players", "options", "seed"}),
+    "play": Form(_play, {"position", "actions", "options"}),
+    "cards": Form(
+        _cards,
+        {"corporation", "card_level", "players", "civ_cards", "tracks", "markers", "tech_level"},
+    ),
+    "planet": Form(_planet, {"planet"}),
+    "standing": Form(_standing, {"players", "totals", "scores", *_UNCOVERED, *_LEFT}),
+    "verdict": Form(_verdict, {"red", "orange", "green", "score", "target", "difference"}),
+    "water": Form(
+        _water, {"water_cells_on_ice", "corporation", "tracks", "markers", "tech_level", "planet"}
+    ),
+    "energy": Form(_energy, {"tile", "resources", "touching"}),
+    "objective": Form(_objective, {"objective", "values"}),
+    "split": Form(_split, {"moves", "path", "rover", "rovers", "lifepods", *_DRIVER_KEYS}),
+    "unplaced": Form(
+        _unplaced,
+        {"tile", "placed", "planet", "corporation", "tracks", "markers", "tech_level"},
+    ),
+    "depot": Form(_depot, {"tiles_left", "players"}),
+    "score": Form(_score, _SCORE_KEYS),
 }

@@ -38,12 +38,21 @@ FIXED = (
     "private", "events",
 )  # fmt: skip
 
+POSITION_KEYS = (
+    "players", "rival_objectives", "commander", "round", "event", "seed", "deal", "open",
+)  # fmt: skip
+PLAYER_KEYS = (
+    "planet", "corporation", "board", "meteorites_left", "lifepods", "rovers", "loads", "tracks",
+    "markers", "lifepods_on_tracks", "tech_slots", "collected_meteorites", "collected_lifepods",
+    "movement", "civ_cards", "private_objectives", "supply", "flux", "techs_off", "tech_level",
+)  # fmt: skip
+
 
 class PlanetRules(Rules):
     """Planet Unknown; build it with ``simkit.rules("planet_unknown", seats=4)``."""
 
     title: ClassVar[str] = "planet_unknown"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     schema: ClassVar[Schema] = SCHEMA
 
     def __init__(
@@ -89,10 +98,17 @@ class PlanetRules(Rules):
         luck
             The game's luck.
         **fixed
-            Anything the deal would draw: ``factions`` (corporations) and ``planets`` (one per seat),
-            ``commander``, ``shift``, ``rotation``, ``stacks`` (twelve lists of tile ids, the open tile
-            last), ``civ_cards`` (numbers in the decks), ``rivals`` (``[objective, seat, seat]``),
-            ``private`` (lists of objectives), ``events`` (numbers in order).
+            Whatever the players choose or the deal would draw:
+
+            - ``factions`` and ``planets``: a corporation and a planet board per seat,
+            - ``shift``: how far the inner ring of the station is turned against the outer one, 0 to 5,
+            - ``rotation``: how far the whole station is turned, 0 to 5; ``commander``: a seat,
+            - ``stacks``: twelve lists of tile ids (six inner slots, six outer ones), the open tile last,
+            - ``civ_cards``: numbers of the cards in the decks,
+            - ``rivals``: rival objectives, each ``[objective, seat, seat]``,
+            - ``private``: a list of objectives per seat, ``events``: numbers of the cards in order.
+
+            Lists of names may be written as one text with commas.
         """
         return self._deal(luck, fixed)
 
@@ -118,7 +134,7 @@ class PlanetRules(Rules):
         state.removed = len(self.tables.tiles) - sum(state.left)
         state.deck = self._civ_cards(fixed, luck)
         self._objectives(state, fixed, luck)
-        self._events(state, fixed, luck)
+        self._events(state, fixed, luck, any_card=twice)
         state.queue = list(range(self.seats))
         for p in state.players:
             if p.kind == FLUX_INDUSTRIES:  # the token's first track is chosen at set-up
@@ -127,6 +143,7 @@ class PlanetRules(Rules):
         return state
 
     def _player(self, planet: str, faction: str) -> Player:
+        # [#2.3]
         tables = self.tables
         p_no, c_no = tables.planet_number[planet], tables.corporation_number[faction]
         p = Player(tables.planet(planet), p_no, tables.corporations[c_no], c_no)
@@ -142,13 +159,16 @@ class PlanetRules(Rules):
         twice: bool,
     ) -> list[str]:
         """Return a board per seat: as given, or drawn; an asymmetric side exists once."""
+        # [#2.2]
         known = self._known(values)
         given = fixed.get(key)
         if given is None:
             if len(known) == 1:
                 return [known[0]] * self.seats
             return [known[i] for i in luck.fork(key).shuffle(range(len(known)))[: self.seats]]
-        if isinstance(given, str) or len(given) != self.seats:
+        if isinstance(given, str):
+            given = [name.strip() for name in given.split(",")]
+        if len(given) != self.seats:
             raise BadValue(key, f"needs a list of {self.seats}, one per seat")
         for name in given:
             if name not in values:
@@ -162,14 +182,22 @@ class PlanetRules(Rules):
 
     def _number(self, fixed: Mapping[str, Any], key: str, limit: int, drawn: int) -> int:
         value = fixed.get(key, drawn)
-        if not isinstance(value, int) or not 0 <= value < limit:
+        number = int(value) if isinstance(value, str) and value.isdecimal() else value
+        if not isinstance(number, int) or not 0 <= number < limit:
             raise BadValue(key, f"is 0 to {limit - 1}, not {value!r}")
-        return value
+        return number
 
     def _stacks(self, fixed: Mapping[str, Any], luck: Luck) -> list[list[int]]:
+        # [#2.1]
         tables = self.tables
         if "stacks" in fixed:
-            return [[self.tile(t).number for t in stack] for stack in fixed["stacks"]]
+            stacks = [[self.tile(t).number for t in stack] for stack in fixed["stacks"]]
+            if len(stacks) != 2 * tables.depots:
+                raise BadValue("stacks", "needs twelve lists: six inner slots, then six outer ones")
+            laid = [number for stack in stacks for number in stack]
+            if len(set(laid)) < len(laid):
+                raise BadValue("stacks", "holds a tile twice; every tile exists once")
+            return stacks
         order = luck.fork("tiles")
         return [
             order.shuffle(tables.stock_of_slot(ring, slot))
@@ -179,8 +207,10 @@ class PlanetRules(Rules):
 
     def _civ_cards(self, fixed: Mapping[str, Any], luck: Luck) -> int:
         """Players + 1 random cards per level."""
+        # [#2.4]
         if "civ_cards" in fixed:
-            return sum(1 << int(number) for number in fixed["civ_cards"])
+            numbers = _numbers("civ_cards", fixed["civ_cards"], "card", len(self.tables.cards))
+            return sum(1 << number for number in set(numbers))
         deck = 0
         for level in range(1, 5):
             ids = [card.id for card in self.tables.cards if card.level == level]
@@ -190,12 +220,15 @@ class PlanetRules(Rules):
 
     def _objectives(self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck) -> None:
         """Private objectives first (variant, solo), then rival ones between neighbours."""
+        # [#2.5] [#11.2]
         n = self.seats
         ids = luck.fork("objectives").shuffle(range(1, len(self.tables.objectives) + 1))
         if "private" in fixed:
+            if len(fixed["private"]) != n:
+                raise BadValue("private", f"needs a list of {n} lists, one per seat")
             for p, numbers in zip(state.players, fixed["private"], strict=True):
-                p.private = list(numbers)
-                p.seen_objectives = sum(1 << k for k in numbers)
+                p.private = _numbers("private", numbers, "objective", len(ids))
+                p.seen_objectives = sum(1 << k for k in p.private)
             ids = [k for k in ids if all(k not in p.private for p in state.players)]
         elif n == 1 or self.options["private_objectives"]:
             for p in state.players:
@@ -205,19 +238,35 @@ class PlanetRules(Rules):
                 purpose = cards.DROP_START if n == 1 else cards.KEEP_ONE
                 p.pending.append(item(OBJECTIVE, purpose))
         if "rivals" in fixed:
-            state.rivals = [(int(o), int(a), int(b)) for o, a, b in fixed["rivals"]]
+            state.rivals = [self._rival(one) for one in fixed["rivals"]]
         elif n == 2:
             state.rivals = [(number, 0, 1) for number in ids[:3]]
         elif n > 2:
             state.rivals = [(ids[i], i, (i + 1) % n) for i in range(n)]
 
-    def _events(self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck) -> None:
+    def _rival(self, given: Any) -> tuple[int, int, int]:
+        """Return a rival objective and its two seats, as given."""
+        if isinstance(given, str) or len(given) != 3:
+            raise BadValue("rivals", f"needs [objective, seat, seat], not {given!r}")
+        (number,) = _numbers("rivals", given[:1], "objective", len(self.tables.objectives))
+        for seat in given[1:]:
+            if not isinstance(seat, int) or not 0 <= seat < self.seats:
+                raise BadValue("rivals", f"a seat is 0 to {self.seats - 1}, not {seat!r}")
+        return number, given[1], given[2]
+
+    def _events(
+        self, state: PlanetState, fixed: Mapping[str, Any], luck: Luck, any_card: bool
+    ) -> None:
+        """Make the deck of events; a position may hold cards of the solo game with several seats."""
         events = self.tables.events
         mix = str(self.options["events"])
         if mix == "standard":
             mix = "even" if self.seats == 1 else "none"
         if "events" in fixed:
-            state.event_deck = [int(number) for number in fixed["events"]]
+            state.event_deck = _numbers("events", fixed["events"], "event", len(events))
+            alone = [number for number in state.event_deck if events[number - 1].solo]
+            if alone and self.seats > 1 and not any_card:
+                raise BadValue("events", f"card {alone[0]} is for the solo game only")
         elif mix != "none":
             usable = [e for e in events if self.seats == 1 or not e.solo]
             order = luck.fork("events")
@@ -264,13 +313,17 @@ class PlanetRules(Rules):
 
         Keys: ``players`` (each: planet, corporation, board, meteorites_left, lifepods, rovers, loads,
         tracks or markers, lifepods_on_tracks, tech_slots, collected_meteorites, collected_lifepods,
-        movement, civ_cards, private_objectives, supply, flux, techs_off), ``rival_objectives``
+        movement, civ_cards, private_objectives, supply, flux, techs_off, tech_level: the techs of
+        levels 1 to this one are held), ``rival_objectives``
         (objective, between), ``commander``, ``round``, ``event``, ``seed``, ``deal`` (as `deal`),
         ``open`` (the small and the large tile in front of the first player).
         It is the first player's turn to take and place a tile. A side of a board may be given to
         two players: a position compares them, it need not come from one box.
         """
         players = spec["players"]
+        _demand_known(spec, POSITION_KEYS, "position")
+        for player in players:
+            _demand_known(player, PLAYER_KEYS, "player of a position")
         state = self._deal(
             Luck(int(spec.get("seed", 0))),
             {
@@ -369,6 +422,9 @@ class PlanetRules(Rules):
         if p.kind == FLUX_INDUSTRIES:
             p.flux = TRACKS.index(given.get("flux", "civ"))
         p.tech_off = sum(1 << int(level) for level in given.get("techs_off", []))
+        if given.get("tech_level"):  # the techs of levels 1 to n are held, wherever the marker is
+            p.keep_tech = True
+            p.best_tech = (2 << int(given["tech_level"])) - 2
         tracks.refresh(p)
 
     # Words ------------------------------------------------------------------------------------
@@ -378,6 +434,34 @@ class PlanetRules(Rules):
         from simkit.games.planet_unknown import wording
 
         return wording.words(self, state, action)
+
+    def consequences(  # type: ignore[override]
+        self, before: PlanetState, action: int, after: PlanetState, viewer: int | None = None
+    ) -> list[str]:
+        """Say what an action set going that its own words do not say."""
+        from simkit.games.planet_unknown import journal
+
+        return journal.consequences(before, action, after, viewer)
+
+
+def _demand_known(given: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
+    """Refuse keys that nobody would read."""
+    for key in given:
+        if key not in known:
+            raise UnknownName(f"key of a {what}", key, known, PlanetRules.title)
+
+
+def _numbers(key: str, given: Any, what: str, count: int) -> list[int]:
+    """Return numbers of cards as given, 1 to `count` each."""
+    found = []
+    for one in given.split(",") if isinstance(given, str) else given:
+        text = str(one).strip()
+        if not text.isdecimal() or not 1 <= int(text) <= count:
+            raise BadValue(
+                key, f"the number of a card of this kind ({what}) is 1 to {count}, not {one!r}"
+            )
+        found.append(int(text))
+    return found
 
 
 _TABLES: dict[str, Tables] = {}

@@ -121,13 +121,14 @@ KINDS = (
 )  # fmt: skip
 KIND = {kind.name: number for number, kind in enumerate(KINDS)}
 
-PHASES = ("setup", "station", "event", "turn", "civ", "end")
+PHASES = ("setup", "station", "event", "turn", "civ", "end", "event_civ")
 SETUP: Final = 0
 STATION: Final = 1
 EVENT: Final = 2
 TURN: Final = 3
 CIV_PHASE: Final = 4
 END: Final = 5
+EVENT_CIV: Final = 6  # civilisation cards won through the event, before the tiles
 
 SCORING_CARDS = (6, 7, 8, 9, 15, 20, 22, 23, 24, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36)
 SOURCES = (
@@ -152,6 +153,12 @@ _TILES = tuple(
     for pair in ("CE", "EW", "RT", "TB", "WR", "BC")
     for meteor in ("", "-m")
 )
+# What the rulebook calls the results of the solo game, by `result_thresholds` of the event cards; none
+# with several players. The words for 5 and 10 points more are not handed down, these stand for them.
+VERDICTS = (
+    "", "crash", "failure", "barely habitable", "mission done", "better", "better still",
+    "you are a genius",
+)  # fmt: skip
 MIXES = tuple(f"{g}-{o}-{20 - g - o}" for g in range(21) for o in range(21 - g))
 
 SCHEMA = Schema(
@@ -178,6 +185,7 @@ SCHEMA = Schema(
             "rotation",
             ("commander", "forced"),
             "two players: the commander turns the station, or it turns one depot clockwise",
+            seats=(2, 2),
         ),
         Option(
             "events",
@@ -185,58 +193,105 @@ SCHEMA = Schema(
             "event deck: standard = none with 2+ players and even in the solo game; even = 6 green, "
             "7 orange, 7 red; a mix is written green-orange-red, e.g. 9-3-8",
         ),
-        Option("private_objectives", (False, True), "the variant with private objectives"),
+        Option(
+            "private_objectives",
+            (False, True),
+            "the variant with private objectives",
+            seats=(2, 6),
+        ),
+        Option(
+            "card_lifepods",
+            ("all", "up_to"),
+            "civ cards 13 and 18: all lifepods up to the number must be collected, or fewer may be",
+        ),
         Option(
             "prohibition",
             ("lifted", "kept"),
             "a planet's prohibition that would end the game: ignored (rulebook) or kept",
+            printed=("lifted",),
+            needs=(("boards", ("mixed",)),),
         ),
-        Option("patch_contact", (True, False), "does contact with a patch alone suffice?"),
-        Option("city_under_patch", (False, True), "does a city of Gaia under a patch score?"),
+        Option(
+            "patch_contact",
+            (True, False),
+            "does contact with a patch alone suffice? A patch is no tile (rulebook)",
+            printed=(False,),
+        ),
+        Option(
+            "patch_on_patch",
+            (False, True),
+            "may Wormhole's tech 2 put a patch on a patch, too, or on tiles only (rulebook)?",
+            printed=(False,),
+            needs=(("boards", ("mixed",)),),
+        ),
+        Option(
+            "city_under_patch",
+            (False, True),
+            "does a city of Gaia under a patch score? A patch is no tile (rulebook)",
+            printed=(True,),
+            needs=(("boards", ("mixed",)),),
+        ),
         Option(
             "horizon_tech_1",
             ("contact", "everything"),
             "what rover tiles may ignore: contact (rulebook), or planet and event bans as well",
+            printed=("contact",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "republic_tech_3",
             ("symbols", "terrain"),
             "teleport between civ symbols (rulebook) or any cells of civ terrain",
+            printed=("symbols",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "wormhole_energy",
             ("any", "no_biomass"),
             "may energy advance Wormhole's biomass marker (rulebook) or not",
+            printed=("any",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "cosmos_tech_2",
             ("at_once", "any_time"),
             "move three lifepods when the tech is reached (rulebook) or at any later time",
+            printed=("at_once",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "horizon_tech_4",
             ("compulsory", "optional"),
             "a carried meteorite on water is destroyed (rulebook), or the owner may decline",
+            printed=("compulsory",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "petra_areas",
             ("currents", "tiles"),
             "objectives about energy areas: with uncovered currents (rulebook) or tiles only",
+            printed=("currents",),
+            needs=(("boards", ("mixed",)),),
         ),
         Option(
             "double_water",
             ("symbol", "symbol_and_energy"),
-            "Universal tech 4: only the water symbol counts twice, or energy used for water as well",
+            "Universal tech 4: only the water symbol counts twice, or whatever moves the water marker "
+            "because a tile was placed, energy as well (rulebook)",
+            printed=("symbol_and_energy",),
         ),
         Option(
             "tech_after_descent",
             ("lost", "kept"),
             "a tech whose marker went down below it: lost (designers) or kept to the end (rulebook)",
+            printed=("kept",),
         ),
         Option(
             "horizon_delivery",
             ("symbol", "terrain"),
-            "where meteorites are delivered: cell with a rover symbol, or any rover terrain",
+            "where meteorites are delivered: cell with a rover symbol, or any rover terrain; the "
+            "rulebook says both, in two places",
+            needs=(("boards", ("mixed",)),),
         ),
     ),
     patchable=(
@@ -285,6 +340,7 @@ SCHEMA = Schema(
         Column("synergies", "int8", "synergy boosts gained"),
         Column("cards_taken", "int8", "civilisation cards taken"),
         Column("solo_result", "int8", "solo: points above the target", "points"),
+        Column("verdict", "category", "solo: what the rulebook calls the result", categories=VERDICTS),
     ),
     game_columns=(
         Column("ring_shift", "int8", "shift between the rings of the station"),

@@ -16,7 +16,7 @@ from simkit.games.planet_unknown.components import (
     cells_of,
 )
 from simkit.games.planet_unknown.player import Player
-from simkit.games.planet_unknown.schema import CARD_SOURCE, SOURCE
+from simkit.games.planet_unknown.schema import CARD_SOURCE, END, SOURCE
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
@@ -45,6 +45,7 @@ def covered(p: Player) -> int:
 
 def line_points(p: Player) -> tuple[list[int], list[int]]:
     """Return the medals of the complete rows and columns without meteorite."""
+    # [#10.1]
     planet = p.planet
     full, voids = covered(p), p.voids
     rows = [
@@ -60,6 +61,7 @@ def line_points(p: Player) -> tuple[list[int], list[int]]:
 
 def planet_bonus(p: Player, city_under_patch: bool = False) -> int:
     """Return the points of Gaia's cities without a tile and of Cerberus' covered discs."""
+    # [#10.1]
     planet = p.planet
     cover = p.occ
     if city_under_patch:
@@ -77,7 +79,7 @@ def card_points(p: Player, tables: Tables) -> dict[int, int]:
         if card.effect in ("vp", "vp_and_advance"):
             found[number] = card.vp
         elif card.effect == "vp_per_patch":
-            found[number] = card.vp * p.patches.bit_count()
+            found[number] = card.vp * (p.patches.bit_count() + p.stacked)
         elif card.effect == "lifepod_bonus":
             found[number] = card.vp * p.lifepods
         elif card.effect == "commerce_agreement":
@@ -109,25 +111,55 @@ def seat_score(p: Player, tables: Tables, city_under_patch: bool = False) -> Sea
 
 def score_game(state: PlanetState) -> None:
     """Score everybody; the only place where points are won in this title."""
-    tables = state.tables
-    for seat, p in enumerate(state.players):
-        found = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
-        state.gain(seat, SOURCE["rows"], sum(found.rows))
-        state.gain(seat, SOURCE["columns"], sum(found.columns))
-        state.gain(seat, SOURCE["bonus"], found.bonus)
-        for source, points in zip(TRACK_SOURCES, found.medals, strict=True):
+    for seat in range(state.seats):
+        for source, points in final_points(state, seat):
             state.gain(seat, source, points)
-        state.gain(seat, SOURCE["lifepods"], found.lifepods)
-        state.gain(seat, SOURCE["meteorites"], found.meteorites)
-        for number in repo_cards(p, tables):
-            state.gain(seat, CARD_SOURCE[number], found.meteorites)
-        for number, points in found.cards.items():
-            state.gain(seat, CARD_SOURCE[number], points)
-        state.gain(seat, SOURCE["private"], private_points(state, seat))
-        for neighbour, points in rival_points(state, seat):
-            right = state.seats == 2 or neighbour == (seat + 1) % state.seats
-            state.gain(seat, SOURCE["rival_right" if right else "rival_left"], points)
-        state.gain(seat, SOURCE["rival_all"], shared_points(state, seat))
+
+
+def final_points(
+    state: PlanetState, seat: int, with_cards: bool = True, with_private: bool = True
+) -> list[tuple[int, int]]:
+    """Return the points of a seat by source, as they would be counted now (section 10).
+
+    Parameters
+    ----------
+    with_cards, with_private
+        Whether "end" cards and private objectives count, which lie face down during the game.
+    """
+    # [#10.2]
+    p, tables = state.players[seat], state.tables
+    parts = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
+    points = [
+        (SOURCE["rows"], sum(parts.rows)),
+        (SOURCE["columns"], sum(parts.columns)),
+        (SOURCE["bonus"], parts.bonus),
+        *zip(TRACK_SOURCES, parts.medals, strict=True),
+        (SOURCE["lifepods"], parts.lifepods),
+        (SOURCE["meteorites"], parts.meteorites),
+    ]
+    if with_cards:
+        points += [(CARD_SOURCE[number], parts.meteorites) for number in repo_cards(p, tables)]
+        points += [(CARD_SOURCE[number], worth) for number, worth in parts.cards.items()]
+    if with_private:
+        points.append((SOURCE["private"], private_points(state, seat)))
+    for neighbour, worth in rival_points(state, seat):
+        right = state.seats == 2 or neighbour == (seat + 1) % state.seats
+        points.append((SOURCE["rival_right" if right else "rival_left"], worth))
+    points.append((SOURCE["rival_all"], shared_points(state, seat)))
+    return points
+
+
+def projected(state: PlanetState) -> list[int]:
+    """Return what every seat would have if the game ended now, by what lies open to all.
+
+    With several players "end" cards count from the end on, private objectives once all is scored.
+    """
+    alone = state.seats == 1
+    shown = alone or state.phase == END or state.over
+    return [
+        sum(n for _, n in final_points(state, seat, shown, alone or state.over))
+        for seat in range(state.seats)
+    ]
 
 
 # Objectives --------------------------------------------------------------------------------------
@@ -135,6 +167,7 @@ def score_game(state: PlanetState) -> None:
 
 def rival_points(state: PlanetState, seat: int) -> list[tuple[int, int]]:
     """Return (neighbour, points) for every rival objective of a seat."""
+    # [#8.1]
     tables = state.tables
     found = []
     for number, a, b in state.rivals:
@@ -144,9 +177,15 @@ def rival_points(state: PlanetState, seat: int) -> list[tuple[int, int]]:
         side = tables.objectives[number - 1]["rival"]
         mine = rival_value(state, state.players[seat], side)
         theirs = rival_value(state, state.players[other], side)
-        points = tables.rival_win if mine > theirs else tables.rival_tie if mine == theirs else 0
-        found.append((other, points))
+        found.append((other, rival_share(tables, mine, theirs)))
     return found
+
+
+def rival_share(tables: Tables, mine: int, theirs: int) -> int:
+    """Return the points of a rival objective for one of two players, larger figures being better."""
+    if mine > theirs:
+        return tables.rival_win
+    return tables.rival_tie if mine == theirs else 0
 
 
 def shared_points(state: PlanetState, seat: int) -> int:
@@ -163,6 +202,7 @@ def shared_points(state: PlanetState, seat: int) -> int:
 
 def private_points(state: PlanetState, seat: int) -> int:
     """Return the points of the private objectives that are met."""
+    # [#8.1]
     tables, p = state.tables, state.players[seat]
     met = sum(private_met(state, p, tables.objectives[n - 1]["private"]) for n in p.private)
     return met * tables.private_done
@@ -240,6 +280,16 @@ def rectangle(cells: int, width: int, height: int) -> int:
     return found
 
 
+def verdict(tables: Tables, difference: int) -> int:
+    """Return the number in `VERDICTS` of a solo result: the highest threshold reached.
+
+    What misses even the lowest is called the same.
+    """
+    # [#11.5]
+    thresholds: list[int] = tables.solo_target["result_thresholds"]
+    return max(1, sum(threshold <= difference for threshold in thresholds))
+
+
 def solo_target(tables: Tables, red: int, orange: int, green: int) -> int:
     """Return the target of the solo game (section 11).
 
@@ -247,6 +297,7 @@ def solo_target(tables: Tables, red: int, orange: int, green: int) -> int:
     --------
     8 red, 3 orange and 9 green cards make 58 (rulebook).
     """
+    # [#11.4]
     data = tables.solo_target
     total: int = data["base"]
     for colour, count in (("red", red), ("orange", orange), ("green", green)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.planet_unknown import apply as applying
-from simkit.games.planet_unknown import hidden
+from simkit.games.planet_unknown import hidden, scoring
 from simkit.games.planet_unknown import legal as legality
 from simkit.games.planet_unknown.components import ROVER, TECH, Card, Tables
 from simkit.games.planet_unknown.player import COSMOS as COSMOS
@@ -23,6 +23,7 @@ from simkit.games.planet_unknown.player import REPUBLIC as REPUBLIC
 from simkit.games.planet_unknown.player import UNIVERSAL as UNIVERSAL
 from simkit.games.planet_unknown.player import WORMHOLE as WORMHOLE
 from simkit.games.planet_unknown.player import Player as Player
+from simkit.games.planet_unknown.schema import VERDICTS
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules import PlanetRules
@@ -177,7 +178,7 @@ class PlanetState(State):
         p = self.players[seat]
         rules = self.rules
         covered = p.occ.bit_count()
-        solo = self.score[seat] - rules.solo_target(*self.mix) if self.seats == 1 else 0
+        solo = self.solo_difference() if self.seats == 1 else 0
         return {
             "faction": rules.faction_code[p.corp_no],
             "planet": rules.planet_code[p.planet_no],
@@ -189,7 +190,7 @@ class PlanetState(State):
             "covered": covered,
             "uncovered": p.planet.grid.bit_count() - covered,
             "tiles_placed": p.tiles_placed,
-            "patches_placed": p.patches.bit_count(),
+            "patches_placed": p.patches.bit_count() + p.stacked,
             "rocks": p.rocks,
             "voids": p.void_count,
             "scored_lifepods": p.lifepods,
@@ -199,6 +200,7 @@ class PlanetState(State):
             "synergies": min(p.synergies, 127),
             "cards_taken": p.cards_taken,
             "solo_result": max(-128, min(127, solo)),
+            "verdict": scoring.verdict(self.tables, solo) if self.seats == 1 else 0,
         }
 
     def game_row(self) -> dict[str, Any]:
@@ -213,9 +215,36 @@ class PlanetState(State):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Rank by points, then fewer uncovered cells, then fewer meteorites left (section 10)."""
+        # [#10.4]
         p = self.players[seat]
         uncovered = p.planet.grid.bit_count() - p.occ.bit_count()
         return (self.score[seat], -uncovered, -p.void_count)
+
+    def projected_scores(self) -> list[int]:
+        """Return what every seat would have if the game ended now, by what lies open."""
+        return scoring.projected(self)
+
+    def solo_difference(self) -> int:
+        """Return the points above the target of the solo game."""
+        return self.score[0] - self.rules.solo_target(*self.mix)
+
+    def winners(self) -> list[int]:
+        """Return the seats that won; nobody where a lone player missed the target."""
+        # [#11.5]
+        if self.seats == 1 and self.solo_difference() < 0:
+            return []
+        return super().winners()
+
+    def verdict(self, seat: int) -> str:
+        """Return what the rulebook calls the result of the solo game; "" with several players."""
+        if self.seats > 1 or not self.over:
+            return ""
+        found = self.solo_difference()
+        words = VERDICTS[scoring.verdict(self.tables, found)]
+        away = f"{abs(found)} {'above' if found > 0 else 'below'}" if found else "exactly"
+        failed = "" if found >= 0 else "mission failed: "
+        target = self.rules.solo_target(*self.mix)
+        return f"{failed}{words} ({self.score[0]} points, {away} the target of {target})"
 
     def check(self) -> None:
         """Raise AssertionError if an invariant is broken."""

@@ -41,6 +41,7 @@ def destinations(p: Player, marker: int, sideways: bool = True) -> list[int]:
     A marker at the top stays and gets nothing; at the top of the rover track an advance repeats the
     movement (section 5). Two spaces or more only for Makeshift.
     """
+    # [#5.5]
     if p.kind == MAKESHIFT:
         return _makeshift(p, marker, sideways)
     if p.kind == OASIS:
@@ -180,6 +181,7 @@ def tech_held(p: Player) -> int:
 
 def refresh(p: Player) -> None:
     """Work out the techs in force (designers: only while the marker is at or above)."""
+    # [#6.6]
     held = tech_held(p)
     if p.keep_tech:
         p.best_tech |= held
@@ -194,6 +196,7 @@ def refresh(p: Player) -> None:
 
 def medal(p: Player, marker: int) -> int:
     """Return the points of a marker: the topmost medal at or below it (section 6)."""
+    # [#6.4] [#13.3]
     space = p.marker[marker]
     vp = p.corp.vp
     if p.kind == OASIS and marker == WATER:

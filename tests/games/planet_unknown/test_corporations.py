@@ -11,6 +11,7 @@ def base(corporation, tech=0, **more):
 
 
 def test_symbol_steps_are_compulsory_and_energy_is_optional(table):
+    # [#3.5] [#5.1] [#5.2]
     t = table(open=["I2-CE", "Z5-RT"]).play(ICE)
     assert t.advances() == ["energy civ", "symbol civ"]
     assert "decline why=energy" in t.choices
@@ -18,12 +19,14 @@ def test_symbol_steps_are_compulsory_and_energy_is_optional(table):
 
 
 def test_energy_used_for_water_needs_no_ice(table):
+    # [#5.4]
     place = "place slot=inner x=11 y=5 rotation=0 mirror=0"
     t = table(open=["I2-EW", "Z5-RT"]).play(place)
     assert t.advances() == ["energy water"]
 
 
 def test_universal_1_no_contact_needed(table):
+    # [#4.6]
     board = [["I2-RT", "0,5,0,0"]]
     near = len(table(base("universal_coalition", 0, board=board), open=["I2-CE", "Z5-CE"]).choices)
     far = len(table(base("universal_coalition", 3, board=board), open=["I2-CE", "Z5-CE"]).choices)
@@ -31,6 +34,7 @@ def test_universal_1_no_contact_needed(table):
 
 
 def test_universal_2_patches_may_be_kept_and_are_placed_at_the_end(table):
+    # [#6.7] [#9.4] [#10.3]
     seat = base("universal_coalition", 5, tracks={"biomass": 2})
     t = table(seat, open=["I2-BC", "Z5-CE"]).play(ICE).advance("symbol", "biomass")
     t.play("keep_patch")
@@ -50,6 +54,7 @@ def test_universal_3_each_gain_of_movement_is_one_larger(table):
 
 
 def test_universal_4_double_water_for_the_symbol_only(table):
+    # [#5.3]
     seat = base("universal_coalition", 10, tracks={"water": 4})
     t = table(seat, open=["I2-EW", "Z5-CE"]).play(ICE.replace("y=5", "y=5"))
     t.advance("symbol", "water").advance("symbol", "water").advance("energy", "water")
@@ -60,6 +65,7 @@ def test_universal_4_double_water_for_the_symbol_only(table):
 
 
 def test_universal_5_no_meteorites(table):
+    # [#3.4]
     assert (
         table(base("universal_coalition", 14), open=["I2-EW-m", "Z5-CE"]).play(ICE).p.meteors == 0
     )
@@ -67,6 +73,7 @@ def test_universal_5_no_meteorites(table):
 
 
 def test_tech_is_lost_when_its_marker_goes_down(table):
+    # [#6.6]
     from simkit.games.planet_unknown import tracks
 
     for options, after in (({}, 0), ({"tech_after_descent": "kept"}, 2)):
@@ -76,6 +83,7 @@ def test_tech_is_lost_when_its_marker_goes_down(table):
 
 
 def test_cosmos_lifepods_go_to_scoring_or_onto_a_free_space(table):
+    # [#6.13]
     seat = base("cosmos_inc", rovers=[[4, 5]], lifepods=[[5, 5]], movement=1)
     t = table(seat).play("move x=4 y=5 to_x=5 to_y=5")
     assert "stow place=scoring track=civ step=0" in t.choices
@@ -141,11 +149,13 @@ def test_cosmos_5_once_per_round(table):
 
 
 def test_cosmos_tech_under_a_lifepod_does_not_hold(table):
+    # [#6.6]
     seat = base("cosmos_inc", 5, lifepods_on_tracks=[["tech", 3]])
     assert table(seat).p.tech == 4
 
 
 def test_flux_only_the_latest_tech_holds(table):
+    # [#6.6]
     assert table(base("flux_industries", 7)).p.tech == 8
 
 
@@ -202,6 +212,7 @@ def test_flux_5_advances_once_per_round(table):
 
 
 def test_horizon_1_rover_tiles_need_no_contact(table):
+    # [#4.6]
     board = [["I2-RT", "0,5,0,0"]]
     t = table(base("horizon_group", 3, board=board), open=["I2-WR", "I4-CE"])
     near = [c for c in t.choices if "slot=outer" in c]
@@ -246,6 +257,7 @@ def test_horizon_4_a_rover_that_drives_on_keeps_its_load(table):
 
 
 def test_horizon_5_once_per_round(table):
+    # [#6.8]
     t = table(base("horizon_group", 14)).play("tech level=5").advance("advance", "rover")
     assert t.p.step(3) == 1
     assert "tech level=5" not in t.choices
@@ -259,6 +271,7 @@ def test_horizon_meteorite_stays_when_its_rover_is_covered(table):
 
 
 def test_jump_drive_lifepods_unlock_techs_in_any_order(table):
+    # [#6.13]
     seat = base("jump_drive", 15, rovers=[[4, 5]], lifepods=[[5, 5]], movement=1)
     t = table(seat)
     assert t.p.tech == 0
@@ -314,6 +327,7 @@ def test_jump_drive_f_an_objective_for_everybody(table):
 
 
 def test_jump_drive_tech_medals_fall(table):
+    # [#6.4] [#13.3]
     from simkit.games.planet_unknown import tracks
 
     steps = {0: 0, 1: 5, 5: 5, 6: 3, 8: 2, 15: 1}
@@ -335,6 +349,7 @@ def test_makeshift_moves(table):
 
 
 def test_makeshift_any_marker_holds_a_tech(table):
+    # [#6.6]
     p = table({"corporation": "makeshift", "markers": {"rover": ["tech", 5]}}).p
     assert p.tech == 6
 
@@ -355,6 +370,7 @@ def test_makeshift_2_4_5(table):
 
 
 def test_oasis_steps_per_ice_cell_and_techs(table):
+    # [#5.3]
     t = table(base("oasis_ultd"), open=["I2-EW", "Z5-WR"]).play(ICE)
     assert t.advances() == ["energy water", "symbol water"]
     seat = base("oasis_ultd", 14, tracks={"biomass": 3})
@@ -372,6 +388,7 @@ def test_oasis_2_movement_on_water(table):
 
 
 def test_oasis_medals_along_the_path(table):
+    # [#6.4]
     from simkit.games.planet_unknown import tracks
 
     p = table({"corporation": "oasis_ultd", "markers": {"water": ["rover", 9]}}).p
@@ -379,6 +396,7 @@ def test_oasis_medals_along_the_path(table):
 
 
 def test_republic_civ_milestone_costs_a_step(table):
+    # [#6.5]
     seat = base("republic", 2, tracks={"civ": 1, "water": 4})
     t = table(seat, open=["I2-CE", "Z5-CE"]).play(ICE).advance("symbol", "civ")
     downs = [c for c in t.choices if c.startswith("down")]
@@ -434,6 +452,7 @@ def test_republic_5_two_more_cards_at_the_end(table):
 
 
 def test_wormhole_biomass_must_extend_an_area(table):
+    # [#5.2]
     board = [["I2-TB", "0,5,0,0"]]  # biomass on (0, 6)
     far = "place slot=inner x=1 y=5 rotation=2 mirror=0"  # civ on (1, 4), biomass on (1, 5)
     near = "place slot=inner x=1 y=6 rotation=0 mirror=0"  # biomass on (1, 6)
@@ -460,6 +479,7 @@ def test_wormhole_1_a_biomass_symbol_waits_for_the_reset(table):
 
 
 def test_wormhole_2_and_5_patches_on_tiles(table):
+    # [#6.7]
     board = [["I2-TB", "0,5,0,0"]]
     from simkit.games.planet_unknown.placing import patch_cells
 

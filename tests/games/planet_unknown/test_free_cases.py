@@ -74,6 +74,7 @@ OASIS = {"corporation": "oasis_ultd", "advances": ["water", "water"]}
     ],
 )
 def test_worked_examples_in_other_words(given, expect):
+    # [#5.5] [#6.2]
     assert outcome(given, expect) == PASSED
 
 
@@ -168,6 +169,7 @@ def test_makeshift_at_the_rover_top_may_list_its_own_space_or_not(own):
 
 
 def test_cascade_positions_may_be_spaces_and_start_with_lifepods_on_tracks():
+    # [#6.1]
     # Cosmos jumps over biomass 2; step 3 gives a patch, no synergy boost (W16)
     case = {
         "id": "x",

@@ -31,6 +31,7 @@ def copies(state, seat):
 
 
 def test_tiles_below_the_open_ones():
+    # [#3.8]
     state = middle()
     slot = max(range(12), key=state.left.__getitem__)
     below = state.stacks[slot][: state.left[slot] - 1]

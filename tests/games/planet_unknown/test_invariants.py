@@ -20,7 +20,9 @@ def setting(luck):
     chosen["events"] = ("standard", "even", "random", "6-8-6")[luck.below(4, 3)]
     for i, option in enumerate(VARIED):
         if luck.below(3, 10 + i) == 0:
-            chosen[option.name] = option.values[luck.below(len(option.values), 50 + i)]
+            value = option.values[luck.below(len(option.values), 50 + i)]
+            if not option.idle(value, seats, {"boards": "mixed"}):
+                chosen[option.name] = value
     return simkit.rules("planet_unknown", seats=seats, **chosen)
 
 

@@ -45,7 +45,7 @@ def test_free_cells_and_meteorites_of_lines(seed):
         assert sorted(bot.void_lines()) == [n for n, x in enumerate(lines) if x & p.voids]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, 2])  # games with enough decisions of both kinds
 def test_step_values(seed):
     far = near = 0
     for state, bot, _ in decisions(3, seed):

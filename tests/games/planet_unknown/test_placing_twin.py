@@ -55,6 +55,7 @@ def compare(planet, corporation, seed, games, tiles):
 
 @pytest.mark.parametrize("planet", PLANETS)
 def test_fits_equals_the_slow_twin(planet):
+    # [#4.1] [#4.2] [#4.3]
     compare(planet, "universal_coalition", 1, games=4, tiles=3)
     compare(planet, "horizon_group", 2, games=2, tiles=3)
 

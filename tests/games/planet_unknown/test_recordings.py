@@ -70,3 +70,74 @@ def test_free_form_cases_that_cannot_be_put_to_the_engine_say_why():
     (found,) = verify({"kind": "rulebook", "cases": [case]}, "x.json")
     assert found.status == "skipped"
     assert "mood" in found.detail
+
+
+FIXED = [path for path in FILES if read(path)["kind"] != "rulebook"]
+
+
+@pytest.mark.parametrize("path", FIXED, ids=[path.stem for path in FIXED])
+@pytest.mark.parametrize("where", ["given", "expected"])
+def test_a_key_that_is_not_understood_is_named_and_the_case_skipped(path, where):
+    data = read(path)
+    for number in range(0, len(data["cases"]), 3):
+        changed = copy.deepcopy(data)
+        case = changed["cases"][number]
+        holder = case if where == "given" else case["expect"]
+        for part in (holder, *nested(holder)):
+            part["weather"] = "fine"
+            (found,) = [r for r in verify(changed, path.name) if r.case == case["id"]]
+            assert found.status == "skipped"
+            assert "weather" in found.detail
+            del part["weather"]
+
+
+def nested(holder):
+    """Mappings with fixed keys below one: of players, objectives and steps."""
+    for key in ("players", "rival_objectives", "steps"):
+        for part in holder.get(key, [])[:2]:
+            if part:
+                yield part
+    for key in ("totals", "positions", "track_points"):
+        if isinstance(holder.get(key), dict):
+            yield holder[key]
+
+
+def walk(steps, **case):
+    case = {"id": "x", "advances": ["civ", "civ"], "expect": {"steps": steps}, **case}
+    (found,) = verify({"kind": "track_walk", "cases": [case]}, "x.json")
+    return found
+
+
+@pytest.mark.parametrize("benefits", [{}, {"benefits": []}])
+def test_a_step_that_does_not_move_has_no_benefits(benefits):
+    given = {"corporation": "universal_coalition", "tracks": {"civ": 14}}
+    still = {"moved": False, "to": ["civ", 15]}
+    last = {"moved": True, "to": ["civ", 15], "benefits": []}
+    assert walk([last, {**still, **benefits}], **given).status == "passed"
+    assert walk([last, {**still, "benefits": ["syn"]}], **given).status == "failed"
+    assert walk([last, {**still, "moved": True}], **given).status == "failed"
+    assert walk([last, {**still, "to": ["civ", 14]}], **given).status == "failed"
+    assert walk([{"moved": True, "to": ["civ", 15]}, still], **given).status == "failed"
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_tech_level_holds_the_techs_up_to_it(level):
+    from simkit.games.planet_unknown.recordings import one_player
+
+    for corporation in ("universal_coalition", "cosmos_inc", "jump_drive", "makeshift"):
+        _, p = one_player({"corporation": corporation, "tech_level": level})
+        assert [n for n in range(1, 7) if p.tech >> n & 1] == list(range(1, level + 1))
+    _, p = one_player({"corporation": "flux_industries", "tech_level": level})
+    assert p.tech == 1 << level  # only the latest is active
+
+
+def test_patches_on_patches_are_read_as_the_reference_reads_them(table):
+    seat = {"corporation": "wormhole_corp", "tracks": {"tech": 5}, "board": [["I2-RT", "5,0,0,0"]]}
+    seat["board"].append(["patch", "6,0,0,0"])
+    for option, found in ((False, False), (True, True)):
+        t = table(seat, options={"patch_on_patch": option})
+        t.p.placed = True
+        t.p.pending.append(4)
+        assert ("patch x=6 y=0" in t.choices) is found
+    t.play("patch x=6 y=0")
+    assert t.p.patches.bit_count() + t.p.stacked == 2

@@ -18,6 +18,7 @@ def covered(except_for=()):
 
 
 def test_commander_turns_the_station_and_the_token_goes_round():
+    # [#2.6] [#3.1] [#3.7]
     rules = simkit.rules(TITLE, seats=3)
     state = rules.deal(simkit.Luck(1), rotation=2)
     commanders = []
@@ -35,6 +36,7 @@ def test_commander_turns_the_station_and_the_token_goes_round():
 
 
 def test_two_players_forced_rotation_is_an_option():
+    # [#3.1] [#11.1]
     rules = simkit.rules(TITLE, seats=2, rotation="forced")
     state = rules.deal(simkit.Luck(1), rotation=3)
     assert state.phase == 3
@@ -42,6 +44,7 @@ def test_two_players_forced_rotation_is_an_option():
 
 
 def test_solo_chooses_the_first_depot_then_turns_by_force():
+    # [#3.1] [#11.4]
     rules = simkit.rules(TITLE, seats=1)
     state = rules.deal(simkit.Luck(1), factions=["republic"], rotation=3, private=[[1, 2, 3]])
     assert state.phase == 1
@@ -54,6 +57,7 @@ def test_solo_chooses_the_first_depot_then_turns_by_force():
 
 def test_end_a_no_placement(table):
     """The player advances for both resources; the others finish; then the game ends."""
+    # [#9.1]
     one = {"board": covered(), "corporation": "wormhole_corp"}
     t = table(one, {}, open=["V3-TB-m", "Z5-RT"])
     assert t.kinds() == {"give_up"}
@@ -67,18 +71,21 @@ def test_end_a_no_placement(table):
 
 
 def test_energy_of_an_unplaced_tile_copies_the_other_resource(table):
+    # [#9.1]
     t = table({"board": covered()}, open=["I2-CE", "Z5-RT"])
     t.play("give_up slot=inner").advance("symbol", "civ").advance("energy", "civ")
     assert t.p.step(0) == 2
 
 
 def test_a_placeable_tile_must_be_taken(table):
+    # [#3.3]
     t = table({"board": covered({(0, 5), (0, 6)})}, open=["I2-RT", "Z5-RT"])
     assert t.kinds() == {"place"}
     assert all("slot=inner" in text for text in t.choices)
 
 
 def test_end_b_an_empty_depot(table):
+    # [#9.2]
     stacks = table().state.stacks
     names = [tile.id for tile in table().rules.tables.tiles]
     left = [[names[t] for t in stack] for stack in stacks]
@@ -91,6 +98,7 @@ def test_end_b_an_empty_depot(table):
 
 
 def test_one_empty_slot_alone_does_not_end_the_game(table):
+    # [#3.3] [#9.2]
     names = [tile.id for tile in table().rules.tables.tiles]
     left = [[names[t] for t in stack] for stack in table().state.stacks]
     left[6] = []
@@ -101,6 +109,7 @@ def test_one_empty_slot_alone_does_not_end_the_game(table):
 
 
 def test_end_c_last_event():
+    # [#9.3]
     rules = simkit.rules(TITLE, seats=2, events="even")
     state = rules.deal(simkit.Luck(3), events=[20, 17])
     while not state.over:
@@ -111,6 +120,7 @@ def test_end_c_last_event():
 
 def test_events_go_before_the_planet_when_prohibitions_would_end_the_game(table):
     """A planet's prohibition is ignored when it would end the game; the option keeps it."""
+    # [#4.5]
     rules = simkit.rules(TITLE, seats=1)
     rows = next(p for p in rules.components["planets"]["planet"] if p["id"] == "k-273")["grid"]
     pair = next(

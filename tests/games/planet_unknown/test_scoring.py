@@ -11,6 +11,7 @@ def patches(*cells):
 
 
 def test_a_meteorite_voids_its_row_and_column(table):
+    # [#6.12] [#10.1]
     row = patches(*((x, 5) for x in range(12)))
     assert sum(scoring.line_points(table({"board": row}).p)[0]) == 3
     voided = {"board": row, "meteorites_left": [[3, 5]]}
@@ -18,6 +19,7 @@ def test_a_meteorite_voids_its_row_and_column(table):
 
 
 def test_a_loaded_meteorite_voids_the_lines_of_its_rover(table):
+    # [#6.12]
     row = patches(*((x, 5) for x in range(12)))
     seat = {"corporation": "horizon_group", "board": row, "rovers": [[3, 5]], "loads": [1]}
     t = table(seat)
@@ -26,6 +28,7 @@ def test_a_loaded_meteorite_voids_the_lines_of_its_rover(table):
 
 
 def test_petra_currents_count_as_covered_in_lines(table):
+    # [#10.1]
     currents = [[1, 6], [2, 6], [5, 6], [7, 6], [9, 6]]
     rest = patches(*((x, 6) for x in range(12) if [x, 6] not in currents))
     p = table({"planet": "petra", "board": rest}).p
@@ -34,6 +37,7 @@ def test_petra_currents_count_as_covered_in_lines(table):
 
 
 def test_gaia_cities(table):
+    # [#10.1]
     assert scoring.planet_bonus(table({"planet": "gaia"}).p) == 16
     p = table({"planet": "gaia", "board": patches((5, 0))}).p
     assert scoring.planet_bonus(p) == 14
@@ -41,6 +45,7 @@ def test_gaia_cities(table):
 
 
 def test_cerberus_discs(table):
+    # [#10.1]
     p = table({"planet": "cerberus"}).p
     assert sum(p.planet.discs) == p.planet.grid
     assert [d >> cell(6, 5) & 1 for d in p.planet.discs] == [0, 1, 0]
@@ -49,6 +54,7 @@ def test_cerberus_discs(table):
 
 
 def test_civ_cards_that_score(table):
+    # [#10.2]
     seat = {
         "civ_cards": [6, 7, 22, 23, 28, 29, 30, 33, 34, 35], "board": patches((0, 5), (0, 6)),
         "collected_lifepods": 3, "collected_meteorites": 7,
@@ -66,6 +72,7 @@ def value(table, seat, **side):
 
 
 def test_rival_values(table):
+    # [#1.1]
     board = [["I2-TB", "0,5,0,0"], ["I2-BC", "1,6,0,0"], ["I2-RT", "5,5,0,0"]]
     seat = {"board": board, "collected_meteorites": 4, "collected_lifepods": 2}
     assert value(table, seat, condition="most_symbols_on_edge", of="biomass") == 1
@@ -104,6 +111,7 @@ def test_petra_energy_areas_by_option(table):
     ],
 )  # fmt: skip
 def test_private_objectives(table, seat, side):
+    # [#1.1] [#8.1]
     t = table(seat)
     assert scoring.private_met(t.state, t.p, side)
     plain = {"condition": "track_at_top", "of": "civ"}
@@ -120,6 +128,7 @@ def test_lifepods_on_tracks_were_collected_but_do_not_score(table):
 
 
 def test_rival_points_between_two_and_objectives_for_all(table):
+    # [#8.1]
     one = {"collected_meteorites": 4}
     t = table(one, {}, {"collected_meteorites": 4}, rival_objectives=[
         {"objective": 25, "between": [1, 2]}, {"objective": 25, "between": [3, 1]},
@@ -130,6 +139,7 @@ def test_rival_points_between_two_and_objectives_for_all(table):
 
 
 def test_ties_are_broken_by_uncovered_cells_then_meteorites(table):
+    # [#10.4]
     t = table(
         {"board": patches((0, 5))}, {"board": patches((0, 5)), "meteorites_left": [[0, 5]]}, {}
     )
@@ -139,4 +149,5 @@ def test_ties_are_broken_by_uncovered_cells_then_meteorites(table):
 
 @pytest.mark.parametrize(("mix", "target"), [((8, 3, 9), 58), ((0, 0, 20), 72), ((20, 0, 0), 49)])
 def test_solo_target(table, mix, target):
+    # [#11.4]
     assert table().rules.solo_target(*mix) == target

@@ -1,0 +1,442 @@
+"""What an action sets going: whatever happens unasked before the next decision, in sentences.
+
+The action is carried out once more on a copy, one step of `flow.go_on` at a time, and every step is
+compared with the one before. Tiles and events that have come to light since are taken from the state
+after the action, so that a copy in which hidden things are drawn anew tells the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.planet_unknown import actions, benefits, flow, items, scoring, tracks, wording
+from simkit.games.planet_unknown.apply import HANDLERS
+from simkit.games.planet_unknown.components import (
+    BIOMASS,
+    ENERGY,
+    RESOURCES,
+    TRACKS,
+    WATER,
+    cells_of,
+)
+from simkit.games.planet_unknown.player import UNIVERSAL, WORMHOLE, Player
+from simkit.games.planet_unknown.schema import (
+    ADVANCE,
+    CARD,
+    COLLECT,
+    DESTROY,
+    DISTINCT,
+    DOWN,
+    END,
+    ENERGY_STEP,
+    EVENT,
+    EXTRA,
+    ITEM_BITS,
+    ITEM_MASK,
+    ITEMS,
+    PATCH,
+    RAISE,
+    ROVER_ITEM,
+    SYMBOL,
+    TECH_ENERGY,
+    THINGS,
+    TURN,
+)
+from simkit.games.planet_unknown.wording import at, listed, tile_words
+
+if TYPE_CHECKING:
+    from simkit.games.planet_unknown.state import PlanetState
+
+# Kinds of actions whose own words say what becomes of markers, rovers and things on the planet.
+MARKERS_SAID: Final = (actions.ADVANCE_MARKER, actions.MOVE_DOWN)
+THINGS_SAID: Final = (actions.COLLECT_THING, actions.DESTROY_THING, actions.CLEAR_LINE)
+# Items that stand for nothing that a player would miss.
+UNTOLD: Final = (CARD,)
+
+
+def consequences(
+    before: PlanetState, action: int, after: PlanetState, viewer: int | None
+) -> list[str]:
+    """Return the sentences; `viewer` hears nothing that is hidden from it, None hears everything."""
+    if before.seat < 0:
+        return []
+    trial = _open_to_all(before, action, after)
+    old, seat = trial.clone(), trial.seat
+    HANDLERS[action & 63](trial, seat, action)
+    sentences = list(_of_the_action(old, trial, seat, action, viewer))
+    going = True
+    while going:
+        old = trial.clone()
+        going = flow.go_on(trial)
+        sentences += _of_the_course(old, trial, after, viewer)
+    if after.over:
+        sentences += _result(after)
+    return sentences
+
+
+def _open_to_all(before: PlanetState, action: int, after: PlanetState) -> PlanetState:
+    """Return a copy of a state with what the action brings to light, wherever it was made up."""
+    trial = before.clone()
+    trial.stacks, trial.event_deck = after.stacks, after.event_deck
+    if before.phase != END and after.phase == END:  # now the cards for the end are shown
+        for p, later in zip(trial.players, after.players, strict=True):
+            p.cards = later.cards
+    p = trial.players[trial.seat]
+    if action & 63 == actions.CHOOSE_OBJECTIVE and p.private and action >> 6 not in p.private:
+        p.private[0] = action >> 6
+    return trial
+
+
+# The action itself ----------------------------------------------------------------------------------
+
+
+def _of_the_action(
+    old: PlanetState, new: PlanetState, seat: int, action: int, viewer: int | None
+) -> Iterator[str]:
+    """Say what the action did to its own seat."""
+    kind = action & 63
+    was, p = old.players[seat], new.players[seat]
+    who = f"seat {seat}"
+    if kind == actions.PLACE:
+        yield from _placing(old, was, p, action, who)
+    elif kind == actions.GIVE_UP:
+        yield f"{who} can place neither tile: the game ends after this round"
+    elif kind == actions.LOOK and viewer in (None, seat):
+        card = old.tables.events[old.event_deck[old.event_no] - 1]
+        yield f"{who} sees the next event: {card.text}"
+    elif kind == actions.TAKE_CARD:
+        yield from _card(old, seat, action, viewer)
+    elif kind == actions.CHOOSE_OBJECTIVE and len(new.shared) > len(old.shared):
+        side = old.tables.objectives[new.shared[-1] - 1]["rival"]
+        yield f"all compete for objective {new.shared[-1]}: {wording.objective_words(side)}"
+    elif kind == actions.ADVANCE_MARKER:
+        yield from _cancelled(old, was, action, who)
+    if kind not in THINGS_SAID:
+        yield from _things(was, p, who)
+    yield from _markers(was, p, who, said=kind in MARKERS_SAID)
+    yield from _techs(was, p, who)
+    if p.move > was.move:
+        yield f"{who} gains {p.move - was.move} rover movement ({p.move} at hand)"
+    elif kind == actions.DONE and was.pending:
+        yield from _lapsed(old, was, list(was.pending), who)
+    yield from _due(old, new, seat, consumed=True)
+
+
+def _placing(old: PlanetState, was: Player, p: Player, action: int, who: str) -> Iterator[str]:
+    """Say which symbols of a tile bring no step, and which meteorite does not fall."""
+    tile = old.tables.tiles[old.open_tiles(old.seat)[action >> 6 & 1]]
+    extra = old.phase != TURN or was.placed
+    if extra and not any(one == EXTRA | 1 << ITEM_BITS for one in was.pending):
+        yield f"{who}: the resources of the extra tile advance nothing"
+        return
+    new_items = Counter(p.pending)
+    if tile.resources >> WATER & 1 and not new_items[SYMBOL | WATER << ITEM_BITS]:
+        yield f"{who}: no water of the tile lies on ice, so the water symbol brings no step"
+    if (
+        p.kind == WORMHOLE
+        and tile.resources >> BIOMASS & 1
+        and not new_items[SYMBOL | BIOMASS << ITEM_BITS]
+    ):
+        yield f"{who}: the tile makes a biomass area of its own, so its symbol brings no step"
+    if tile.has_meteor and p.kind == UNIVERSAL and p.tech & 32:
+        yield f"{who}: tech 5 keeps the meteorite away"
+
+
+def _card(old: PlanetState, seat: int, action: int, viewer: int | None) -> Iterator[str]:
+    """Say what the others see of a card: nothing of one for the end, until the end has come."""
+    card = old.tables.cards[(action >> 6) - 1]
+    if card.ends and old.phase != END:
+        yield f"seat {seat} keeps the card hidden until the end"
+    elif viewer not in (None, seat):  # its own words are those of a card taken face down
+        yield f"seat {seat} shows civ card {card.id}, {card.data['name']}: {wording.card_words(card)}"
+
+
+def _cancelled(old: PlanetState, was: Player, action: int, who: str) -> Iterator[str]:
+    """Say which benefit of the step reached the event in force cancels."""
+    _, marker, space = actions.advance_parts(action)
+    step = benefits.at(was, space)
+    rule = old.event_rule()
+    if was.marker[marker] == space:
+        return
+    if step.mile and rule == "no_milestones":
+        yield f"{who}: the event cancels the milestone"
+    if step.syn and rule == "no_synergy":
+        yield f"{who}: the event cancels the synergy boost"
+
+
+# What happens on a planet and a corporation board ----------------------------------------------------
+
+
+def _things(was: Player, p: Player, who: str) -> Iterator[str]:
+    """Say what becomes of lifepods, meteorites and rovers."""
+    gone = was.pods & ~p.pods
+    if gone:
+        if p.all_pods > was.all_pods:
+            yield f"{who} collects the lifepod on {wording.cells(gone)}"
+        else:
+            plural = "lifepods" if gone.bit_count() > 1 else "lifepod"
+            yield f"{who} loses the {plural} on {wording.cells(gone)}: destroyed"
+    lost = len(was.rovers) - len(p.rovers)
+    if lost > 0:
+        left = Counter(was.rovers) - Counter(p.rovers)
+        rovers = "rovers" if lost > 1 else "rover"
+        yield f"{who} loses the {rovers} on {listed([at(c) for c in left])}: destroyed"
+    loaded = sum(p.loads) - sum(was.loads)
+    fallen, removed = p.meteors & ~was.meteors, was.meteors & ~p.meteors
+    if fallen:
+        yield f"a meteorite lies on {wording.cells(fallen)} of {who}: its row and column are void"
+    if p.rocks > was.rocks:
+        yield f"{who} collects a meteorite ({p.rocks} by now)"
+    elif removed and loaded > 0:
+        yield f"a rover of {who} loads the meteorite on {wording.cells(removed)}"
+    elif removed:
+        yield f"{who}: the meteorite on {wording.cells(removed)} is destroyed"
+    elif loaded < 0 and lost <= 0:
+        yield f"{who}: the meteorite on a rover is destroyed"
+
+
+def _markers(was: Player, p: Player, who: str, said: bool) -> Iterator[str]:
+    """Say where markers went that no words named."""
+    if said:
+        return
+    for marker, (old, new) in enumerate(zip(was.marker, p.marker, strict=True)):
+        if old != new:
+            yield f"{who}: the {TRACKS[marker]} marker goes to {wording.space_words(new, marker)}"
+
+
+def _techs(was: Player, p: Player, who: str) -> Iterator[str]:
+    """Say which techs came and went."""
+    for level in range(1, 7):
+        name = wording.tech_name(p, level) if level <= len(p.corp.tech_text) else ""
+        if p.tech & ~was.tech & 1 << level:
+            yield f"{who} now has {name}"
+        elif was.tech & ~p.tech & 1 << level:
+            yield f"{who} no longer has {name}"
+
+
+# Items ----------------------------------------------------------------------------------------------
+
+
+def item_words(state: PlanetState, p: Player, one: int) -> str:
+    """Return what an item lets its seat do."""
+    kind, arg = one & ITEM_MASK, one >> ITEM_BITS
+    if kind == SYMBOL:
+        return f"a {TRACKS[arg]} step"
+    if kind in (ENERGY_STEP, TECH_ENERGY):
+        mask = arg | (1 << TRACKS.index("tech") if kind == TECH_ENERGY else 0)
+        named = [r for n, r in enumerate(RESOURCES) if mask >> n & 1 and n != ENERGY]
+        return f"an energy step ({listed(named, 'or')})"
+    if kind == ADVANCE:
+        return f"{_steps(arg >> 5 & 7)} of {_marker_names(arg)}"
+    if kind == DISTINCT:
+        count = arg >> 5
+        return (
+            "a step of another marker" if count == 1 else f"{count} steps, each of another marker"
+        )
+    if kind == DOWN:
+        return f"{_steps(arg >> 5)} down of {_marker_names(arg)}"
+    if kind == RAISE:
+        return f"the {TRACKS[arg]} marker up to step 5"
+    if kind in (COLLECT, DESTROY):
+        thing = THINGS[arg & 7].replace("scored", "collected").replace("_", " ")
+        count = arg >> 3 & 7
+        return f"{'collecting' if kind == COLLECT else 'destroying'} {count} {thing}{'s' * (count > 1)}"
+    return SAID.get(ITEMS[kind], ITEMS[kind])
+
+
+SAID: Final = {
+    "synergy": "a synergy boost", "patch": "a biomass patch", "rover": "a rover to place",
+    "fork": "one of two benefits of the biomass step", "stow": "a lifepod to put away",
+    "move_pod": "moving a collected lifepod", "flux": "placing the flux token",
+    "line": "destroying the meteorites of a row or column", "relocate": "putting a rover anywhere",
+    "hit": "a meteorite on a meteorite symbol", "extra": "one more tile of the depot",
+    "cargo": "destroying the meteorite on the rover", "objective": "choosing an objective",
+    "peek": "a synergy boost or a look at the next event", "slot": "emptying a slot of the depot",
+    "card": "choosing a civ card", "turn": "turning the station",
+}  # fmt: skip
+
+
+def _steps(count: int) -> str:
+    return "a step" if count == 1 else f"{count} steps"
+
+
+def _marker_names(mask: int) -> str:
+    if mask & items.ALL_MARKERS == items.ALL_MARKERS:
+        return "any marker"
+    return f"{listed([t for n, t in enumerate(TRACKS) if mask >> n & 1], 'or')}"
+
+
+def _counted(state: PlanetState, p: Player, due: Counter[int]) -> list[str]:
+    """Return items in words, equal ones together."""
+    said = []
+    for one, count in due.items():
+        if one & ITEM_MASK not in UNTOLD:
+            text = item_words(state, p, one)
+            said.append(text if count == 1 else f"{count} times {text}")
+    return said
+
+
+def _due(old: PlanetState, new: PlanetState, seat: int, consumed: bool = False) -> Iterator[str]:
+    """Say what a seat has to resolve that it had not before, and what is gone unresolved."""
+    was, p = old.players[seat], new.players[seat]
+    before, now = Counter(was.pending), Counter(p.pending)
+    fresh = _counted(new, p, now - before)
+    if fresh:
+        yield f"seat {seat} is due: {listed(fresh)}"
+    for level in p.civ_due[len(was.civ_due) :]:
+        when = "once all have resolved the event" if new.phase == EVENT else "when cards are taken"
+        yield f"seat {seat} gets a civ card of level {level} {when}"
+    gone = before - now
+    if consumed:
+        spared = {SYMBOL, ENERGY_STEP, TECH_ENERGY}
+        if was.one_only and not p.one_only:
+            lost = [one for one in gone.elements() if one & ITEM_MASK in spared]
+            if len(lost) > 1:  # one of them has just been resolved
+                yield f"seat {seat}: by the event the other resource of the tile advances nothing"
+        return
+    yield from _lapsed(old, was, list(gone.elements()), f"seat {seat}")
+
+
+def _lapsed(old: PlanetState, was: Player, gone: list[int], who: str) -> Iterator[str]:
+    """Say what nothing could be done with, and why where that can be told."""
+    for one in dict.fromkeys(gone):
+        kind, arg = one & ITEM_MASK, one >> ITEM_BITS
+        if kind in UNTOLD:
+            continue
+        why = ""
+        if kind == ROVER_ITEM:
+            why = ": no rover in supply" if not was.supply else ": no free cell of the last tile"
+        elif kind == PATCH:
+            why = ": no cell for it"
+        elif kind == SYMBOL and tracks.first_destination(was, arg) < 0:
+            why = ": the marker cannot advance"
+        yield f"{who} gets nothing from {item_words(old, was, one)}{why}"
+
+
+# The course of the game ------------------------------------------------------------------------------
+
+
+def _of_the_course(
+    old: PlanetState, new: PlanetState, after: PlanetState, viewer: int | None
+) -> Iterator[str]:
+    """Say what one step of the game's course brought to the table and to every seat."""
+    if new.round != old.round:
+        if old.round:
+            yield f"round {old.round} ends"
+        yield f"round {new.round} begins; seat {new.commander} commands the station"
+    if new.rotation != old.rotation:
+        yield "the station turns by force"
+    if new.phase == EVENT and old.phase != EVENT:
+        yield from _depots(new)
+        yield from _event(old, new, after, viewer)
+    for seat in range(new.seats):
+        yield from _of_a_seat(old, new, seat)
+    if new.end_reason and not old.end_reason:
+        yield f"the last round is over: {_reason(new)}"
+
+
+def _reason(state: PlanetState) -> str:
+    if state.end_reason == flow.NO_PLACEMENT:
+        stuck = [f"seat {seat}" for seat, p in enumerate(state.players) if p.stuck]
+        return f"{listed(stuck)} could place neither tile"
+    if state.end_reason == flow.EMPTY_DEPOT:
+        return "both slots of a depot are empty"
+    return "that was the last event"
+
+
+def _depots(state: PlanetState) -> Iterator[str]:
+    """Say which tiles lie in front of every seat."""
+    for seat in range(state.seats):
+        tiles = [state.tables.tiles[n] for n in state.open_tiles(seat) if n >= 0]
+        faced = listed([tile_words(tile) for tile in tiles]) or "an empty depot"
+        yield f"seat {seat} faces {faced}"
+
+
+def _event(
+    old: PlanetState, new: PlanetState, after: PlanetState, viewer: int | None
+) -> Iterator[str]:
+    """Name the event of the round, and say what it does unasked."""
+    card = new.event_card
+    if card is None:
+        return
+    number = f"{new.event_no} of {len(new.event_deck)}"
+    yield f"event {number} ({card.colour}): {card.text}{_named(card.data)}"
+    if new.deck != old.deck:
+        left = [(new.deck & mask).bit_count() for mask in new.tables.level_mask[1:]]
+        yield f"civ cards left by level: {listed([str(n) for n in left])}"
+    for seat, p in enumerate(after.players):
+        for objective in p.private[len(old.players[seat].private) :]:
+            if viewer in (None, seat):
+                side = new.tables.objectives[objective - 1]["private"]
+                asked = wording.objective_words(side)
+                yield f"seat {seat} adds private objective {objective}: {asked}"
+
+
+def _named(data: dict[str, object]) -> str:
+    """Return the markers, steps or terrain that the text of an event leaves to its figures."""
+    figures = []
+    named = data.get("tracks")
+    if isinstance(named, list):
+        steps = data.get("steps", 1)
+        figures.append(f"{listed(named, 'or')}, {steps} step{'s' * (steps != 1)}")
+    if "terrain" in data:
+        figures.append(str(data["terrain"]))
+    return f" ({'; '.join(figures)})" if figures else ""
+
+
+def _of_a_seat(old: PlanetState, new: PlanetState, seat: int) -> Iterator[str]:
+    """Say what a step of the game's course brought to one seat."""
+    was, p = old.players[seat], new.players[seat]
+    who = f"seat {seat}"
+    left = was.move if new.phase != old.phase or new.round != old.round else was.move - p.move
+    gained = p.move - was.move if p.move > was.move else 0
+    if p.move < was.move and left:
+        yield f"{who} leaves {left} movement unused"
+        gained = p.move
+    if gained:
+        yield f"{who} gains {gained} rover movement by a tech"
+    if len(was.civ_due) > len(p.civ_due):
+        level = was.civ_due[0]
+        if any(one & ITEM_MASK == CARD for one in p.pending):
+            seen = (p.choice & new.deck).bit_count()
+            among = "the only civ card" if seen == 1 else f"one of {seen} civ cards"
+            yield f"{who} takes {among} for level {level}"
+        else:
+            yield f"{who} gets no card: none of level {level} is left"
+    elif _cards_due(p) > _cards_due(was):
+        yield f"{who} looks at all remaining civ cards"
+    yield from _due(old, new, seat)
+
+
+def _cards_due(p: Player) -> int:
+    return sum(one & ITEM_MASK == CARD for one in p.pending)
+
+
+def _result(state: PlanetState) -> Iterator[str]:
+    """Say how the objectives stand, now that all lies open, and what the solo game is called."""
+    for number, a, b in state.rivals:
+        side = state.tables.objectives[number - 1]["rival"]
+        shown = [abs(scoring.rival_value(state, state.players[seat], side)) for seat in (a, b)]
+        yield (
+            f"objective {number}, {wording.objective_words(side)}: "
+            f"seat {a} has {shown[0]}, seat {b} has {shown[1]}"
+        )
+    for number in state.shared:
+        side = state.tables.objectives[number - 1]["rival"]
+        shown = [abs(scoring.rival_value(state, p, side)) for p in state.players]
+        by_seat = listed([f"seat {seat} has {value}" for seat, value in enumerate(shown)])
+        yield f"objective {number} for all, {wording.objective_words(side)}: {by_seat}"
+    for seat, p in enumerate(state.players):
+        for number in p.private:
+            side = state.tables.objectives[number - 1]["private"]
+            met = "met" if scoring.private_met(state, p, side) else "not met"
+            yield f"seat {seat}, private objective {number}, {wording.objective_words(side)}: {met}"
+        ends = [
+            state.tables.cards[n - 1] for n in cells_of(p.cards) if state.tables.cards[n - 1].ends
+        ]
+        if ends:
+            yield f"seat {seat} reveals {listed([card.data['name'] for card in ends])}"
+    if state.verdict(0):
+        yield state.verdict(0)

@@ -1,0 +1,178 @@
+"""What an action sets going: told in order, to everybody only what they may know."""
+
+import random
+
+import pytest
+
+import simkit
+from simkit.games.planet_unknown import cards, flow
+from simkit.games.planet_unknown import schema as s
+
+TITLE = "planet_unknown"
+
+
+def games(count, seed):
+    """Steps of random games of 1 to 6 players with events: state before, action, state after."""
+    rng = random.Random(seed)
+    for n in range(count):
+        seats = 1 + n % 6
+        options = {"edition": "deluxe", "events": "random"}
+        if seats > 1:
+            options["private_objectives"] = n % 2 == 0
+        rules = simkit.rules(TITLE, seats=seats, **options)
+        state = rules.deal(simkit.Luck(seed * 100 + n))
+        while not state.over:
+            action = rng.choice(state.candidates())
+            before = state.clone()
+            state.step(action)
+            yield before, action, state
+
+
+def test_the_course_of_the_game_is_told_and_nothing_is_changed():
+    rounds = events = reasons = 0
+    for before, action, after in games(6, 1):
+        kept = before.clone(), after.clone()
+        lines = after.rules.consequences(before, action, after)
+        assert all(isinstance(line, str) and line.strip() for line in lines)
+        assert before.legal() == kept[0].legal()
+        assert after.legal() == kept[1].legal()
+        assert (after.score, after.queue, after.deck) == (
+            kept[1].score,
+            kept[1].queue,
+            kept[1].deck,
+        )
+        rounds += after.round - before.round
+        begun = [line for line in lines if " begins; " in line]
+        assert len(begun) == after.round - before.round
+        if after.event != before.event and after.event:
+            events += 1
+            assert sum(after.event_card.text in line for line in lines) == 1
+        if after.over:
+            reasons += 1
+            assert any(line.startswith("the last round is over") for line in lines) or (
+                before.phase == s.END
+            )
+        for seat, p in enumerate(after.players):
+            was = before.players[seat]
+            for level in range(1, 7):
+                if p.tech & ~was.tech & 1 << level:
+                    assert any(line.startswith(f"seat {seat} now has tech") for line in lines)
+            if len(p.rovers) < len(was.rovers) and action & 63 != s.KIND["destroy"]:
+                assert any(line.startswith(f"seat {seat} loses the rover") for line in lines)
+            gone = was.pods & ~p.pods
+            if gone and action & 63 not in (s.KIND["collect"], s.KIND["destroy"]):
+                assert any("lifepod" in line for line in lines)
+            if p.move > was.move:
+                assert any(line.startswith(f"seat {seat} gains") for line in lines)
+    assert rounds > 40
+    assert events > 40
+    assert reasons == 6
+
+
+def test_a_viewer_hears_nothing_that_is_hidden_from_it():
+    rng = random.Random(5)
+    compared = 0
+    for before, action, after in games(6, 2):
+        if rng.random() < 0.5 and after.round == before.round and not after.over:
+            continue
+        viewer = rng.randrange(before.seats)
+        told = after.rules.consequences(before, action, after, viewer)
+        one, other = simkit.Luck(rng.randrange(10**6)), simkit.Luck(rng.randrange(10**6))
+        made_up = after.rules.consequences(
+            before.determinize(viewer, one), action, after.determinize(viewer, other), viewer
+        )
+        assert told == made_up, (after.rules.describe(before, action), viewer)
+        compared += 1
+    assert compared > 200
+
+
+def lines_of(t, text):
+    """Play an action and return what is told of it."""
+    before, action = t.state.clone(), t.rules.parse(text)
+    t.play(text)
+    return t.rules.consequences(before, action, t.state)
+
+
+def test_a_peek_is_told_to_its_seat_only(table):
+    t = table({}, {}, deal={"events": [53, 19, 18]})
+    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0, 1]
+    cards.reveal_event(t.state)
+    flow.proceed(t.state)
+    before, action = t.state.clone(), t.rules.parse("peek")
+    t.play("peek")
+    for viewer, hears in ((None, True), (0, True), (1, False)):
+        lines = t.rules.consequences(before, action, t.state, viewer)
+        assert any("Collect one meteorite" in line for line in lines) is hears
+
+
+@pytest.mark.parametrize(("number", "hears"), [(3, True), (7, False)])
+def test_cards_resolved_at_once_are_shown_to_all_cards_for_the_end_are_not(table, number, hears):
+    t = table({}, {})
+    t.p.placed = True
+    t.state.phase = s.CIV_PHASE
+    t.state.deck |= 1 << number
+    cards.look_at_deck(t.state, 0, 1)
+    before, action = t.state.clone(), t.rules.encode("card", card=number)
+    t.state.step(action)
+    lines = t.rules.consequences(before, action, t.state, 1)
+    assert any(f"civ card {number}" in line for line in lines) is hears
+    assert any("hidden until the end" in line for line in lines) is not hears
+    own = t.rules.consequences(before, action, t.state, 0)
+    assert not any(f"civ card {number}" in line for line in own)  # the words of the action say it
+
+
+def test_an_event_that_cancels_benefits_says_so(table):
+    t = table({"tracks": {"water": 2}}, event=58, deal={"events": [58]}, open=["I2-EW", "Z5-CE"])
+    t.play("place slot=inner x=0 y=5 rotation=0 mirror=0")
+    (step,) = [c for c in t.choices if c.startswith("advance why=symbol marker=water")]
+    assert "seat 0: the event cancels the synergy boost" in lines_of(t, step)
+
+
+def test_one_resource_of_a_tile_is_lost_by_the_event(table):
+    t = table({}, event=40, deal={"events": [40]}, open=["I2-RT", "Z5-CE"])
+    t.p.one_only = True
+    t.play("place slot=inner x=0 y=5 rotation=0 mirror=0")
+    (step,) = [c for c in t.choices if c.startswith("advance why=symbol marker=tech")]
+    lines = lines_of(t, step)
+    assert any("other resource" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        ("x=0 y=5 rotation=0", "is due: an energy step (water) and a water step"),
+        ("x=11 y=5 rotation=0", "no water of the tile lies on ice"),
+    ],
+)
+def test_what_a_tile_brings(table, at, text):
+    t = table({}, open=["I2-EW", "Z5-CE"])
+    lines = lines_of(t, f"place slot=inner {at} mirror=0")
+    assert any(text in line for line in lines)
+
+
+def test_a_covered_rover_and_a_falling_meteorite_are_told(table):
+    # [#3.4] [#4.4]
+    t = table({"rovers": [[0, 5]], "lifepods": [[0, 6]]}, open=["I2-EW-m", "Z5-CE"])
+    lines = lines_of(t, "place slot=inner x=0 y=5 rotation=0 mirror=0")
+    assert "seat 0 loses the rover on 0,5: destroyed" in lines
+    assert "seat 0 loses the lifepod on 0,6: destroyed" in lines
+    assert any(line.startswith("a meteorite lies on 0,6 of seat 0") for line in lines)
+
+
+def test_the_end_and_the_objectives_are_told(table):
+    t = table(
+        {"private_objectives": [26], "collected_lifepods": 1, "civ_cards": [27]}, {},
+        rival_objectives=[{"objective": 26, "between": [1, 2]}],
+    )  # fmt: skip
+    t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid
+    t.p.pods = 0
+    t.play(next(c for c in t.choices if c.startswith("give_up")))
+    lines = []
+    while not t.state.over:
+        before, action = t.state.clone(), t.state.candidates()[-1]
+        t.state.step(action)
+        lines = t.rules.consequences(before, action, t.state)
+    assert "the last round is over: seat 0 could place neither tile" in lines
+    assert "objective 26, most lifepods collected (Rescue): seat 0 has 1, seat 1 has 0" in lines
+    assert any("private objective 26" in line and line.endswith(": met") for line in lines)
+    assert "seat 0 reveals Best Planet to Live on Award" in lines
