@@ -300,7 +300,8 @@ def test_a_gamble_with_another_guess_is_found():
 def altered(step, data, tables):
     """Every step that differs from one in a single figure, so that the game is no longer right.
 
-    A lost gamble might as well have been lost with another number: it is given the winning one.
+    A lost gamble might as well have been lost with another number: it is given the winning one. New
+    Military Tactics discarded without a conquest need not stand among the cards used.
     """
     others = data["setup"]["seats"][0]["dealt"]
     for key, value in step.items():
@@ -322,7 +323,9 @@ def altered(step, data, tables):
         elif isinstance(value, list):
             yield {**step, key: [*value, others[0] if others[0] not in value else others[1]]}
             if value:
-                yield {**step, key: value[1:]}
+                idle = key == "using" and step["method"] != "conquer" and "tactics" in value[0]
+                if not idle:
+                    yield {**step, key: value[1:]}
                 wrong = next(card for card in others if card not in value)
                 yield {**step, key: [wrong, *value[1:]]}
         elif isinstance(value, str):
