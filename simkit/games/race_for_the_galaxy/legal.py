@@ -131,6 +131,12 @@ def contact_power(g: RaceState, seat: int) -> Power:
     return power_of(g, g.players[seat].contact, c.PAY_FOR_MILITARY)
 
 
+def may_contact(g: RaceState, seat: int, world: int) -> bool:
+    """Tell whether a seat may pay for a military world."""
+    contact = g.players[seat].contact
+    return contact >= 0 and g.t.kind[world] != contact_power(g, seat).kind
+
+
 def power_of(g: RaceState, card: int, op: int) -> Power:
     """Return a card's power with a given operation."""
     for power in g.t.powers[card]:
@@ -162,7 +168,7 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
             extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
             if strength + extra >= t.cost[world]:
                 ways.append(s.BY_CONQUERING | s.FOR_MILITARY << 2)
-        if p.contact < 0 or t.kind[world] == contact_power(g, seat).kind:
+        if not may_contact(g, seat, world):
             return ways
         method = s.BY_CONTACT
     else:
@@ -294,7 +300,14 @@ def _why_not_placed(g: RaceState, card: int) -> str:
             return "the tableau has this development already"
         price = develop_price(g, g.seat, card)
         return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"
-    if t.military[card]:
-        return f"Military {p.military_against(t, card)} does not conquer defense {t.cost[card]}"
-    price = settle_price(g, g.seat, card, s.BY_PAYING)
-    return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"
+    others = f"{len(p.hand) - 1} other cards are in hand"
+    if not t.military[card]:
+        return f"it costs {settle_price(g, g.seat, card, s.BY_PAYING)}, and {others}"
+    strength = p.military_against(t, card)
+    if p.tactics >= 0:
+        strength += power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+    why = f"Military {strength} does not conquer defense {t.cost[card]}"
+    if may_contact(g, g.seat, card):
+        price = settle_price(g, g.seat, card, s.BY_CONTACT)
+        why += f"; by contact it costs {price}, and {others}"
+    return why

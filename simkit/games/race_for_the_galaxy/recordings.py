@@ -4,9 +4,10 @@ The notation is described in ``data/race_for_the_galaxy/log_notation.md``. The r
 into decisions; what the engine then does is written by a `Journal` in the same notation and compared
 step by step with the recording; the snapshot after every phase and the final block are compared too.
 
-Two conventions of the recordings: a payment of nothing may be written after other seats' payments, so
+Conventions of the recordings: a payment of nothing may be written after other seats' payments, so
 steps are compared seat by seat; an optional ``cards_for_vp`` power that was declined may be written as
-a use of no cards or not at all.
+a use of no cards or not at all; New Military Tactics that are discarded without a conquest have left the
+tableau, but need not stand among the cards used.
 """
 
 from __future__ import annotations
@@ -424,8 +425,33 @@ class PhaseReplay:
 
     def steps_of(self, seat: int, steps: Sequence[tuple[int, Step]]) -> list[tuple[int, Step]]:
         """Return the steps of a seat in the form in which they are compared."""
-        mine = [entry for entry in steps if entry[1]["seat"] == seat]
+        mine = [
+            (number, self.plain_payment(step) if step["do"] == "pay" else step)
+            for number, step in steps
+            if step["seat"] == seat
+        ]
         return _normal([entry for entry in mine if not self.declines(entry[1])], self.building)
+
+    def plain_payment(self, step: Step) -> Step:
+        """Return a payment without used cards whose power did nothing, and with a method.
+
+        Military is of use in a conquest only; who settles nothing may have null as its method.
+        """
+        method = s.METHODS[s.BY_NONE] if step["for"] is None else step["method"]
+        using = [
+            name
+            for name in step.get("using", [])
+            if method == s.METHODS[s.BY_CONQUERING]
+            or name not in step.get("sacrificed", [])
+            or not self.gives_military(name)
+        ]
+        return {**step, "method": step["method"] or method, "using": using}
+
+    def gives_military(self, name: str) -> bool:
+        """Tell whether a card may be discarded for Military."""
+        t = self.g.t
+        powers = t.powers[t.number[name]] if name in t.number else ()
+        return any(power.op == c.SACRIFICE_FOR_MILITARY for power in powers)
 
     def declines(self, step: Step) -> bool:
         """Tell whether a step uses ``cards_for_vp`` without discarding a card."""

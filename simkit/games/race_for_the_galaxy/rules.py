@@ -43,6 +43,12 @@ class RaceRules(Rules):
         super().__init__(seats, options, patch)
         self.tables = Tables(self.components, self.options["round_limit"])
 
+    def departures(self) -> list[str]:
+        """List the options that differ from the rulebook; of the round limit also what it does."""
+        limit = f": no game goes on after round {self.tables.last_round}"
+        found = super().departures()
+        return [text + limit * text.startswith("round_limit ") for text in found]
+
     # Set-up ------------------------------------------------------------------------------------
 
     def deal(self, luck: Luck, **fixed: Any) -> State:

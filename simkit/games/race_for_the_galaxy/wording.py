@@ -104,9 +104,10 @@ def words(g: RaceState, action: int) -> str:
         return f"put a good on {name(g, args['world'])} by {_filler(g, args['world'], args['by'])}"
     if kind == "produce_draw":
         return _drawing(g, args["card"], args["power"])
+    if kind == "stop":
+        return f"discard no more hand cards for chips ({name(g, g.power >> 3)})"
     return {
         "pass": "place nothing",
-        "stop": "discard no more hand cards for chips",
         "decline": "give up the windfall good of the Produce bonus",
         "produce_rest": "carry out all that is left of the phase, in the order of the tableau",
     }[kind]
@@ -118,10 +119,12 @@ def _with_card(g: RaceState, kind: str, card: int) -> str:
         return f"place {name(g, card)} ({_price(g, card)})"
     if kind == "spend":
         power = g.t.powers[g.power >> 3][g.power & 7]
-        return f"discard {name(g, card)} for {counted(power.vp, 'chip')}"
+        chips = counted(power.vp, "chip")
+        return f"discard {name(g, card)} for {chips} ({name(g, g.power >> 3)})"
+    left = f", {g.need - 1} more to go" if g.need > 1 else ""
     if kind == "pay":
-        return f"pay with {name(g, card)} for {label(g.t, g.players[g.seat].placing)}"
-    return f"{kind} {name(g, card)}"
+        return f"pay with {name(g, card)} for {label(g.t, g.players[g.seat].placing)}{left}"
+    return f"{kind} {name(g, card)}{left}"
 
 
 def _price(g: RaceState, card: int) -> str:

@@ -49,6 +49,15 @@ def narrate(before: RaceState, action: int, viewer: int | None) -> list[str]:
     return narrator.lines
 
 
+def round_summary(g: RaceState, number: int) -> str:
+    """Return what all have at the end of a round, as far as everybody sees it."""
+    hands = " ".join([str(len(p.hand)) for p in g.players])
+    goods = " ".join([str(len(p.goods)) for p in g.players])
+    sizes = " ".join([str(len(p.tableau)) for p in g.players])
+    by_seat = f"{hands} hand cards, {goods} goods, {sizes} cards in the tableau"
+    return f"round {number} ends; by seat: {by_seat}; {counted(g.pool, 'chip')} in the pool"
+
+
 class Narrator(Journal):
     """Turns what happens into sentences.
 
@@ -144,7 +153,7 @@ class Narrator(Journal):
         self.say(f"seat {seat} keeps {'both' if number == 2 else counted(number, 'card')}")
 
     def announce_end(self, before: RaceState, g: RaceState) -> None:
-        """Say what has come about that ends the game, or that it is over."""
+        """Say what has come about that ends the game, or that it or a round is over."""
         full = g.t.tableau_end
         if g.over:
             self.lines.append(f"the game ends after round {g.round}: {END_LABELS[g.end_reason]}")
@@ -152,11 +161,14 @@ class Narrator(Journal):
         for seat, p in enumerate(g.players):
             size, old = len(p.tableau), len(before.players[seat].tableau)
             if size >= full > old:
-                self.lines.append(f"seat {seat} has {size} cards: the game ends after this round")
+                ending = "the game ends after this round"
+                self.lines.append(f"seat {seat} has {size} cards in the tableau: {ending}")
             elif old >= full > size:
-                self.lines.append(f"seat {seat} has only {size} cards now")
+                self.lines.append(f"seat {seat} has only {size} cards in the tableau now")
         if g.pool <= 0 < before.pool:
             self.lines.append("the pool of chips is empty: the game ends after this round")
+        if g.round > before.round and before.phase != s.PHASE_SETUP:
+            self.lines.append(round_summary(g, before.round))
 
     # Sentences ---------------------------------------------------------------------------------
 
@@ -216,11 +228,12 @@ class Narrator(Journal):
         card = self.called(step["for"])
         gone, method = step["sacrificed"], step["method"]
         through = [name for name in step["using"] if name not in gone]
-        text = f"conquers {card}"
-        if method != s.METHODS[s.BY_CONQUERING]:
-            text = f"pays {cost(len(step['cards']))} for {card}"
+        text = f"discards {listed([self.called(name) for name in gone])} and " if gone else ""
+        if method == s.METHODS[s.BY_CONQUERING]:
+            text += f"conquers {card}"
+        else:
+            text += f"pays {cost(len(step['cards']))} for {card}"
         text += f" through {self.call(through)}" if through else ""
-        text += f", discarding {self.call(gone)}" if gone else ""
         return text + self.in_hand(seat, unasked)
 
     def _sells(self, seat: int, via: str, world: str, draws: int) -> str:

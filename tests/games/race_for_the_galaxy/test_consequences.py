@@ -68,7 +68,7 @@ def test_payments_card_by_card_are_not_named_again(table, filler):
         "seat 1 places nothing",
     ]
     assert told(t, f"pay card={filler[0]}") == []
-    assert told(t, f"pay card={filler[1]}") == ["seat 0 pays 2 cards for Spice World"]
+    assert told(t, f"pay card={filler[1]}")[:-1] == ["seat 0 pays 2 cards for Spice World"]
 
 
 def test_conquests_windfall_goods_bonus_cards_and_discards_for_powers(table):
@@ -82,8 +82,10 @@ def test_conquests_windfall_goods_bonus_cards_and_discards_for_powers(table):
         "seat 0 places Rebel Warrior Race",
         "seat 1 places nothing",
         "seat 0 puts a windfall good on Rebel Warrior Race (Gem World)",
-        "seat 0 conquers Rebel Warrior Race, discarding New Military Tactics",
+        "seat 0 discards New Military Tactics and conquers Rebel Warrior Race",
         "seat 0 draws 1 card for settling: Comet Zone",
+        "round 1 ends; by seat: 1 0 hand cards, 1 0 goods, 2 0 cards in the tableau; "
+        "24 chips in the pool",
     ]
 
 
@@ -97,7 +99,7 @@ def test_what_is_sold_and_consumed_unasked(table):
     )
     told(t, "choose first=consume_trade second=none")
     lines = told(t, "choose first=consume_double second=none", 1)
-    assert lines[1:] == [
+    assert lines[1:-1] == [
         "Consume begins",
         "seat 0 sells the good of Artist Colony for 2 cards (Consume-Trade)",
         "seat 0 draws 2 cards for the good sold",
@@ -124,11 +126,47 @@ def test_production_by_produce_rest(table):
         deck=["comet_zone", "artist_colony", "space_port"],
     )
     lines = told(t, "produce_rest", 0)
-    assert lines == [
+    assert lines[:-1] == [
         "seat 0 puts a good on Gem World",
         "seat 0 puts a good on Spice World",
         "seat 0 draws 1 card by Gem World: Space Port",
     ]
+
+
+def test_a_card_discarded_for_its_power_is_not_taken_for_a_payment(table, filler):
+    t = table(
+        [{"tableau": ["old_earth", "new_military_tactics"], "hand": ["spice_world", *filler[:2]]}],
+        actions=[["develop"], ["settle"]],
+    )
+    told(t, "place card=spice_world")
+    assert told(t, "settle_by method=pay sacrifice=for_military")[0] == (
+        "seat 0 discards New Military Tactics and pays 2 cards for Spice World: "
+        "Alien Robotic Factory, Deserted Alien Library"
+    )
+
+
+def test_what_all_have_is_told_when_a_round_ends(table, filler):
+    for viewer in (None, 0, 1):
+        t = table(
+            [
+                {"tableau": ["new_sparta", "artist_colony"], "hand": filler[:3], "chips": 5},
+                {"tableau": ["old_earth", "gem_world"], "goods": ["gem_world"]},
+            ],
+            round=4,
+        )
+        told(t, "choose first=produce second=none")
+        assert told(t, "choose first=produce second=none", viewer)[-1] == (
+            "round 4 ends; by seat: 3 0 hand cards, 1 1 goods, 2 2 cards in the tableau; "
+            "19 chips in the pool"
+        )
+
+
+def test_a_round_that_goes_on_or_ends_the_game_is_not_summed_up(table):
+    t = table([{"tableau": ["old_earth"]}, {"tableau": ["new_sparta"]}], round=30)
+    for action in ("choose first=explore_5 second=none", "choose first=settle second=none"):
+        assert not any("round 30 ends;" in line for line in told(t, action))
+    while not t.state.over:
+        assert not any("round 30 ends;" in line for line in told(t, t.choices[0]))
 
 
 def test_a_reshuffle_is_told(table):
@@ -169,7 +207,7 @@ def test_a_full_tableau_is_told_before_the_end(table):
         ],
         actions=[["produce"], ["settle"]],
     )
-    assert "seat 0 has 12 cards: the game ends after this round" in told(
+    assert "seat 0 has 12 cards in the tableau: the game ends after this round" in told(
         t, "place card=star_nomad_lair"
     )
 

@@ -232,6 +232,55 @@ def test_payments_of_nothing_may_stand_at_the_end_and_declines_may_be_left_out()
     assert left_out > 3
 
 
+def discards_of_tactics(seeds):
+    """Random games in which New Military Tactics is discarded, with the steps that do so."""
+    for seed in seeds:
+        data = json.loads(json.dumps(written(seed)))
+        steps = [x for x in steps_of(data) if x["do"] == "pay"]
+        tactics = [x for x in steps if any("tactics" in card for card in x["sacrificed"])]
+        if tactics:
+            yield data, tactics
+
+
+def test_tactics_discarded_without_a_conquest_may_be_left_out_of_the_cards_used():
+    """Their Military is not used then; in a conquest it is, and has to be named."""
+    left_out = set()
+    for data, steps in discards_of_tactics(range(40)):
+        for step in steps:
+            step["using"] = [card for card in step["using"] if "tactics" not in card]
+        (result,) = recordings.verify(data, "tactics")
+        methods = {step["method"] for step in steps}
+        assert result.status == ("failed" if "conquer" in methods else "passed"), result
+        left_out |= methods
+    assert left_out >= {"pay", "conquer", "none"}
+
+
+def test_other_cards_used_may_not_be_left_out():
+    found = 0
+    for seed in range(40):
+        data = written(seed)
+        for step in steps_of(data):
+            if step["do"] == "pay" and any("tactics" not in card for card in step["using"]):
+                step["using"] = [card for card in step["using"] if "tactics" in card]
+                (result,) = recordings.verify(data, "using")
+                assert result.status == "failed"
+                found += 1
+                break
+    assert found > 3
+
+
+def test_who_settles_nothing_may_have_no_method():
+    found = 0
+    for data, steps in discards_of_tactics(range(40)):
+        for step in steps:
+            if step["for"] is None:
+                step["method"] = None
+                found += 1
+        (result,) = recordings.verify(data, "tactics")
+        assert result.status == "passed", result
+    assert found > 3
+
+
 def test_a_gamble_with_another_guess_is_found():
     for seed in range(30):
         data = written(seed)
@@ -251,7 +300,8 @@ def test_a_gamble_with_another_guess_is_found():
 def altered(step, data, tables):
     """Every step that differs from one in a single figure, so that the game is no longer right.
 
-    A lost gamble might as well have been lost with another number: it is given the winning one.
+    A lost gamble might as well have been lost with another number: it is given the winning one. New
+    Military Tactics discarded without a conquest need not stand among the cards used.
     """
     others = data["setup"]["seats"][0]["dealt"]
     for key, value in step.items():
@@ -273,7 +323,9 @@ def altered(step, data, tables):
         elif isinstance(value, list):
             yield {**step, key: [*value, others[0] if others[0] not in value else others[1]]}
             if value:
-                yield {**step, key: value[1:]}
+                idle = key == "using" and step["method"] != "conquer" and "tactics" in value[0]
+                if not idle:
+                    yield {**step, key: value[1:]}
                 wrong = next(card for card in others if card not in value)
                 yield {**step, key: [wrong, *value[1:]]}
         elif isinstance(value, str):

@@ -420,3 +420,25 @@ def test_a_refusal_says_that_there_is_nothing_to_discard(table, filler):
     t.play("place card=spice_world")
     with pytest.raises(IllegalAction, match="no card in the tableau to discard"):
         t.play("settle_by method=pay sacrifice=for_military")
+
+
+def test_a_refusal_names_every_way_to_settle_a_military_world(table, filler):
+    tableau = ["old_earth", "contact_specialist", "new_military_tactics"]
+    t = settle(table, tableau, ["rebel_homeworld", "pilgrimage_world", *filler[:2]])
+    with pytest.raises(IllegalAction) as refusal:
+        t.play("place card=rebel_homeworld")
+    assert "Military 2 does not conquer defense 7" in str(refusal.value), (
+        "-1 and New Military Tactics"
+    )
+    assert "by contact it costs 6, and 3 other cards are in hand" in str(refusal.value)
+
+
+def test_a_refusal_speaks_of_contact_only_where_it_is_open(table, filler):
+    for specialist in ([], ["contact_specialist"]):
+        tableau = ["old_earth", *specialist]
+        t = settle(table, tableau, ["alien_robot_sentry", "pilgrimage_world", *filler[:2]])
+        with pytest.raises(IllegalAction) as refusal:
+            t.play("place card=alien_robot_sentry")
+        strength = -len(specialist)
+        assert f"Military {strength} does not conquer defense 2" in str(refusal.value)
+        assert "contact" not in str(refusal.value)

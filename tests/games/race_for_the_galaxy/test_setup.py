@@ -4,6 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue, UnknownName
+from simkit.games.race_for_the_galaxy.schema import START_WORLDS
 
 TITLE = "race_for_the_galaxy"
 
@@ -71,6 +72,15 @@ def test_unused_start_worlds_are_in_the_deck():
     )
 
 
+def test_any_start_world_may_come_to_any_seat():
+    # [#setup.2]
+    games = [deal(3, seed=seed) for seed in range(80)]
+    for seat in range(3):
+        found = {game.t.names[game.players[seat].start] for game in games}
+        assert found == set(START_WORLDS)
+    assert all(len({p.start for p in game.players}) == 3 for game in games)
+
+
 def test_alpha_centauri_starts_with_a_good():
     # [#setup.4]
     game = deal(2, fixed={"factions": ["alpha_centauri", "new_sparta"]})
@@ -131,7 +141,9 @@ def test_the_advanced_game_has_the_same_pool_and_end():
 def test_only_the_stop_after_thirty_rounds_is_not_printed():
     assert simkit.rules(TITLE, seats=2, round_limit=False).departures() == []
     found = simkit.rules(TITLE, seats=2, advanced=True, first_game=True).departures()
-    assert found == ["round_limit = True (printed: False)"]
+    assert found == ["round_limit = True (printed: False): no game goes on after round 30"]
+    patched = simkit.rules(TITLE, seats=2, patch={"game.end.round_limit": 20}).departures()
+    assert patched == ["round_limit = True (printed: False): no game goes on after round 20"]
 
 
 @pytest.mark.parametrize(

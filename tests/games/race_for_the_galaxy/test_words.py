@@ -105,6 +105,32 @@ def test_passing_with_tactics_in_words(table):
     ]
 
 
+def test_what_is_left_to_pay_to_keep_and_to_discard_in_words(table, filler):
+    t = table(
+        [{"tableau": ["old_earth"], "hand": ["spice_world", *filler[:3]]}],
+        actions=[["settle"], ["settle"]],
+    )
+    t.play("place card=spice_world")
+    assert words_of(t)[0] == "pay with Alien Robotic Factory for Spice World, 1 more to go"
+    t.play(f"pay card={filler[0]}")
+    assert words_of(t)[0] == "pay with Deserted Alien Library for Spice World"
+    t = table([{"tableau": ["old_earth"]}], actions=[["explore_1_1"], ["produce"]])
+    assert all(text.endswith(", 1 more to go") for text in words_of(t))
+    t.play(t.choices[0])
+    assert not any("more to go" in text for text in words_of(t))
+    state = simkit.rules(TITLE, seats=2).deal(simkit.Luck(1))
+    assert state.rules.words(state, state.legal()[0]).endswith(", 1 more to go")
+
+
+def test_hand_cards_discarded_for_chips_name_the_power(table, filler):
+    t = table(
+        [{"tableau": ["new_sparta", "deficit_spending"], "hand": filler[:3]}],
+        actions=[["consume_double"], ["settle"]],
+    )
+    assert words_of(t)[0] == "discard Alien Robotic Factory for 1 chip (Deficit Spending)"
+    assert words_of(t)[-1] == "discard no more hand cards for chips (Deficit Spending)"
+
+
 def test_powers_in_words(table):
     worlds = ["artist_colony", "spice_world", "comet_zone", "plague_world"]
     cards = [
