@@ -166,7 +166,7 @@ def test_the_executive_phase_is_told_step_by_step():
     assert lines[start + 2].count("with 2 neutral votes") == 2
     assert lines[-2:] == [
         "seat 0: +10 points (+6 law, +4 floor 2)",
-        "seat 1: +3 points (+3 floor 1)",
+        "seat 1: +3 points (floor 1)",
     ]
 
 
