@@ -17,7 +17,7 @@ from simkit.games.federation.schema import SCHEMA
 if TYPE_CHECKING:
     from simkit.games.federation.case_words import Words
     from simkit.games.federation.state import FederationState
-    from simkit.games.federation.tables import Task
+    from simkit.games.federation.tables import Cost, Task
 
 
 def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], what: str) -> int:
@@ -144,6 +144,14 @@ def choose_payment(
     res = s.players[s.seat].res
     ways = payment.payments(s.tables, res, payment.unpack(task[1]), task[2])
     return [payment.pay_action(way) for way in payment.best_payments(ways)], ""
+
+
+def pays(s: FederationState, action: Mapping[str, Any], asked: Cost) -> bool:
+    """Tell whether the payment that an action names, if any, pays a fixed cost."""
+    pay = action.get("pay")
+    if not isinstance(pay, Mapping) or not any(asked):
+        return True
+    return cost(pay) in payment.payments(s.tables, s.players[s.seat].res, asked, 0)
 
 
 def payable_as_named(

@@ -196,6 +196,7 @@ def matches(word: str, names: Iterable[str]) -> bool:
 
 def words(tables: Tables, action: Mapping[str, Any]) -> Words:
     """Return the words that an action says of its choices, with how often each is meant."""
+    check_payment(action)
     said: Words = Counter()
     aside = {*ASIDE, *own_keys(tables, action)}
     for key, value in action.items():
@@ -255,6 +256,15 @@ def check(tables: Tables, key: str, word: str) -> None:
     effects = EFFECTS if set(kinds) & {"effect", "resource"} else ()
     if not matches(word, (*known, *effects)):
         raise UnknownName(f"action.{key}", word, known, "case")
+
+
+def check_payment(action: Mapping[str, Any]) -> None:
+    """Refuse a payment that names something else than resources."""
+    pay = action.get("pay")
+    named = [pay] if isinstance(pay, str) else (pay or ())
+    for name in named:
+        if name not in DECLINING and not matches(str(name), t.RESOURCES):
+            raise UnknownName("action.pay", name, t.RESOURCES, "case")
 
 
 def naming(said: Words, word: str) -> int:

@@ -366,6 +366,9 @@ def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     if not legal.can_do(s, which, pack(s.players[s.seat].res)):
         yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
         return
+    if not case_names.pays(s, action, s.tables.action_cost[which]):
+        yield Outcome(s, "the cost cannot be paid like this")
+        return
     s.todo = [(t.ACTION, which, 0, -1)]
     yield from follow(s, action, case.words(action))
 
@@ -389,6 +392,9 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     fly = K_MISSION | mission << 6
     if fly not in legal.options(s, *s.todo[-1][:3]):
         yield Outcome(s, s.why_illegal(fly))
+        return
+    if not case_names.pays(s, action, s.tables.mission_cost[mission]):
+        yield Outcome(s, "the cost cannot be paid like this")
         return
     case.flown = True
     applying.resolve(s, fly)
