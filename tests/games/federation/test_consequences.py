@@ -184,8 +184,8 @@ def test_the_end_is_told():
     state = executive_phase()
     state.round = 5
     lines = narrated(state, paid="nothing")
-    assert "final scoring, medals: seat 0 0 and seat 1 0" in lines
-    assert "Neo project: seat 0 3 and seat 1 0" in lines
+    assert "final scoring, medals: 0 of seat 0 and 0 of seat 1" in lines
+    assert "Neo project (influence on Neo): 3 of seat 0 and 0 of seat 1" in lines
     assert "Arratuin project: not completed" in lines
     assert "the game is over" in lines
 
