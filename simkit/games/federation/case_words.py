@@ -54,6 +54,7 @@ ASKED: dict[str, tuple[int, ...]] = {
     "mission": (t.MARKER,),
     "project": (t.PROJECT,),
     "deep": (t.DEEP_SPACE,),
+    "gained": (),  # a resource that comes of a choice
     "law": (t.LAW,),
     "loss": (t.LOSE,),
 }
@@ -61,7 +62,8 @@ KINDS_AT = {
     op: frozenset(kind for kind, ops in ASKED.items() if op in ops) for op in range(t.DRAFT + 1)
 }
 ERUDITES = ("erudite", "refresh", "copied erudite")
-ANY = tuple(kind for kind in ASKED if kind != "loss")
+ANY = tuple(kind for kind in ASKED if kind not in ("loss", "gained"))
+GOALS = (*(kind for kind in ANY if kind != "resource"), "gained")
 # Words of a key, and the kinds of choices that may stand under it.
 KEY_KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("cell", "miner"), ("cell",)),
@@ -76,11 +78,12 @@ KEY_KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("discard", "lose", "throw"), ("loss",)),
     **dict.fromkeys(
         (
-            "choice", "choose", "chosen", "option", "pick", "take", "taken", "bonus", "target", "to",
-            "at", "where", "from", "move", "reward", "effect", "decline",
+            "choice", "choose", "chosen", "decision", "option", "pick", "take", "taken", "bonus",
+            "target", "at", "where", "from", "mix", "reward", "effect", "decline",
         ),
         ANY,
     ),
+    **dict.fromkeys(("to", "into", "move"), GOALS),
     "project": ("project",),
     "medal": ("medal",),
     **dict.fromkeys(("erudite", "use", "used"), ERUDITES),
@@ -152,6 +155,7 @@ def names_by_kind(tables: Tables, kind: str) -> tuple[str, ...]:
         "cell": tables.cells,
         "action": (*t.ACTIONS, *tables.spaces),
         "resource": t.RESOURCES,
+        "gained": t.RESOURCES,
         "loss": t.RESOURCES,
         "effect": EFFECTS,
         "shop": tables.shops,
@@ -328,7 +332,7 @@ def came_true(
         return max(before.missing[x] - after.missing[x], own) >= n
     if kind == "action":
         return x < len(t.PLANETS) and a.influence[x] != b.influence[x]
-    if kind == "resource":
+    if kind in ("resource", "gained"):
         return b.res[x] - a.res[x] == n
     if kind == "law":
         return len(after.laws_passed) > len(before.laws_passed) and (

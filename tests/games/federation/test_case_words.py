@@ -92,6 +92,16 @@ def test_declining_in_one_word():
     assert fails({**income, "decline": True}, {"mage": {"A": 2}}, A={"mage": 1}) == "mage.A"
 
 
+@pytest.mark.parametrize("first", ["from", "to"])
+def test_a_resource_is_transmuted_from_one_into_another(first):
+    words = {"from": "lavandium", "to": "copernium"}
+    income = {"type": "income", "player": "A", "industry": "transmutation", first: words[first]}
+    gained = {"resources_gained": {"A": {"lavandium": -1, "copernium": 1}}}
+    for action in (income, {**income, **words}):
+        holds(action, gained, A=RICH)
+    assert fails({**income, **words, "to": "diamond"}, gained, A=RICH) == "action.to"
+
+
 # A name or key that is not known is named -----------------------------------------------------------
 
 
