@@ -28,7 +28,8 @@ CORE = ("bot", "greedy", "luck", "play", "record", "rows", "state")
 BOTS = ("lookahead", "mcts", "playouts")
 # Of a title everything is compiled but what is not played with: data, words, pictures, recordings.
 APART = {
-    "__init__", "assume", "board", "case_board", "case_form", "case_names", "case_values", "cases",
+    "__init__", "assume", "board", "case_board", "case_form", "case_names", "case_values", "case_words",
+    "cases",
     "commands", "components", "consequences", "invariants", "journal", "names", "position", "readings",
     "recordings", "rulebook_cases", "rules", "schema", "tally", "weights", "wording", "words",
 }  # fmt: skip

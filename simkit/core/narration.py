@@ -67,7 +67,8 @@ def _gain(before: State, after: State, seat: int) -> str:
         return ""
     one = len(gains) == 1
     named = next(iter(gains)) if one else ", ".join(f"{n:+d} {name}" for name, n in gains.items())
-    return f"seat {seat}: {sum(gains.values()):+d} points ({named})"
+    total = sum(gains.values())
+    return f"seat {seat}: {total:+d} {'point' if abs(total) == 1 else 'points'} ({named})"
 
 
 def standing(state: State) -> str:

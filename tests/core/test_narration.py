@@ -50,6 +50,14 @@ def test_points_of_several_sources_are_listed_each() -> None:
     assert "seat 0: +9 points (+5 sales, +4 sets)" in happened(before, 0, state)
 
 
+def test_one_point_is_said_in_the_singular() -> None:
+    for n, said in ((1, "+1 point"), (-1, "-1 point"), (2, "+2 points"), (-2, "-2 points")):
+        state = at(phase="exchanging", asked=[1], stalls=[[], []], hands=[[], [3]])
+        before = state.clone()
+        state.gain(0, 0, n)
+        assert f"seat 0: {said} (sales)" in happened(before, 0, state)
+
+
 def test_a_viewer_hears_of_the_cards_of_others_only_how_many() -> None:
     told = {}
     for viewer in (None, 0, 1):

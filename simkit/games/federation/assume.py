@@ -177,8 +177,9 @@ def _strings(value: Any) -> Iterator[str]:
 def put(tables: dict[str, Any], path: Path, value: Any, seats: int, named: set[str]) -> None:
     """Replace the figure (or the equal figures of all components that the case names) at a path."""
     found: list[Path] = []
+    vocabulary = words_of(tables)
     for loosely in (False, True):
-        for words in wordings(path):
+        for words in wordings(path, vocabulary):
             places = matches(tables, words, loosely)
             chosen = [place for place in places if set(place) & named] or places
             done = [_replace(tables, place, value, seats) for place in chosen]
@@ -199,11 +200,19 @@ def set_steps(accreditation: dict[str, Any], each: int) -> None:
     accreditation["top_step"] = accreditation["deep_space_step"] = step - 1
 
 
-def wordings(path: Path) -> Iterator[Path]:
+def words_of(tables: Mapping[str, Any]) -> set[str]:
+    """Return the single words that names in the data and their synonyms consist of."""
+    names = {part for place in _places(tables, ()) for part in place}
+    names |= {*SYNONYMS, *SYNONYMS.values(), *MEDAL_ROW}
+    return {_plain(word) for name in names for word in name.split("_")}
+
+
+def wordings(path: Path, vocabulary: set[str]) -> Iterator[Path]:
     """Return the ways to read a path: as written, a word split in two, a word left out.
 
-    ``upkeep_level_3`` is read as ``upkeep``, ``level``, ``3``; ``shop_mix_cost`` as ``shop_mix``
-    and ``cost``.
+    Only a word of the data's vocabulary may be left out: a misspelled one is an error.
+    ``upkeep_level_3`` is read as ``upkeep``, ``level``, ``3``; ``shop_mix_cost`` as ``shop_mix`` and
+    ``cost``.
     """
     yield path
     spelled = [part for word in path for part in LEVEL.sub(r"\1.level.\2", word).split(".")]
@@ -216,6 +225,8 @@ def wordings(path: Path) -> Iterator[Path]:
     if len(path) > 1:
         for i in reversed(range(len(path))):
             rest = path[:i] + path[i + 1 :]
+            if not {_plain(word) for word in path[i].split("_")} <= vocabulary:
+                continue
             if not all(word.isdigit() for word in rest):  # a bare number could be anything
                 yield rest
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue
-from simkit.games.federation import payment
+from simkit.games.federation import case_words, payment
 from simkit.games.federation import terms as t
 from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_OPTION, K_SHOP, K_USE, KIND
 from simkit.games.federation.position import WINGS, number_of
@@ -15,57 +15,9 @@ from simkit.games.federation.records import cost
 from simkit.games.federation.schema import SCHEMA
 
 if TYPE_CHECKING:
+    from simkit.games.federation.case_words import Words
     from simkit.games.federation.state import FederationState
-    from simkit.games.federation.tables import Task
-
-PLACE_KEYS = ("ambassador", "side", "space", "floor", "column", "alteration", "die", "wing")
-LOST_KEYS = ("discard", "lose", "throw_away")
-ASIDE = ("type", "player", "pay", *LOST_KEYS, "note")
-DIE_KEYS = ("die", "assistant_die", "with_die", "add_die")
-QUERY_KEYS = ("query", "ask", "asks", "asked", "question", "which", "what", "key")
-# Keys of actions in the notation, and those under which choices are named; what stands under another
-# one must answer a choice.
-ACTION_KEYS = (
-    *PLACE_KEYS, *DIE_KEYS, *ASIDE, "payment", "offer", "offered", "paid", "resource", "resources",
-    "what", "n", "amount", "count", "gain", "which", "action", "planet", "room", "mission", "id",
-    "erudite", "tile", "during", "structure", "building", "industry", "cost_waived", "times",
-    "step", "floors", "columns", "part", "pp", "copy", "choice", "choices", "option", "options",
-    "planet_block", "room_block", "round", "decline", "special", "use_special", "key", "query",
-    "ask", "asks", "asked", "question", "reveal_order", "order", "shop", "shops", "cell", "cells",
-    "token", "tokens", "alteration_token", "alterations", "project", "projects", "medal", "medals",
-    "marker", "markers", "mission_marker", "mission_markers", "missions", "asteroid", "asteroids",
-    "deep_space_tile", "deep_tile", "disc", "discs", "copies", "copied", "pick", "picks", "take",
-    "takes", "bonus", "bonuses", "income", "refresh", "copy_erudite", "transmute", "law",
-    "start_tile", "erudites", "structures", "influence", "move", "moves", "to", "target", "reward",
-    "ship", "ships", "accredit", "accreditation", "accreditation_step", "accreditation_steps",
-    "steps", "assistant_die", "spaceship",
-    *t.RESOURCES,
-)  # fmt: skip
-DECLINING = ("end", "decline", "none", "nothing", "skip")
-PAY_KEYS = ("pay", "payment", "offer", "offered", "resource")
-GAIN_KEYS = ("what", "resource", "n", "amount", "count", "gain", "resources")
-EFFECT_NAMES = {
-    t.ACCREDIT: (
-        "accredit",
-        "accreditation",
-        "accreditation_step",
-        "accreditation_steps",
-        "step",
-        "steps",
-    ),
-    t.SHIP: ("ship", "ships", "spaceship", "hangar"),
-    t.MARKER: ("mission_marker", "mission_markers", "marker", "markers"),
-    t.DIE: ("die", "assistant_die"),
-    t.MEDAL: ("medal",),
-}
-
-
-# Whatever a choice may be answered by.
-CHOICES = frozenset(
-    [name for kind in SCHEMA.kinds for arg in kind.args for name in arg.names]
-    + [word for words in EFFECT_NAMES.values() for word in words]
-    + [*t.RESOURCES, *DECLINING]
-)
+    from simkit.games.federation.tables import Cost, Task
 
 
 def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], what: str) -> int:
@@ -78,65 +30,14 @@ def named(action: Mapping[str, Any], known: Iterable[str], keys: Iterable[str], 
         if isinstance(action.get(key), str):
             return number_of(names_of, action[key], what)
     for key, value in action.items():
-        if key not in ASIDE and isinstance(value, str) and value in names_of:
+        if key not in case_words.ASIDE and isinstance(value, str) and value in names_of:
             return names_of.index(value)
     raise BadValue("case", f"the action names no {what}")
 
 
-def hints(action: Mapping[str, Any], aside: Iterable[str]) -> Counter[str]:
-    """Return the names in an action, with how often each is meant."""
-    found: Counter[str] = Counter()
-    for key, value in action.items():
-        if key not in aside and key not in ASIDE:
-            _collect(value, found, key)
-    return found
-
-
-def _collect(value: Any, found: Counter[str], key: str) -> None:
-    if isinstance(value, str):
-        found[value] += 1
-    elif isinstance(value, Mapping):
-        for name, number in value.items():
-            if isinstance(number, int) and not isinstance(number, bool):
-                found[str(name)] += number
-            else:
-                _collect(number, found, str(name))
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            _collect(item, found, key)
-    elif isinstance(value, int) and not isinstance(value, bool):
-        found[f"{key}={value}"] += 1
-
-
 def adds_die(action: Mapping[str, Any]) -> bool:
     """Tell whether a placement adds the assistant die."""
-    return any(bool(action.get(key)) for key in DIE_KEYS)
-
-
-def unused_keys(
-    action: Mapping[str, Any], left: Counter[str] | None, refused: str = ""
-) -> dict[str, Any]:
-    """Return what an action says under keys that are not of the notation and that answered nothing.
-
-    `left` are the names that no choice was answered by; None where none was asked. An action that is
-    `refused` may name choices that never came up.
-
-    Examples
-    --------
-    >>> unused_keys({"type": "mission", "mission": "m01", "sell": "n1a", "cell": "n1b"}, None)
-    {'sell': 'n1a'}
-    """
-    unused = {}
-    for key, value in action.items():
-        if key in ACTION_KEYS or value is None:
-            continue
-        said: Counter[str] = Counter()
-        _collect(value, said, key)
-        if refused and said and set(said) <= CHOICES:
-            continue
-        if not said or left is None or any(left[name] >= n for name, n in said.items()):
-            unused[key] = value
-    return unused
+    return any(bool(action.get(key)) for key in case_words.DIE_KEYS)
 
 
 def first_wing(order: Any) -> int:
@@ -156,12 +57,15 @@ def names(s: FederationState, task: Task, option: int) -> list[str]:
     found = [word.split("=", 1)[1] for word in words[1:]]
     kind = option & KIND
     if kind == K_END:
-        return list(DECLINING)
+        return list(case_words.DECLINING)
     if kind == K_OPTION:
         chosen = s.tables.menus[task[1]][option >> 6]
         return [*effect_names(chosen), f"option={option >> 6}"]
     if task[0] == t.LAW:
         return [*found, s.tables.laws[s.open_laws[option >> 6]]]
+    if task[0] == t.COPY_ACTION:
+        spaces = zip(s.tables.spaces, s.tables.space_action, strict=True)
+        return [*found, *(space for space, action in spaces if action == option >> 6)]
     if words[0] == "step":
         planet, cell = found
         return [cell, planet] if planet == "neo" else [planet]
@@ -180,71 +84,51 @@ def effect_names(tasks: list[Task]) -> list[str]:
             found.extend(
                 ["same", "same_any"] if b & 3 == t.SAME_PROJECT else ["another", "different"]
             )
-        found.extend(EFFECT_NAMES.get(op, ()))
+        found.extend(case_words.EFFECT_NAMES.get(op, ()))
     return found
 
 
 def known_names(s: FederationState, task: Task) -> tuple[str, ...]:
     """Return all names that would answer a decision: one of them that is not an option is refused."""
-    tables = s.tables
-    op = task[0]
-    if op in (t.ON_ATAL, t.REFRESH, t.COPY_ERUDITE, t.TAKE_ERUDITE):
-        return tuple(tables.erudites)
-    if op in (t.ON_ARRATUIN, t.DISC):
-        return tuple(tables.shops)
-    if op in (t.ON_E81216, t.BUILD_FREE, t.INCOME_FREE):
-        return tuple(tables.structures)
-    by_task: dict[int, tuple[str, ...]] = {
-        t.ON_NEO: tuple(tables.cells),
-        t.COPY_ACTION: t.ACTIONS,
-        t.TAKE_TOKEN: tuple(tables.token_ids),
-        t.KEEP_TOKEN: tuple(tables.token_ids),
-        t.TAKE_ASTEROID: tuple(tables.asteroids),
-        t.MEDAL: t.MEDALS,
-        t.MARKER: tuple(tables.missions),
-        t.PROJECT: t.PROJECTS,
-        t.DEEP_SPACE: tuple(tables.deep_tiles),
-        t.TRANSMUTE: t.RESOURCES[:3],
-    }
-    return by_task.get(op, ())
+    kinds = case_words.KINDS_AT[task[0]]
+    if len(kinds) != 1:
+        return tuple(s.tables.cells) if task[0] == t.STEP else ()
+    return case_words.names_by_kind(s.tables, next(iter(kinds)))
 
 
 def choose(
-    s: FederationState,
-    task: Task,
-    options: list[int],
-    action: Mapping[str, Any],
-    named: Counter[str],
+    s: FederationState, task: Task, options: list[int], action: Mapping[str, Any], said: Words
 ) -> tuple[list[int], str]:
     """Return the options that an action leaves open, and why it must be refused ("" = it need not)."""
     op = task[0]
     if op == t.PAY:
         return choose_payment(s, task, options, action)
-    if op == t.LOSE:
-        return choose_loss(s, options, action), ""
-    meant = [o for o in options if any(named[name] > 0 for name in names(s, task, o))]
-    uses = [o for o in meant if o & KIND == K_USE]
-    if uses:
-        return uses[:1], ""
+    by_option = {option: names(s, task, option) for option in options}
+    if any(option & KIND == K_USE for option in options):
+        used = [word for left in case_words.answering(said, op, True).values() for word in left]
+        for option in options:
+            if option & KIND == K_USE and case_words.matches(by_option[option][0], used):
+                return [option], ""
+    asked_for = [option for option in options if option & KIND != K_USE]
+    known = () if op == t.AFTER else known_names(s, task)
+    meant, barred = case_words.options_named(asked_for, task, by_option, said, known)
     if meant:
         if not payable_as_named(s, task, meant[0], action):
             return [], "the cost cannot be paid like this"
         return meant, ""
-    barred = [name for name in known_names(s, task) if named[name] > 0]
+    if op == t.LOSE:  # else what was just gained
+        return options[:1], ""
     if barred:
-        return [], f"{barred[0]} is not possible here"
-    others = [o for o in options if o & KIND not in (K_USE, K_END)]
+        return [], f"{barred} is not possible here"
+    others = [option for option in asked_for if option & KIND != K_END]
     if op == t.AFTER:
-        return [o for o in options if o & KIND == K_END], ""
-    return others or [o for o in options if o & KIND == K_END], ""
+        return [option for option in options if option & KIND == K_END], ""
+    return others or [option for option in options if option & KIND == K_END], ""
 
 
-def consume(s: FederationState, task: Task, option: int, named: Counter[str]) -> None:
-    """Take the hint that an option was chosen by; it counts once."""
-    for name in names(s, task, option):
-        if named[name] > 0:
-            named[name] -= 1
-            return
+def consume(s: FederationState, task: Task, option: int, said: Words) -> None:
+    """Take away the words that an option was chosen by; they count once."""
+    case_words.consume(said, task[0], names(s, task, option), option & KIND == K_USE)
 
 
 def choose_payment(
@@ -262,6 +146,14 @@ def choose_payment(
     return [payment.pay_action(way) for way in payment.best_payments(ways)], ""
 
 
+def pays(s: FederationState, action: Mapping[str, Any], asked: Cost) -> bool:
+    """Tell whether the payment that an action names, if any, pays a fixed cost."""
+    pay = action.get("pay")
+    if not isinstance(pay, Mapping) or not any(asked):
+        return True
+    return cost(pay) in payment.payments(s.tables, s.players[s.seat].res, asked, 0)
+
+
 def payable_as_named(
     s: FederationState, task: Task, option: int, action: Mapping[str, Any]
 ) -> bool:
@@ -276,26 +168,17 @@ def payable_as_named(
     return cost(pay) in payment.payments(tables, s.players[s.seat].res, asked, discount)
 
 
-def choose_loss(s: FederationState, options: list[int], action: Mapping[str, Any]) -> list[int]:
-    """Return what is lost for want of room: what the case names, else what was just gained."""
-    wanted = [action[key] for key in LOST_KEYS if key in action]
-    given: Counter[str] = Counter()
-    _collect(wanted, given, "discard")
-    named = [o for o in options if given[t.RESOURCES[o >> 6]] > 0]
-    return (named or options)[:1]
-
-
 def gains(action: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Return what a `gain` names: as ``{"lavandium": 2}``, as ``what`` and ``n``, lists of them."""
     found: list[tuple[str, int]] = []
     what = action.get("what", action.get("resource"))
     for key, value in action.items():
-        if key in ASIDE or key in GAIN_KEYS[:5]:
+        if key in case_words.ASIDE or key in case_words.GAIN_KEYS[:5]:
             continue
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, Mapping):
                 found.extend(gains(item))
-            elif key not in GAIN_KEYS and is_number(item):
+            elif key not in case_words.GAIN_KEYS and is_number(item):
                 found.append((key, item))
     for item in what if isinstance(what, list) else [what]:
         if isinstance(item, Mapping):
@@ -313,21 +196,26 @@ def is_number(value: Any) -> bool:
 
 def gain_task(name: str, n: int) -> Task:
     """Return the effect that gives a player so many of what a `gain` names."""
-    for op, names_of in EFFECT_NAMES.items():
+    for op, names_of in case_words.EFFECT_NAMES.items():
         if name in names_of and op != t.MEDAL:
             return (op, n, 0, -1)
     return (t.GAIN, number_of(t.RESOURCES, name, "resource"), n, -1)
 
 
 def offered(action: Mapping[str, Any]) -> int:
-    """Return the resource offered for upkeep as its number plus one; 0 = nothing."""
-    pay = next((action[key] for key in PAY_KEYS if key in action), None)
+    """Return the resource offered for upkeep as its number plus one; 0 = nothing, -1 = more than one."""
+    pay = next((action[key] for key in case_words.PAY_KEYS if key in action), None)
     if not pay:
         return 0
     if isinstance(pay, str):
-        pay = [] if pay in DECLINING else [pay]
-    paid = [name for name, n in pay.items() if n] if isinstance(pay, Mapping) else list(pay)
-    return number_of(t.RESOURCES, paid[0], "resource") + 1 if paid else 0
+        pay = [] if pay in case_words.DECLINING else [pay]
+    if not isinstance(pay, Mapping):
+        pay = Counter(pay)
+    paid = {number_of(t.RESOURCES, name, "resource"): int(n) for name, n in pay.items()}
+    total = sum(paid.values())
+    if total == 0:
+        return 0
+    return next(kind for kind, n in paid.items() if n) + 1 if total == 1 else -1
 
 
 def asked(action: Mapping[str, Any], key: str, every: Iterable[int]) -> Iterable[Any]:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import SimkitError
-from simkit.games.federation import case_form, executive, legal, scoring
+from simkit.games.federation import case_form, executive, legal, position, scoring
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_board import BOARD_VALUES, MISSING, CaseReader
 from simkit.games.federation.position import LETTERS, step_number
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simkit.games.federation.state import FederationState
 
 UNKNOWN = "not understood: no such key"
+NO_CHOICE = "no choice is answered by this"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Expectation:
 def compare(expectation: Expectation, end: Outcome) -> list[Difference]:
     """Return what differs between an outcome and the expected values."""
     expected = expectation.case.expected
-    unknown = [Difference(f"action.{key}", value, UNKNOWN) for key, value in end.unused.items()]
+    unknown = [Difference(f"action.{key}", value, NO_CHOICE) for key, value in end.unused.items()]
     if end.refused and "legal" not in expected:
         return [*unknown, Difference("legal", True, f"refused: {end.refused}")]
     return [*unknown, *compare_all(expectation, end, end.state, expected, "")]
@@ -442,9 +443,24 @@ def medals_left(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -
 
 
 def asteroids(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
-    """Return the asteroid tokens on the cells."""
-    pairs = zip(s.tables.cells, s.asteroids, strict=True)
-    return {cell: s.tables.asteroids[x] if x >= 0 else None for cell, x in pairs}
+    """Return the asteroid tokens on the cells; with the face where that is asked for."""
+    result: dict[str, Any] = {}
+    for i, (cell, token) in enumerate(zip(s.tables.cells, s.asteroids, strict=True)):
+        name = s.tables.asteroids[token] if token >= 0 else None
+        asked = wanted.get(cell) if isinstance(wanted, Mapping) else None
+        if isinstance(asked, Mapping) and name is not None:
+            result[cell] = asteroid_in_form(name, bool(s.seen >> i & 1), asked)
+        else:
+            result[cell] = name
+    return result
+
+
+def asteroid_in_form(name: str, face_up: bool, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return id and face of an asteroid token, the face in the word asked for if that is true."""
+    facts: dict[str, Any] = {"id": name, "face": "up" if face_up else "down"}
+    if "face" in asked and position.face_up(asked) == face_up:
+        facts["face"] = asked["face"]
+    return facts
 
 
 def dead_asteroids(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:

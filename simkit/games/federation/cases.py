@@ -21,6 +21,7 @@ from simkit.games.federation import (
     assume,
     case_form,
     case_names,
+    case_words,
     effects,
     erudites,
     executive,
@@ -29,6 +30,7 @@ from simkit.games.federation import (
 )
 from simkit.games.federation import terms as t
 from simkit.games.federation.case_values import Difference, Expectation, compare
+from simkit.games.federation.case_words import Words
 from simkit.games.federation.kinds import K_BUILD, K_COVER, K_END, K_MISSION, K_PLACE, K_USE, KIND
 from simkit.games.federation.payment import pack
 from simkit.games.federation.planets import ON_PLANET
@@ -42,11 +44,16 @@ from simkit.games.federation.position import (
     number_of,
     only_keys,
     put_in_play,
+    same_name,
 )
 from simkit.games.federation.rules import FederationRules
 from simkit.games.federation.state import FederationState
 
 MOST_OUTCOMES = 2000
+LAW_KEYS = ("laws", "open_laws", "last_laws", "law_stacks")
+AFTERWARDS = (
+    "after the action"  # said of the use of an erudite that follows the action it is used during
+)
 
 
 @dataclass
@@ -60,15 +67,15 @@ class Outcome:
     noted
         Values for expected keys that the state does not hold (decider, turns ...).
     left
-        Names in the action that no choice on the way was answered by.
+        Words of the action that answered no choice on the way; None where none was asked.
     unused
-        Keys of actions that are not of the notation and answered nothing, with their values.
+        Keys of actions whose words answered no choice and did not come true, with those words.
     """
 
     state: FederationState
     refused: str = ""
     noted: dict[str, Any] = field(default_factory=dict)
-    left: Counter[str] | None = None
+    left: Words | None = None
     unused: dict[str, Any] = field(default_factory=dict)
 
 
@@ -91,6 +98,8 @@ class Case:
         for i, action in enumerate(self.actions):
             if "type" not in action:
                 raise BadValue(f"action {i + 1}", "has no 'type'")
+            if action["type"] not in ACTIONS:
+                raise UnknownName("action type", action["type"], ACTIONS, "case")
         self._check_given_values()
         self.rules = FederationRules.assuming(self.seats, assume.assumed_tables(data, rewards))
         for name, given in self.board.get("projects", {}).items():
@@ -100,28 +109,13 @@ class Case:
             if "needed" in given:
                 project = number_of(t.PROJECTS, name, "project")
                 self.rules.tables.needed[project] = int(given["needed"])
-        self.actions = [self._known(action) for action in self.actions]
+        for action in self.actions:
+            self.words(action)  # refuses what is not understood, also where no choice comes up
         self.flown = False
 
-    def _known(self, action: dict[str, Any]) -> dict[str, Any]:
-        """Return an action with the names of the data; an unknown one would be read as none."""
-        tables = self.rules.tables
-        known = {
-            "shop": tables.shops,
-            "structure": tables.structures,
-            "industry": tables.structures[: tables.n_industries],
-            "erudite": tables.erudites,
-            "cell": tables.cells,
-            "project": t.PROJECTS,
-        }
-        return {
-            key: known[key][number_of(known[key], value, key)]
-            if key in known
-            and isinstance(value, str)
-            and value not in (*case_names.DECLINING, "any")
-            else value
-            for key, value in action.items()
-        }
+    def words(self, action: Mapping[str, Any]) -> Words:
+        """Return what an action says of its choices."""
+        return case_words.words(self.rules.tables, action)
 
     def _check_given_values(self) -> None:
         """Refuse unknown names in votes and measures that a case gives directly."""
@@ -155,8 +149,8 @@ class Case:
             executive.block_spaces(start)
         self._lay_out(start)
         ends = [Outcome(start.clone())]
-        for action in self.actions:
-            ends = [end for before in ends for end in self._outcomes(before, action)]
+        for uses, action in self._steps(start):
+            ends = [end for before in ends for end in self._outcomes(before, action, uses)]
         expectation = Expectation(self, start, ends)
         worst: list[Difference] = []
         for end in ends:
@@ -165,6 +159,37 @@ class Case:
                 return []
             worst = worst or found
         return [self._in_own_words(line) for line in worst]
+
+    def _steps(self, start: FederationState) -> list[tuple[list[dict[str, Any]], dict[str, Any]]]:
+        """Return the actions in order, each with the uses of erudites before it that accompany it.
+
+        A use during a planet's action that the case writes before that action is part of it; one written
+        after it comes when the move or construction is over.
+        """
+        steps: list[tuple[list[dict[str, Any]], dict[str, Any]]] = []
+        followed = (-1, -1)  # seat and planet of the action after this one
+        for action in reversed(self.actions):
+            seat = self.seat_of(action)
+            if action["type"] != "use_erudite":
+                steps.insert(0, ([], action))
+                followed = (seat, planet_acted_on(start, action))
+                continue
+            planet = planet_of_use(self, start, action)
+            if planet >= 0 and followed == (seat, planet):
+                steps[0][0].insert(0, action)
+            else:
+                steps.insert(0, ([], action))
+                followed = (-1, -1)
+        over = (-1, -1)
+        for i, (_, action) in enumerate(steps):
+            if action["type"] != "use_erudite":
+                over = (self.seat_of(action), planet_acted_on(start, action))
+            elif over[1] >= 0 and over == (
+                self.seat_of(action),
+                planet_of_use(self, start, action),
+            ):
+                steps[i] = ([], {**action, AFTERWARDS: True})
+        return steps
 
     def _in_own_words(self, line: Difference) -> Difference:
         """Return a difference with the names that the case itself uses."""
@@ -175,24 +200,34 @@ class Case:
     def _lay_out(self, s: FederationState) -> None:
         """Lay out the tiles that the actions take, where the case leaves the deal open."""
         tables = s.tables
-        named: Counter[str] = Counter()
+        named: Words = Counter()
         for action in self.actions:
-            own = ("erudite", "which", "id", "tile") if action["type"] == "use_erudite" else ()
-            named += case_names.hints(action, own)
+            named += self.words(action)
         owned = sum(1 << p.deep for p in s.players if p.deep >= 0)
         for i, name in enumerate(tables.deep_tiles):
-            if named[name] > 0 and "deep_space_tiles" not in self.board:
+            if case_words.naming(named, name) and "deep_space_tiles" not in self.board:
                 s.deep |= 1 << i & ~owned
         held = 0
         for p in s.players:
             held |= p.erudites
         for i, name in enumerate(tables.erudites):
-            if named[name] > 0 and "erudites_open" not in self.board and not held >> i & 1:
+            if (
+                case_words.naming(named, name)
+                and "erudites_open" not in self.board
+                and not held >> i & 1
+            ):
                 leave_stacks(s, 1 << i)
                 s.open |= 1 << i
+        spoken = {
+            value
+            for action in self.actions
+            for value in action.values()
+            if isinstance(value, str) and action["type"] != "use_erudite"
+        }
         built = {name for seat in range(s.seats) for name in self.given(seat).get("buildings", [])}
         for name in tables.structures[: tables.n_industries]:
-            if named[name] > 0 and not built and "industries" not in self.board:
+            said = name in spoken or case_words.naming(named, name)
+            if said and not built and "industries" not in self.board:
                 put_in_play(s, name)
 
     def _position(self) -> dict[str, Any]:
@@ -221,28 +256,38 @@ class Case:
         """Return the letters of the players."""
         return LETTERS[: self.seats]
 
-    def _outcomes(self, before: Outcome, action: Mapping[str, Any]) -> Iterator[Outcome]:
-        kind = action["type"]
-        doing = ACTIONS.get(kind)
-        if doing is None:
-            raise UnknownName("action type", kind, ACTIONS, "case")
+    def _outcomes(
+        self, before: Outcome, action: Mapping[str, Any], uses: list[dict[str, Any]]
+    ) -> Iterator[Outcome]:
         if before.refused:
             yield before
             return
         s = before.state
         s.todo, s.waiting = [], []
+        if uses:
+            action, refused = together(self, s, uses, action)
+            if refused:
+                yield Outcome(s, refused, before.noted, None, before.unused)
+                return
         s.seat = self.seat_of(action)
-        for end in islice(doing(self, s, action), MOST_OUTCOMES):
+        said, seat, start = self.words(action), s.seat, s.clone()
+        ends = list(islice(ACTIONS[action["type"]](self, s, action), MOST_OUTCOMES))
+        for end in ends:
             end.noted = {**before.noted, **end.noted}
-            end.unused = {**before.unused, **case_names.unused_keys(action, end.left, end.refused)}
+            left = said if end.left is None else end.left
+            if not end.refused:
+                end.unused = case_words.unanswered(start, end.state, seat, said, left)
             end.left = None
+        as_said = [end for end in ends if not end.unused]
+        for end in as_said or ends:
+            end.unused = {**before.unused, **end.unused}
             yield end
 
 
 def follow(
-    s: FederationState, action: Mapping[str, Any], hints: Counter[str], bottom: int = 0
+    s: FederationState, action: Mapping[str, Any], said: Words, bottom: int = 0
 ) -> Iterator[Outcome]:
-    """Carry on from a state in every way that the hints of an action leave open.
+    """Carry on from a state in every way that the words of an action leave open.
 
     Decisions are answered until the stack is down to `bottom` tasks.
     """
@@ -250,22 +295,22 @@ def follow(
         while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
             effects.perform(s, *s.todo.pop())
         if len(s.todo) <= bottom:
-            yield Outcome(s, left=hints)
+            yield Outcome(s, left=said)
             return
         task = s.todo[-1]
         options = s.waiting = legal.options(s, *task[:3])[:]
-        chosen, refused = case_names.choose(s, task, options, action, hints)
+        chosen, refused = case_names.choose(s, task, options, action, said)
         if refused:
-            yield Outcome(s, refused, left=hints)
+            yield Outcome(s, refused, left=said)
             return
         if not chosen:
             s.todo.pop()
         elif len(chosen) == 1:
-            case_names.consume(s, task, chosen[0], hints)
+            case_names.consume(s, task, chosen[0], said)
             applying.resolve(s, chosen[0])
         else:
             for option in chosen:
-                left = hints.copy()
+                left = said.copy()
                 branch = s.clone()
                 case_names.consume(branch, task, option, left)
                 applying.resolve(branch, option)
@@ -308,7 +353,7 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
                 continue
             if asked:
                 applying.resolve(new, cover)
-            for end in follow(new, action, case_names.hints(action, case_names.PLACE_KEYS)):
+            for end in follow(new, action, case.words(action)):
                 end.noted |= {"space": space, "first": first}
                 yield end
             return
@@ -317,17 +362,26 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
 
 def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Carry out the effect and cost of a senate action, without the ambassador."""
-    keys = ("which", "action", "planet", "room")
-    if action.get("which") in s.tables.spaces:
-        space = s.tables.spaces.index(action["which"])
-        action = {**action, "which": t.ACTIONS[s.tables.space_action[space]]}
-    which = case_names.named(action, t.ACTIONS, keys, "senate action")
-    hints = case_names.hints(action, keys)
+    which = main_action_number(s, action)
     if not legal.can_do(s, which, pack(s.players[s.seat].res)):
         yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
         return
+    if not case_names.pays(s, action, s.tables.action_cost[which]):
+        yield Outcome(s, "the cost cannot be paid like this")
+        return
     s.todo = [(t.ACTION, which, 0, -1)]
-    yield from follow(s, action, hints)
+    yield from follow(s, action, case.words(action))
+
+
+def main_action_number(s: FederationState, action: Mapping[str, Any]) -> int:
+    """Return the senate action that is meant, by its name or that of one of its spaces."""
+    tables = s.tables
+    known = (*t.ACTIONS, *tables.spaces)
+    keys = case_words.SUBJECTS["main_action"]
+    number = case_names.named(action, known, keys, "senate action")
+    if number < len(t.ACTIONS):
+        return number
+    return tables.space_action[number - len(t.ACTIONS)]
 
 
 def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -339,53 +393,127 @@ def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     if fly not in legal.options(s, *s.todo[-1][:3]):
         yield Outcome(s, s.why_illegal(fly))
         return
+    if not case_names.pays(s, action, s.tables.mission_cost[mission]):
+        yield Outcome(s, "the cost cannot be paid like this")
+        return
     case.flown = True
     applying.resolve(s, fly)
     s.todo = s.todo[1:]
-    yield from follow(s, action, case_names.hints(action, keys))
+    yield from follow(s, action, case.words(action))
 
 
 def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
-    """Use an erudite, alone and (during an action) together with that action."""
+    """Use an erudite: alone, or together with the planet's action where the case means that, too.
+
+    It is meant where the effect is one on the action itself (steps, a discount), and where the use alone
+    leaves words unanswered (the cell, the structure ...).
+    """
     tables = s.tables
-    keys = ("erudite", "which", "id", "tile")
+    keys = case_words.SUBJECTS["use_erudite"]
     tile = case_names.named(action, tables.erudites, keys, "erudite")
     bit = 1 << tile
-    hints = case_names.hints(action, (*keys, "during"))
+    said = case.words(action)
     p = s.players[s.seat]
-    during = action.get("during")
-    if during is None and "legal" not in case.expected and tables.erudite_planet[tile] >= 0:
-        during = t.PLANETS[tables.erudite_planet[tile]]  # the case asks what comes of it, not if
-    planet = -1 if during is None else number_of(t.PLANETS, during, "planet")
-    if planet >= 0:
-        s.todo = [(t.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
-    else:
-        s.todo = [(t.MISSION, 1, 0, -1)]
     if bit & tables.immediate_mask and not p.used & bit:
-        s.todo = []
         p.used |= bit & p.erudites
         erudites.start_effect(s, tile, bit)
-        yield from follow(s, action, hints)
+        yield from follow(s, action, said)
         return
-    if not p.erudites & bit:
-        p.erudites |= bit
-        p.collection = erudites.collection(s.tables, p.erudites)
+    own_erudite(s, tile)
+    planet = planet_of_use(case, s, action)
+    s.todo = [(t.MISSION, 1, 0, -1)]
+    if planet >= 0:
+        s.todo = [(t.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
+        if action.get(AFTERWARDS):
+            s.todo.pop()
     use = K_USE | tile << 6
     if use not in legal.options(s, *s.todo[-1][:3]):
-        if planet >= 0 and use in legal.uses(s, planet, False):
-            s.todo.pop()
-        else:
+        if planet < 0 or action.get(AFTERWARDS) or use not in legal.uses(s, planet, False):
             yield Outcome(s, "the erudite is used up or does nothing here")
             return
+        s.todo.pop()
     bottom = len(s.todo)
-    whole = s.clone()
     applying.resolve(s, use)
-    for end in follow(s, action, hints.copy(), bottom):
+    whole = s.clone()
+    changes_action = any(
+        task[0] in (t.EXTRA_STEPS, t.DISCOUNT) for task in tables.erudite_effects[tile]
+    )
+    alone = [] if bottom == 2 and changes_action else list(follow(s, action, said.copy(), bottom))
+    for end in alone:
         end.state.todo = []
-        yield end
-    if bottom == 2:
-        applying.resolve(whole, use)
-        yield from follow(whole, action, hints.copy())
+    if bottom == 2 and not any(end.left == Counter() and not end.refused for end in alone):
+        yield from follow(whole, action, said.copy())
+    yield from alone
+
+
+def own_erudite(s: FederationState, tile: int) -> None:
+    """Let the seat own an erudite that a case uses, though it does not say that the seat has it."""
+    p = s.players[s.seat]
+    if not p.erudites >> tile & 1:
+        p.erudites |= 1 << tile
+        p.collection = erudites.collection(s.tables, p.erudites)
+
+
+def planet_of_use(case: Case, s: FederationState, action: Mapping[str, Any]) -> int:
+    """Return the planet during whose action an erudite is used, -1 = at another time of the turn."""
+    during = action.get("during")
+    if during is not None:
+        return number_of(t.PLANETS, during, "planet")
+    if "legal" in case.expected:
+        return -1
+    # The case asks what comes of the use, not if it is possible: it is the planet's own one.
+    tile = case_names.named(
+        action, s.tables.erudites, case_words.SUBJECTS["use_erudite"], "erudite"
+    )
+    return s.tables.erudite_planet[tile]
+
+
+def planet_acted_on(s: FederationState, action: Mapping[str, Any]) -> int:
+    """Return the planet whose action an action of a case is, or -1."""
+    kind, tables = action["type"], s.tables
+    which = -1
+    if kind == "build":
+        which = t.E81216
+    elif kind == "mission":
+        which = case_names.named(action, tables.missions, case_words.SUBJECTS[kind], "mission")
+    elif kind == "main_action":
+        which = main_action_number(s, action)
+    elif kind == "place":
+        actions = {tables.space_action[space] for space in find_spaces(s, action)}
+        which = actions.pop() if len(actions) == 1 else -1
+    if which >= len(t.PLANETS) and isinstance(action.get("copy"), str):
+        which = next(iter(same_name(t.PLANETS, action["copy"])), -1)
+    return which if which < len(t.PLANETS) else -1
+
+
+def together(
+    case: Case, s: FederationState, uses: list[dict[str, Any]], action: Mapping[str, Any]
+) -> tuple[dict[str, Any], str]:
+    """Return an action of a planet with the uses of erudites during it, and why one is refused."""
+    planet = planet_acted_on(s, action)
+    joined = dict(action)
+    tiles = []
+    for use in uses:
+        keys = case_words.SUBJECTS["use_erudite"]
+        tile = case_names.named(use, s.tables.erudites, keys, "erudite")
+        s.seat = case.seat_of(use)
+        own_erudite(s, tile)
+        if K_USE | tile << 6 not in legal.uses(s, planet, True):
+            return joined, "the erudite is used up or does nothing here"
+        tiles.append(s.tables.erudites[tile])
+        own = case_words.own_keys(s.tables, use)
+        for key, value in use.items():
+            if key not in own and key not in case_words.ASIDE:
+                joined[key] = [*listed(joined.get(key)), *listed(value)]
+    joined["erudite"] = [*listed(joined.get("erudite")), *tiles]
+    return joined, ""
+
+
+def listed(value: Any) -> list[Any]:
+    """Return a value as a list: of itself, or of nothing for None."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [value]
 
 
 def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -397,13 +525,12 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
             if structure in pair:
                 s.industries[slot] = structure
         s.note_structures()
-    hints = case_names.hints(action, ("cost_waived",))
+    said = case.words(action)
     if structure not in legal.structures(s):
         yield Outcome(s, "already built, no place left, or no robot")
     elif action.get("cost_waived"):
-        del hints[s.tables.structures[structure]]
         s.todo = [(t.BUILD, structure, 0, -1)]
-        yield from follow(s, action, hints)
+        yield from follow(s, action, said)
     else:
         s.todo = [(t.AFTER, t.E81216, 0, -1), (t.ON_E81216, 0, 0, -1)]
         s.waiting = legal.options(s, *s.todo[-1][:3])
@@ -411,7 +538,8 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         if not payable and not any(a & KIND == K_USE for a in s.waiting):
             yield Outcome(s, "it cannot be paid for")
             return
-        yield from follow(s, action, hints)
+        said["structure", s.tables.structures[structure]] += 1
+        yield from follow(s, action, said)
 
 
 def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -421,7 +549,7 @@ def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iter
     industry = case_names.named(action, known, keys, "industry")
     phase, s.phase = s.phase, t.EXECUTIVE_PHASE
     effects.push(s, s.tables.industry_income[industry])
-    for end in follow(s, action, case_names.hints(action, keys)):
+    for end in follow(s, action, case.words(action)):
         end.state.phase = phase
         yield end
 
@@ -430,14 +558,14 @@ def do_gain(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterat
     """Receive resources (ships, steps ...); what does not fit is lost."""
     tasks = [case_names.gain_task(name, n) for name, n in case_names.gains(action)]
     effects.push(s, tasks)
-    yield from follow(s, action, case_names.hints(action, case_names.GAIN_KEYS))
+    yield from follow(s, action, case.words(action))
 
 
 def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Contribute to the general project several times."""
     for _ in range(int(action.get("times", 1))):
         effects.fund(s, t.GENERAL, 1)
-    yield from follow(s, action, Counter())
+    yield from follow(s, action, case.words(action))
 
 
 def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -462,7 +590,7 @@ def do_executive_step(
     """One of the five steps for everybody; `floors` and `columns` narrow it."""
     step = number_of(["1", "2", "3", "4", "5"], str(action.get("step")), "step") + 1
     s.phase = t.EXECUTIVE_PHASE
-    hints = case_names.hints(action, ("step", "floor", "floors", "column", "columns"))
+    said = case.words(action)
     if step == 3:
         every = sorted(set(s.tables.space_column[: s.tables.outer]))
         known = [str(column) for column in every]
@@ -471,8 +599,9 @@ def do_executive_step(
         for space in s.tables.funding_order:
             if s.funding >> space & 1 and s.tables.space_column[space] in columns:
                 executive.fund_space(s, space)
-                s = next(follow(s, action, hints)).state
-        yield Outcome(s)
+                end = next(follow(s, action, said))
+                s, said = end.state, end.left or said
+        yield Outcome(s, left=said)
     elif step == 4:
         for floor in map(
             floor_number,
@@ -481,28 +610,29 @@ def do_executive_step(
             scoring.score_floor(s, floor, case_votes(case, s, floor))
         yield Outcome(s)
     elif step == 5:
-        yield from law_step(case, s, action, hints)
+        yield from law_step(case, s, action, said)
     else:
         s.seat = s.first
-        yield from incomes_or_upkeep(case, s, action, hints, step - 1, 0)
+        yield from incomes_or_upkeep(case, s, action, said, step - 1, 0)
 
 
 def incomes_or_upkeep(
     case: Case,
     s: FederationState,
     action: Mapping[str, Any],
-    hints: Counter[str],
+    said: Words,
     step: int,
     place: int,
 ) -> Iterator[Outcome]:
     """Steps 1 and 2, seat by seat."""
     if place == s.seats:
-        yield Outcome(s)
+        yield Outcome(s, left=said)
         return
     executive.proceed(s, step, place)
-    for end in follow(s, action, hints.copy(), 1):
+    for end in follow(s, action, said, 1):
         end.state.todo = []
-        yield from incomes_or_upkeep(case, end.state, action, hints, step, place + 1)
+        left = Counter() if end.left is None else end.left
+        yield from incomes_or_upkeep(case, end.state, action, left, step, place + 1)
 
 
 def case_votes(case: Case, s: FederationState, floor: int) -> list[int]:
@@ -517,14 +647,14 @@ def case_votes(case: Case, s: FederationState, floor: int) -> list[int]:
 
 
 def law_step(
-    case: Case, s: FederationState, action: Mapping[str, Any], hints: Counter[str]
+    case: Case, s: FederationState, action: Mapping[str, Any], said: Words
 ) -> Iterator[Outcome]:
     """Step 5: pass a law by the votes placed or given."""
     votes = wing_votes(case, s)
     executive.vote_on_law(s, votes)
     decider = LETTERS[s.seat] if s.todo else None
     noted = {"decider": decider, "votes": {"left": votes[0], "right": votes[1]}}
-    for end in follow(s, action, hints):
+    for end in follow(s, action, said):
         end.noted.update(noted)
         yield end
 
@@ -542,16 +672,24 @@ def wing_votes(case: Case, s: FederationState) -> list[int]:
 
 
 def do_round_start(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
-    """Turn up the block tokens of the round."""
+    """Turn up the block tokens of the round, and open its laws where the case says which they are."""
     executive.block_spaces(s)
+    if any(key in case.board for key in LAW_KEYS):
+        open_laws(case, s, action)
     yield Outcome(s)
 
 
 def do_reveal_laws(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
+    """Open the laws of the round."""
+    open_laws(case, s, action)
+    yield Outcome(s)
+
+
+def open_laws(case: Case, s: FederationState, action: Mapping[str, Any]) -> None:
     """Open the laws of the round; laws that the case calls open are the first to be opened."""
     given: list[list[str]] = [[], []]
-    for key in ("laws", "open_laws", "last_laws", "law_stacks"):
-        for wing, name in enumerate(("left", "right")):
+    for key in LAW_KEYS:
+        for wing, name in enumerate(WINGS):
             more = case.board.get(key, {}).get(name) or []
             given[wing].extend([more] if isinstance(more, str) else more)
     for wing in range(2):
@@ -563,7 +701,6 @@ def do_reveal_laws(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     s.last_laws = [-1, -1]
     order = action.get("reveal_order", action.get("order", case.board.get("reveal_order", "left")))
     executive.reveal_laws(s, case_names.first_wing(order))
-    yield Outcome(s)
 
 
 def do_play_round(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
@@ -646,7 +783,7 @@ def do_query(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
     elif "space" in action:
         doing, about = do_place, dict(action)
     else:
-        asked = next((action[key] for key in case_names.QUERY_KEYS if key in action), None)
+        asked = next((action[key] for key in case_words.QUERY_KEYS if key in action), None)
         yield Outcome(s, "", {"asked": asked} if isinstance(asked, str) else {})
         return
     ends = list(islice(doing(case, s.clone(), about), MOST_OUTCOMES))

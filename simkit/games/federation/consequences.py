@@ -17,6 +17,7 @@ from simkit.games.federation.names import (
     MEDALS,
     NAMES,
     PROJECTS,
+    VALUES,
     WINGS,
     in_a_row,
     moon_name,
@@ -133,7 +134,7 @@ def changes(names: Names, before: FederationState, after: FederationState) -> li
     """Return what differs between two states, a line for each seat and one for the projects."""
     lines = []
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        said = holdings(old, new) + standing(names, old, new)
+        said = holdings(old, new) + standing(names, old, new) + beyond_top(before, after, seat)
         if after.president == seat != before.president:
             said.append("the president pawn")
         if said:
@@ -198,6 +199,13 @@ def standing(names: Names, old: Player, new: Player) -> list[str]:
     return lines
 
 
+def beyond_top(before: FederationState, after: FederationState, seat: int) -> list[str]:
+    """Return how many accreditation steps beyond the top a seat took, each of which scores."""
+    each = after.tables.pp_beyond_top
+    scored = after.points_of(seat)[t.S_ACCREDITATION] - before.points_of(seat)[t.S_ACCREDITATION]
+    return [f"{number(scored // each, 'step')} beyond the top"] if scored and each else []
+
+
 def tracks(before: FederationState, after: FederationState) -> list[str]:
     """Return how far the projects that moved have come."""
     lines = []
@@ -236,8 +244,8 @@ def floors(s: FederationState) -> list[str]:
     for floor in range(1, s.tables.floors + 1):
         votes = scoring.floor_votes(s, floor)
         winners = scoring.floor_winners(s, votes)
-        cast = [f"seat {seat} {n}" for seat, n in enumerate(votes[:-1]) if n]
-        cast += [f"neutral {votes[-1]}"] if votes[-1] else []
+        cast = [f"{n} of seat {seat}" for seat, n in enumerate(votes[:-1]) if n]
+        cast += [f"{votes[-1]} neutral"] if votes[-1] else []
         won = in_a_row(f"seat {seat} wins {number(s.level(seat), 'point')}" for seat in winners)
         lines.append(
             f"{FLOORS[floor]}: votes {', '.join(cast) or 'none'}; {won or 'nobody wins it'}"
@@ -264,16 +272,29 @@ def what_ends(s: FederationState) -> list[str]:
 
 
 def final_rankings(s: FederationState) -> list[str]:
-    """Return what the final scoring looks at: medals, and the measures of the completed projects."""
-    medals = in_a_row(f"seat {seat} {p.medals.bit_count()}" for seat, p in enumerate(s.players))
-    lines = [f"final scoring, medals: {medals}"]
+    """Return what the final scoring looks at: medals, what is left, the measures of the projects."""
+    medals = by_seat([p.medals.bit_count() for p in s.players])
+    left = [f"seat {seat}: {left_over(p)}" for seat, p in enumerate(s.players)]
+    lines = [f"final scoring, medals: {medals}", f"left over: {'; '.join(left)}"]
     for project, name in enumerate(PROJECTS):
         if s.missing[project] <= 0:
-            values = enumerate(scoring.measures(s, project))
-            lines.append(f"{name}: {in_a_row(f'seat {seat} {n}' for seat, n in values)}")
+            what = VALUES[s.tables.rank_by[project]]
+            lines.append(f"{name} ({what}): {by_seat(scoring.measures(s, project))}")
         else:
             lines.append(f"{name}: not completed")
     return lines
+
+
+def by_seat(values: list[int]) -> str:
+    """Return a value of each seat."""
+    return in_a_row(f"{n} of seat {seat}" for seat, n in enumerate(values))
+
+
+def left_over(p: Player) -> str:
+    """Return what a seat has that scores at the end."""
+    others = ((p.hangar, "ship"), (len(p.tokens), "alteration token"))
+    said = [resource(n, kind) for kind, n in enumerate(p.res) if n]
+    return ", ".join([*said, *(number(n, thing) for n, thing in others if n)]) or "nothing"
 
 
 # What lies open afterwards ------------------------------------------------------------------------

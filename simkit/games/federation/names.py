@@ -133,10 +133,26 @@ def _choose(tables: Tables, a: int, b: int) -> str:
 
 
 def _pick(tables: Tables, a: int, b: int) -> str:
+    n, mixed = b >> 1, b & 1
+    if n == 1:
+        return in_a_row((effects_of(tables, x) for x in tables.menus[a]), "or")
+    if not mixed:
+        return "either " + in_a_row((effects_times(tables, x, n) for x in tables.menus[a]), "or")
     things = in_a_row((effects_of(tables, x) for x in tables.menus[a]), "or")
-    if b >> 1 == 1:
-        return things
-    return f"{b >> 1} times {things}" + (" in any mix" if b & 1 else ", all the same")
+    return f"{n} times {things} in any mix"
+
+
+def effects_times(tables: Tables, tasks: Sequence[Task], n: int) -> str:
+    """Return a list of effects that is carried out so many times, added up where they can be."""
+    added: list[Task] = []
+    for op, a, b, source in tasks:
+        if op == t.GAIN:
+            added.append((op, a, b * n, source))
+        elif op in (t.SHIP, t.MARKER, t.ACCREDIT):
+            added.append((op, a * n, b, source))
+        else:
+            return f"{n} times {effects_of(tables, tasks)}"
+    return effects_of(tables, added)
 
 
 def _disc(tables: Tables, a: int, b: int) -> str:

@@ -113,9 +113,8 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     p.mage = end
     s.moons_seen |= 1 << end
     if reward and s.moons[end]:
-        s.todo.append(
-            (t.TAKE_TOKEN, end, 0, -1)
-        )  # whoever takes one does not know the next moon yet
+        # Whoever takes a token does not know those of the next moon yet.
+        s.todo.append((t.TAKE_TOKEN, end, 0, -1))
     else:
         turn_up_next_moon(s, end)
     if moved:

@@ -16,6 +16,7 @@ from simkit.games.federation.names import (
     Names,
     amounts,
     effects_of,
+    effects_times,
     in_a_row,
     moon_name,
     number,
@@ -224,8 +225,9 @@ def option(names: Names, s: FederationState, args: Args) -> str:
     number_of = args["option"]
     if op not in (t.CHOOSE, t.PICK) or number_of >= len(names.options[menu]):
         return f"take option {number_of + 1}"
-    times = "" if op == t.CHOOSE or picks & 1 or picks >> 1 == 1 else f"{picks >> 1} times "
-    return f"take {times}{names.options[menu][number_of]}"
+    if op == t.PICK and not picks & 1 and picks >> 1 > 1:
+        return f"take {effects_times(s.tables, s.tables.menus[menu][number_of], picks >> 1)}"
+    return f"take {names.options[menu][number_of]}"
 
 
 def copy(names: Names, s: FederationState, args: Args) -> str:

@@ -151,8 +151,8 @@ def test_the_executive_phase_is_told_step_by_step():
         "the Six-Moons project is funded by seat 1",
         "funding: seat 1: +1 lavandium, 1 contribution to the general project",
         "funding: Neo project 3 of 3 (complete) and general project 1 of 5",
-        "bottom floor: votes seat 1 1; seat 1 wins 3 points",
-        "middle floor: votes seat 0 5; seat 0 wins 4 points",
+        "bottom floor: votes 1 of seat 1; seat 1 wins 3 points",
+        "middle floor: votes 5 of seat 0; seat 0 wins 4 points",
         "top floor: votes none; nobody wins it",
         "votes on the law: left wing 5, right wing 1",
         "the law of Neo (2 points per influence on Neo) passes",
@@ -166,7 +166,7 @@ def test_the_executive_phase_is_told_step_by_step():
     assert lines[start + 2].count("with 2 neutral votes") == 2
     assert lines[-2:] == [
         "seat 0: +10 points (+6 law, +4 floor 2)",
-        "seat 1: +3 points (+3 floor 1)",
+        "seat 1: +3 points (floor 1)",
     ]
 
 
@@ -184,8 +184,8 @@ def test_the_end_is_told():
     state = executive_phase()
     state.round = 5
     lines = narrated(state, paid="nothing")
-    assert "final scoring, medals: seat 0 0 and seat 1 0" in lines
-    assert "Neo project: seat 0 3 and seat 1 0" in lines
+    assert "final scoring, medals: 0 of seat 0 and 0 of seat 1" in lines
+    assert "Neo project (influence on Neo): 3 of seat 0 and 0 of seat 1" in lines
     assert "Arratuin project: not completed" in lines
     assert "the game is over" in lines
 
@@ -238,3 +238,31 @@ def test_who_funds_a_project_twice_is_told_so():
     state.occupy(space, 1)
     state.funding |= 1 << space
     assert "the Neo project is funded by seat 1 (2 times)" in narrated(state, paid="nothing")
+
+
+def test_steps_beyond_the_top_are_told_where_they_are_taken():
+    # [#6d]
+    seat = {"accreditation_step": 9, "deep_space_tile": "deep_space_3", "medals": ["accreditation"]}
+    state = position(players={"A": seat}, turn=2)
+    lines = narrated(state, space="L_officers", ambassador="amb_2", side="voting")
+    assert lines == [
+        "seat 0: accreditation step 10 (level 5), 1 step beyond the top",
+        "seat 0: +1 point (accreditation)",
+    ]
+
+
+def test_the_final_scoring_says_what_it_counts():
+    players = {
+        "A": {"medals": ["neo", "atal"], "resources": {"lavandium": 3, "diamond": 1}},
+        "B": {"influence": {"neo": 5}, "hangar": 2},
+    }
+    projects = {name: {"completed": name in ("neo", "missions")} for name in t.PROJECTS}
+    state = position(players=players, board={"projects": projects, "placed": []}, round=5)
+    lines = telling.final_rankings(state)
+    assert lines[:4] == [
+        "final scoring, medals: 2 of seat 0 and 0 of seat 1",
+        "left over: seat 0: 3 lavandium, 1 diamond, 1 ship; seat 1: 2 ships",
+        "Neo project (influence on Neo): 0 of seat 0 and 5 of seat 1",
+        "Six-Moons project: not completed",
+    ]
+    assert "special-missions project (completed missions): 1 of seat 0 and 1 of seat 1" in lines

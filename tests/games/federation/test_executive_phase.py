@@ -202,6 +202,21 @@ def test_step_5_ties_are_decided_by_the_president():
     holds(step(5), {"decider": "A", "votes": {"left": 0, "right": 0}})
 
 
+def test_step_5_adds_the_votes_placed_in_each_wing():
+    # [#8.5]
+    board = {
+        "laws": {"left": "law_neo", "right": "law_atal"},
+        "placed": [
+            {"player": "A", "space": "L_neo", "ambassador": "amb_3", "side": "voting"},
+            {"player": "B", "space": "L_spy", "ambassador": "amb_2", "side": "voting"},
+            {"player": "B", "space": "R_spy", "ambassador": "amb_3", "side": "voting", "die": True},
+            {"player": "C", "space": "R_neo", "ambassador": "amb_3", "side": "funding"},
+        ],
+    }
+    expected = {"votes": {"left": 5, "right": 7}, "law_passed": "law_atal", "pp": {"A": 4, "C": 0}}
+    holds(step(5), expected, A={"influence": {"atal": 2, "neo": 5}}, B={"die": 4}, board=board)
+
+
 def test_step_5_neutral_votes_count():
     # [#10.6]
     board = {"planet_block": "pb_1", "wing_votes_players": {"left": 2, "right": 1}}

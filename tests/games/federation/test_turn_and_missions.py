@@ -113,6 +113,7 @@ TOKENS = [
 @pytest.mark.parametrize(("token", "votes", "gains", "expected"), TOKENS)
 def test_alteration_tokens_replace_everything(token, votes, gains, expected):
     # [#4.1.2]
+    moved = expected.get("projects", {"neo": {"position": 0}})["neo"]["position"]
     holds(
         {
             **PLACE,
@@ -120,7 +121,7 @@ def test_alteration_tokens_replace_everything(token, votes, gains, expected):
             "side": "funding",
             "space": "L_officers",
             "alteration": token,
-            "projects": ["neo", "neo"],
+            "projects": ["neo"] * moved,
         },
         {
             "votes_on_space": {"L_officers": votes},

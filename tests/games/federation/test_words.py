@@ -228,3 +228,14 @@ def test_rows_of_words():
     assert in_a_row([]) == ""
     assert in_a_row(["a"], "or") == "a"
     assert in_a_row(["a", "b", "c"], "or") == "a, b or c"
+
+
+def test_a_bonus_taken_several_times_is_added_up():
+    rules = simkit.rules("federation", seats=4)
+    state = rules.position({"players": {"A": {"resources": {"copernium": 2}}}, "turn": 2})
+    state.step(rules.parse("place space=L_arratuin ambassador=amb_3 side=voting"))
+    trade = rules.parse("shop shop=shop_mix")
+    assert "1 copernium for either 2 oceanium or 2 accreditation" in rules.words(state, trade)
+    state.step(trade)
+    said = [rules.words(state, action).split(" [")[0] for action in state.legal()]
+    assert said == ["take 2 oceanium", "take 2 accreditation steps"]
