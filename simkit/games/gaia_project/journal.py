@@ -224,7 +224,7 @@ def _new_round(s: GaiaState) -> list[str]:
 
 
 def _end(old: GaiaState, s: GaiaState) -> list[str]:
-    """Say how the game is scored: final tiles with everybody's counts, levels, goods, the result."""
+    """Say how the game is scored: final tiles with everybody's counts, levels, goods, the Automa."""
     told = ["the game ends after the last round"]
     for place, tile in enumerate(old.final_tiles):
         counts = scoring.final_counts(old.players, tile)
@@ -258,7 +258,7 @@ def _end(old: GaiaState, s: GaiaState) -> list[str]:
         told.append(
             f"the Automa scores {s.automa.vp - old.automa.vp} at the end: {s.automa.vp} points"
         )
-    told += [f"{wording.who(s, s.players[seat])}: {s.verdict(seat)}" for seat in range(s.seats)]
+        told.append(f"{wording.who(s, s.players[0])}: {s.verdict(0)}")
     return told
 
 

@@ -152,8 +152,6 @@ def test_the_end_is_told_with_counts_and_result():
         "player 4",
         "research of navigation: Terrans level 3",
         "Terrans: left are 7 credits",
-        "Terrans: victory",
-        "Itars: defeat",
     ]
 
 
