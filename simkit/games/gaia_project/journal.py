@@ -33,6 +33,7 @@ from simkit.games.gaia_project.schema import (
     M_TILE,
     NUMBERS,
     P_ACTIONS,
+    P_AUCTION,
     P_GAIA,
     P_INCOME,
     SRC_FINAL,
@@ -91,7 +92,10 @@ def _course(old: GaiaState, s: GaiaState) -> list[str]:
         cells = [c for c in cells_of(old.type_mask[TRANSDIM]) if s.planet[c] == GAIA]
         told += [f"Gaia phase: {wording.planet(old, c)} turns into a gaia planet" for c in cells]
     told += _dropped(old, s)
-    label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(old.phase, "")
+    phase = s.phase if s.phase == P_GAIA else old.phase  # gaiaformers come back as it begins
+    label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(phase, "")
+    if old.phase == P_AUCTION and s.phase > P_AUCTION:
+        told += [f"seat {p.seat} plays {wording.faction(p.faction)}" for p in s.players[: s.seats]]
     told += _pieces(old, s)
     for seat in range(s.seats):
         told += _changes(old, s, seat, label)
@@ -138,7 +142,8 @@ def _pieces(old: GaiaState, s: GaiaState) -> list[str]:
         name = wording.who(s, now)
         if now.formed == was.formed and now.fed & ~was.fed:
             joined = [wording.planet(s, c) for c in cells_of(now.fed & ~was.fed)]
-            told.append(f"{name}: {wording.listed(joined)} joins the federation beside it")
+            join = "join" if len(joined) > 1 else "joins"
+            told.append(f"{name}: {wording.listed(joined)} {join} the federation beside it")
         for token, count in enumerate(now.tokens):
             if count > was.tokens[token]:
                 told.append(f"{name} take the federation token {wording.token(s.rules, token)}")
@@ -303,18 +308,15 @@ def _built(before: GaiaState, s: GaiaState) -> list[str]:
     """Say what pieces the Automa has placed or exchanged; transdim planets it builds on turn gaia."""
     was, now = before.players[-1], s.players[-1]
     fresh = now.own & ~was.own
-    parts = [
-        f"builds a {wording.structure(s, now, c)} on {wording.planet(s, c)}"
-        for c in cells_of(fresh)
-    ]
+    parts = []
+    for cell in cells_of(fresh):
+        if before.type_mask[TRANSDIM] >> cell & 1:
+            parts.append(f"turns {wording.planet(before, cell)} into a gaia planet")
+        parts.append(f"builds a {wording.structure(s, now, cell)} on {wording.planet(s, cell)}")
     for cell in cells_of(now.own & was.own):
         new, old = wording.structure(s, now, cell), wording.structure(s, was, cell)
         if new != old:
             parts.append(f"turns its {old} on {wording.planet(s, cell)} into a {new}")
-    parts += [
-        f"turns {wording.planet(before, cell)} into a gaia planet"
-        for cell in cells_of(fresh & before.type_mask[TRANSDIM])
-    ]
     more = now.satellite_count - was.satellite_count
     if more > 0:
         parts.append("places a satellite")
