@@ -300,7 +300,8 @@ class Speaker:
         types = self.player.types.bit_count()
         points = wording.amount(QIC_TYPES_VP, "vp")
         cost = self._qic_cost(QIC_TYPES)
-        return f"QIC action: {points} and 1 for each of {types} planet types for {cost}"
+        plural = "s" * (types != 1)
+        return f"QIC action: {points} and 1 for each of {types} planet type{plural} for {cost}"
 
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]

@@ -132,7 +132,7 @@ def test_actions_say_what_they_take_and_bring():
     )
     assert said(state, "power_action", action="power4") == "power action: 7 credits for 4 power"
     assert said(state, "qic_types") == (
-        "QIC action: 3 points and 1 for each of 1 planet types for 2 QIC"
+        "QIC action: 3 points and 1 for each of 1 planet type for 2 QIC"
     )
     assert said(state, "special") == "special action of the tech tile: charge 4 power"
     assert said(state, "spend_power", gain="ore", count=2) == "free: spend 6 power for 2 ore"
@@ -153,7 +153,6 @@ TURNED = ", turning a green federation token over"
 
 
 def test_the_highest_levels_say_all_they_take_and_bring():
-    # Rules: [#2.3E] [#2.3E.2] [#2.3E.3]
     spec = {**SPEC, "levels": [4, 4, 4, 4, 4, 4], "tokens": ["fed2"], "green": 1}
     state = position(
         PLANETS, [spec, {}], ["terrans", "itars"], deal={**TILES, "terraforming_token": "fed4"}
