@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.gaia_project import apply, scoring, wording
+from simkit.games.gaia_project import apply, building, scoring, wording
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREAS,
@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     POWER_ACTIONS,
     ROUND_TILES,
     STANDARD,
+    TERRAFORM_2,
     TOKENS,
     TRANSDIM,
 )
@@ -39,6 +40,8 @@ from simkit.games.gaia_project.schema import (
     SRC_FINAL,
     SRC_ROUND,
     SRC_TOKEN,
+    VIA_POWER2,
+    VIA_POWER6,
 )
 
 if TYPE_CHECKING:
@@ -328,7 +331,9 @@ def _place(s: GaiaState, number: int) -> str:
     t = s.t
     if number < len(POWER_ACTIONS):
         gains = t.power_gain[number]
-        what = wording.goods(gains) if gains else "a mine with free terraforming steps"
+        via = VIA_POWER2 if number == TERRAFORM_2 else VIA_POWER6
+        free = wording.free_steps(building.FREE_STEPS[via])
+        what = wording.goods(gains) if gains else f"a mine with {free}"
         return f"the power action for {t.power_cost[number]} power ({what})"
     what = ("a tech tile", "a federation token scored again", "planet types")[number - 7]
     return f"the QIC action for {wording.amount(t.qic_cost[number - 7], 'qic')} ({what})"

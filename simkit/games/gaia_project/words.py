@@ -132,8 +132,7 @@ class Speaker:
     def _via(self, via: int) -> str:
         """Say which other action a building is part of."""
         cost = self.state.t.power_cost
-        steps = building.FREE_STEPS[via]
-        free = f"{steps} free terraforming step{'s' * (steps > 1)}"
+        free = wording.free_steps(building.FREE_STEPS[via])
         return {
             VIA_POWER2: f", by the power action for {cost[TERRAFORM_2]} power with {free}",
             VIA_POWER6: f", by the power action for {cost[TERRAFORM_1]} power with {free}",

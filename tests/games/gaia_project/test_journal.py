@@ -196,3 +196,13 @@ def test_the_automas_turns_are_told():
         "gaia planet, builds a mine on 2x0 (gaia)"
     ) in text
     assert "scores 1 (11 points now)" in text
+
+
+def test_places_that_the_automa_covers_are_named_with_their_steps():
+    state = simkit.rules("gaia_project", seats=1).deal(simkit.Luck(1))
+    names = {journal._place(state, number) for number in range(10)}
+    assert len(names) == 10
+    assert {name for name in names if "terraforming" in name} == {
+        "the power action for 5 power (a mine with 2 free terraforming steps)",
+        "the power action for 3 power (a mine with 1 free terraforming step)",
+    }
