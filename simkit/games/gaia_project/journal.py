@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.gaia_project import apply, scoring, wording
+from simkit.games.gaia_project import apply, building, scoring, wording
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREAS,
@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     POWER_ACTIONS,
     ROUND_TILES,
     STANDARD,
+    TERRAFORM_2,
     TOKENS,
     TRANSDIM,
 )
@@ -33,11 +34,14 @@ from simkit.games.gaia_project.schema import (
     M_TILE,
     NUMBERS,
     P_ACTIONS,
+    P_AUCTION,
     P_GAIA,
     P_INCOME,
     SRC_FINAL,
     SRC_ROUND,
     SRC_TOKEN,
+    VIA_POWER2,
+    VIA_POWER6,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +95,10 @@ def _course(old: GaiaState, s: GaiaState) -> list[str]:
         cells = [c for c in cells_of(old.type_mask[TRANSDIM]) if s.planet[c] == GAIA]
         told += [f"Gaia phase: {wording.planet(old, c)} turns into a gaia planet" for c in cells]
     told += _dropped(old, s)
-    label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(old.phase, "")
+    phase = s.phase if s.phase == P_GAIA else old.phase  # gaiaformers come back as it begins
+    label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(phase, "")
+    if old.phase == P_AUCTION and s.phase > P_AUCTION:
+        told += [f"seat {p.seat} plays {wording.faction(p.faction)}" for p in s.players[: s.seats]]
     told += _pieces(old, s)
     for seat in range(s.seats):
         told += _changes(old, s, seat, label)
@@ -138,7 +145,8 @@ def _pieces(old: GaiaState, s: GaiaState) -> list[str]:
         name = wording.who(s, now)
         if now.formed == was.formed and now.fed & ~was.fed:
             joined = [wording.planet(s, c) for c in cells_of(now.fed & ~was.fed)]
-            told.append(f"{name}: {wording.listed(joined)} joins the federation beside it")
+            join = "join" if len(joined) > 1 else "joins"
+            told.append(f"{name}: {wording.listed(joined)} {join} the federation beside it")
         for token, count in enumerate(now.tokens):
             if count > was.tokens[token]:
                 told.append(f"{name} take the federation token {wording.token(s.rules, token)}")
@@ -224,7 +232,7 @@ def _new_round(s: GaiaState) -> list[str]:
 
 
 def _end(old: GaiaState, s: GaiaState) -> list[str]:
-    """Say how the game is scored: final tiles with everybody's counts, levels, goods, the result."""
+    """Say how the game is scored: final tiles with everybody's counts, levels, goods, the Automa."""
     told = ["the game ends after the last round"]
     for place, tile in enumerate(old.final_tiles):
         counts = scoring.final_counts(old.players, tile)
@@ -258,7 +266,7 @@ def _end(old: GaiaState, s: GaiaState) -> list[str]:
         told.append(
             f"the Automa scores {s.automa.vp - old.automa.vp} at the end: {s.automa.vp} points"
         )
-    told += [f"{wording.who(s, s.players[seat])}: {s.verdict(seat)}" for seat in range(s.seats)]
+        told.append(f"{wording.who(s, s.players[0])}: {s.verdict(0)}")
     return told
 
 
@@ -303,18 +311,15 @@ def _built(before: GaiaState, s: GaiaState) -> list[str]:
     """Say what pieces the Automa has placed or exchanged; transdim planets it builds on turn gaia."""
     was, now = before.players[-1], s.players[-1]
     fresh = now.own & ~was.own
-    parts = [
-        f"builds a {wording.structure(s, now, c)} on {wording.planet(s, c)}"
-        for c in cells_of(fresh)
-    ]
+    parts = []
+    for cell in cells_of(fresh):
+        if before.type_mask[TRANSDIM] >> cell & 1:
+            parts.append(f"turns {wording.planet(before, cell)} into a gaia planet")
+        parts.append(f"builds a {wording.structure(s, now, cell)} on {wording.planet(s, cell)}")
     for cell in cells_of(now.own & was.own):
         new, old = wording.structure(s, now, cell), wording.structure(s, was, cell)
         if new != old:
             parts.append(f"turns its {old} on {wording.planet(s, cell)} into a {new}")
-    parts += [
-        f"turns {wording.planet(before, cell)} into a gaia planet"
-        for cell in cells_of(fresh & before.type_mask[TRANSDIM])
-    ]
     more = now.satellite_count - was.satellite_count
     if more > 0:
         parts.append("places a satellite")
@@ -326,7 +331,9 @@ def _place(s: GaiaState, number: int) -> str:
     t = s.t
     if number < len(POWER_ACTIONS):
         gains = t.power_gain[number]
-        what = wording.goods(gains) if gains else "a mine with free terraforming steps"
+        via = VIA_POWER2 if number == TERRAFORM_2 else VIA_POWER6
+        free = wording.free_steps(building.FREE_STEPS[via])
+        what = wording.goods(gains) if gains else f"a mine with {free}"
         return f"the power action for {t.power_cost[number]} power ({what})"
     what = ("a tech tile", "a federation token scored again", "planet types")[number - 7]
     return f"the QIC action for {wording.amount(t.qic_cost[number - 7], 'qic')} ({what})"

@@ -533,19 +533,15 @@ class GaiaState(State):
         return super().winners()
 
     def verdict(self, seat: int) -> str:
-        """Return what a seat's result is called once the game is over; alone, with points."""
-        if not self.over:
+        """Return how the human fared against the Automa, with points; who won says it to several."""
+        if self.automa is None or not self.over:
             return ""
-        winners = self.winners()
-        if self.automa is not None:
-            mine, its = self.score[seat], self.automa.vp
-            how = (
-                "victory over" if mine > its else "victory shared with" if winners else "defeat by"
-            )
-            return f"{how} the Automa, {mine} to {its}"
-        if seat not in winners:
-            return "defeat"
-        return "victory" if len(winners) == 1 else "shared victory"
+        mine, its = self.score[seat], self.automa.vp
+        if mine == its:
+            how = "victory shared with"
+        else:
+            how = "victory over" if mine > its else "defeat by"
+        return f"{how} the Automa, {mine} to {its}"
 
     # Tables ------------------------------------------------------------------------------------
 

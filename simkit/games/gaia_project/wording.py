@@ -82,6 +82,17 @@ def goods(gains: Gains) -> str:
     return listed(amount(number, RESOURCES[kind]) for kind, number in gains)
 
 
+def free_steps(number: int) -> str:
+    """Return free terraforming steps in words.
+
+    Examples
+    --------
+    >>> free_steps(1)
+    '1 free terraforming step'
+    """
+    return f"{number} free terraforming step{'s' * (number != 1)}"
+
+
 def faction(number: int) -> str:
     """Return the name of a faction."""
     return FACTIONS[number].replace("_", " ").title().replace("Baltaks", "Bal T'aks")

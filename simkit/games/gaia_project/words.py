@@ -14,9 +14,12 @@ from simkit.games.gaia_project.apply import (
     bundle_price,
 )
 from simkit.games.gaia_project.components import (
+    FEDERATION_TOKEN,
     GAIA,
     GLEENS,
     IVITS,
+    LOST_PLANET,
+    ORE,
     PLACES,
     QIC,
     QIC_TILE,
@@ -28,7 +31,9 @@ from simkit.games.gaia_project.components import (
     S_LOWEST,
     TERRAFORM_1,
     TERRAFORM_2,
+    TOP,
     TRANSDIM,
+    VP_PER_GAIA,
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.income import ITARS_TILE
@@ -52,6 +57,7 @@ if TYPE_CHECKING:
 
 BUILT = ("mine", "trading station", "research lab", "planetary institute", "knowledge academy",
          "QIC academy")  # fmt: skip
+TURNED = ", turning a green federation token over"
 EXCHANGED = (("ore", "credits"), ("ore", "token"), ("knowledge", "credits"), ("qic", "ore"))
 
 
@@ -126,8 +132,7 @@ class Speaker:
     def _via(self, via: int) -> str:
         """Say which other action a building is part of."""
         cost = self.state.t.power_cost
-        steps = building.FREE_STEPS[via]
-        free = f"{steps} free terraforming step{'s' * (steps > 1)}"
+        free = wording.free_steps(building.FREE_STEPS[via])
         return {
             VIA_POWER2: f", by the power action for {cost[TERRAFORM_2]} power with {free}",
             VIA_POWER6: f", by the power action for {cost[TERRAFORM_1]} power with {free}",
@@ -207,26 +212,45 @@ class Speaker:
         s, area = self.state, args["area"]
         tile = wording.advanced(self.rules, s.dealt_advanced[area]) if s.dealt_advanced else ""
         covered = wording.standard(self.rules, args["cover"])
-        return f"take the advanced tile {tile} of {wording.area(area)}, covering {covered}"
+        where = wording.area(area)
+        return f"take the advanced tile {tile} of {where}, covering {covered}{TURNED}"
+
+    def _once(self, kind: int, number: int) -> str:
+        """Return what a level brings at once."""
+        s, p = self.state, self.player
+        if kind == FEDERATION_TOKEN:
+            return f"federation token {wording.token(self.rules, s.top_token)}"
+        if kind == LOST_PLANET:
+            return "the lost planet"
+        if kind == VP_PER_GAIA:
+            return f"{wording.amount(number, 'vp')} for each {wording.COUNTED['gaia_planet']}"
+        if kind == QIC and p.faction == GLEENS and not p.right:
+            kind = ORE
+        return wording.amount(number, RESOURCES[kind])
 
     def _level(self, area: int) -> str:
         """Say what the next level of an area is and brings at once."""
         t, level = self.state.t, self.player.levels[area] + 1
-        if level > 5:
+        if level > TOP:
             return wording.area(area)
-        once = [(kind, n) for kind, n in t.level_once[area][level] if kind <= 7]
-        gains = [wording.goods(once)] if once else []
+        gains = [self._once(kind, n) for kind, n in t.level_once[area][level]]
         if level == 3:
             gains.append(wording.amount(t.level_3_charge, "charge"))
         brings = f" ({wording.listed(gains)})" if gains else ""
         return f"{wording.area(area)} to level {level}{brings}"
 
+    def _turned(self, area: int) -> str:
+        """Say that the highest level takes a green token."""
+        top = self.player.levels[area] + 1 == TOP
+        return TURNED if top else ""
+
     def _research(self, args: dict[str, int]) -> str:
-        cost = wording.amount(self.state.t.step_cost, "knowledge")
-        return f"research {self._level(args['area'])} for {cost}"
+        area, cost = args["area"], wording.amount(self.state.t.step_cost, "knowledge")
+        return f"research {self._level(area)} for {cost}{self._turned(area)}"
 
     def _step(self, args: dict[str, int]) -> str:
-        return f"take the free research step: {self._level(args['area'])}"
+        area = args["area"]
+        return f"take the free research step: {self._level(area)}{self._turned(area)}"
 
     def _no_step(self, args: dict[str, int]) -> str:
         return "do without the free research step"
@@ -275,7 +299,8 @@ class Speaker:
         types = self.player.types.bit_count()
         points = wording.amount(QIC_TYPES_VP, "vp")
         cost = self._qic_cost(QIC_TYPES)
-        return f"QIC action: {points} and 1 for each of {types} planet types for {cost}"
+        plural = "s" * (types != 1)
+        return f"QIC action: {points} and 1 for each of {types} planet type{plural} for {cost}"
 
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]

@@ -10,10 +10,14 @@ from simkit.games.gaia_project.components import (
     ADVANCED,
     AREA_CODES,
     BOOSTERS,
+    CREDITS,
     FACTIONS,
     FINAL_TILES,
+    KNOWLEDGE,
+    ORE,
     PLACES,
     PLANETS,
+    QIC,
     ROUND_TILES,
     STANDARD,
     TAKLONS,
@@ -43,6 +47,7 @@ from simkit.games.gaia_project.schema import (
 OPTIONS = {"turn_order": "by_passing", "end_conversion": "automatic", "faction_choice": "chosen",
            "income_order": "always_asked", "bundled_power": True, "satellite_limit": 25}  # fmt: skip
 GAINS, PRICE = "cokq", (1, 3, 4, 4)
+COLUMNS = {CREDITS: (1, 30), ORE: (2, 15), KNOWLEDGE: (3, 15), QIC: (4, 99)}  # place in a row, cap
 UPGRADES = {1: "ts", 2: "lab", 3: "PI", 4: "ac1", 5: "ac2"}
 SPECIAL = ("4pw", "", "q,5c", "3o", "3k", "up-lowest")
 CONVERTS = ("1o for 1c", "1o for 1t", "1k for 1c", "1q for 1o")
@@ -131,8 +136,16 @@ class Writer:
     seed
         Of the deal and of the whims.
     single
-        Let the other program ask about the brainstone at every charge of the income: several answers in
-        one line where this engine asks once, and a line of their own where it has nothing to ask.
+        Let the other program ask about the brainstone at every charge of the income: several answers, in
+        one line or in lines of their own, where this engine asks once or has nothing to ask.
+    wild
+        How often a whim decides instead of the bot.
+
+    Attributes
+    ----------
+    several, lines, alone, joined
+        How often several answers stood where this engine asks once; lines that stop between two answers;
+        pauses where this engine has nothing to ask; answers in the line that led to the question.
     """
 
     def __init__(self, factions, seed, single=True, wild=0.1):
@@ -142,7 +155,7 @@ class Writer:
         self.factions, self.single, self.wild = factions, single, wild
         self.draw = random.Random(seed)
         self.moves = [{"n": 0, "line": f"init {len(factions)} seed"}]
-        self.several = self.lines = self.alone = 0  # how often it asked more than this engine
+        self.several = self.lines = self.alone = self.joined = 0
         self.play()
 
     def play(self):
@@ -163,13 +176,10 @@ class Writer:
             state.step(action)
             if self.single and action & 63 == K_BRAINSTONE and before.phase == P_INCOME:
                 self.per_charge(line)
-            if not ends and same_line(before, state):
+            if not ends and (same_line(before, state) or self.runs_on(before)):
                 continue
-            if before.phase == P_INCOME and len(line) > 1 and self.draw.random() < 0.5:
-                # The other program stops between its questions, too.
-                self.lines += 1
-                self.add({"line": f"{who} {line.pop(0)}", "round": before.round,
-                          "phase": "roundIncome", "p": self.rows(before)})  # fmt: skip
+            if before.phase == P_INCOME:
+                line = self.split(line, who, before)
             text = f"{who} {'. '.join(line)}{'.' if ends else ''}"
             line = []
             self.write(text, before, action)
@@ -184,11 +194,49 @@ class Writer:
             return self.draw.choice(options)
         return bot.choose(state, options).action
 
+    def runs_on(self, before):
+        """May the income's question be answered in the line that led to it?"""
+        state = self.state
+        if state.over or state.phase != P_INCOME or state.seat != before.seat:
+            return False
+        if before.phase == P_INCOME:
+            return self.draw.random() < 0.4
+        runs = self.single and state.mode == M_STONE and self.draw.random() < 0.7
+        self.joined += runs
+        return runs
+
+    def split(self, line, who, before):
+        """Write what comes before some of the answers in lines of their own; return the rest."""
+        rest = [line[0]]
+        for one in line[1:]:
+            # The other program stops between its questions, too.
+            answers = one.startswith("brainstone") and rest[-1].startswith("brainstone")
+            if answers and self.draw.random() < 0.5:
+                self.lines += 1
+                rows = self.stage(self.rows(before), before)
+                self.add({"line": f"{who} {'. '.join(rest)}", "round": before.round,
+                          "phase": "roundIncome", "p": rows})  # fmt: skip
+                rest = []
+            rest.append(one)
+        return rest
+
+    def stage(self, rows, state):
+        """Rows with some of the goods of Taklons' income, once its order is settled."""
+        p = next(p for p in state.players if p.faction == TAKLONS)
+        if state.income_left not in ([], income.SYMBOLS_DONE):
+            return rows
+        row = rows[p.seat][:]
+        for kind, amount in income.sources(state, p):
+            if kind in COLUMNS and self.draw.random() < 0.5:
+                column, cap = COLUMNS[kind]
+                row[column] = min(cap, row[column] + amount)
+        return [row if seat == p.seat else other for seat, other in enumerate(rows)]
+
     def per_charge(self, line):
-        """The lower places first, as if the stone had risen charge by charge."""
-        last = int(line[-1][-1])
-        if line[-1][:-1] == "brainstone area" and last > 1 and self.draw.random() < 0.7:
-            line[-1:] = [f"brainstone area{n}" for n in range(max(1, last - 1), last + 1)]
+        """Any places first, as if the stone had been asked about charge by charge."""
+        if line[-1].startswith("brainstone area") and self.draw.random() < 0.7:
+            places = self.draw.choices((1, 2), k=self.draw.choice((1, 1, 2)))
+            line[-1:] = [*(f"brainstone area{n}" for n in places), line[-1]]
             self.several += 1
 
     def rows(self, state):
@@ -199,17 +247,28 @@ class Writer:
         phase = "endGame" if state.over else PHASES[state.phase]
         move = {"line": text, "round": max(0, state.round), "phase": phase, "p": self.rows(state)}
         stop = self.single and self.stop(before, action)
-        if stop:
-            self.add({**move, "phase": "roundIncome", "p": stop})
-            seat = next(p.seat for p in state.players if p.faction == TAKLONS)
-            place = figures(state, seat)[9]
-            text = f"taklons brainstone area{place}" if place in (1, 2, 3) else ""
-            if text:
-                self.alone += 1
-                self.add({**move, "line": text})
-                return
-            self.moves.pop()
-        self.add(move)
+        seat = next((p.seat for p in state.players if p.faction == TAKLONS), 0)
+        place = figures(state, seat)[9]
+        if stop and place in (1, 2, 3):
+            self.alone += 1
+            self.pause(move, stop, place)
+        else:
+            self.add(move)
+
+    def pause(self, move, stop, place):
+        """Write a line that stops in the income, and the answers that the other program asks for."""
+        lines = [[move["line"]]]
+        for number in (*self.draw.choices((1, 2, 3), k=self.draw.randrange(3)), place):
+            answer = f"brainstone area{number}"
+            if lines[-1][0].startswith("taklons") and self.draw.random() < 0.5:
+                self.joined += len(lines) == 1
+                lines[-1].append(answer)
+            else:
+                lines.append([f"taklons {answer}"])
+        for line in lines[:-1]:
+            self.add({**move, "line": ". ".join(line), "phase": "roundIncome",
+                      "p": self.stage(stop, self.state)})  # fmt: skip
+        self.add({**move, "line": ". ".join(lines[-1])})
 
     def add(self, move):
         self.moves.append({"n": len(self.moves), **move})

@@ -127,6 +127,29 @@ def test_pieces_that_join_a_federation_are_told():
     state = position(planets, [spec, {}], ["terrans", "itars"])
     lines = told(state, find(state, "mine", hex="1x0", via="plain")[0])
     assert "Terrans: 1x0 (terra) joins the federation beside it" in lines
+    spec["buildings"] = {"mine": ["0x0", "2x0"]}
+    state = position({**planets, (2, 0): "terra"}, [spec, {}], ["terrans", "itars"])
+    lines = told(state, find(state, "mine", hex="1x0", via="plain")[0])
+    assert "Terrans: 1x0 (terra) and 2x0 (terra) join the federation beside it" in lines
+
+
+def test_gaiaformers_come_back_in_the_gaia_phase():
+    # Rules: [#5.baltaks]
+    spec = {"buildings": {"mine": ["0x0"]}, "levels": [0, 0, 0, 1, 0, 0], "booster": "booster1"}
+    other = {"booster": "booster2", "passed": True}
+    state = position({(0, 0): "titanium"}, [spec, other], ["baltaks", "itars"])
+    lines = told(state, find(state, "gaiaformer_to_qic")[0])
+    assert "Bal T'aks: 1 QIC (+1), free gaiaformers 0 (-1)" in lines
+    lines = told(state, find(state, "pass")[0])
+    assert "Bal T'aks, Gaia phase: free gaiaformers 1 (+1)" in lines
+
+
+def test_who_plays_what_is_told_after_an_auction():
+    rules = simkit.rules("gaia_project", seats=2, faction_choice="auction")
+    state = rules.deal(simkit.Luck(1), pool=["xenos", "itars"])
+    state.step(rules.encode("bid", faction_chosen="itars", vp=0))
+    lines = told(state, rules.encode("bid", faction_chosen="xenos", vp=0))
+    assert lines[:2] == ["seat 0 plays Itars", "seat 1 plays Xenos"]
 
 
 def test_the_end_is_told_with_counts_and_result():
@@ -152,8 +175,6 @@ def test_the_end_is_told_with_counts_and_result():
         "player 4",
         "research of navigation: Terrans level 3",
         "Terrans: left are 7 credits",
-        "Terrans: victory",
-        "Itars: defeat",
     ]
 
 
@@ -171,7 +192,17 @@ def test_the_automas_turns_are_told():
     lines = told(state, find(state, "pass")[0])
     text = "\n".join(lines)
     assert (
-        "the Automa (Taklons) plays card 4 (build mine; support card 4), builds a mine on " in text
-    )
-    assert "turns 2x0 (transdim) into a gaia planet" in text
+        "the Automa (Taklons) plays card 4 (build mine; support card 4), turns 2x0 (transdim) into a "
+        "gaia planet, builds a mine on 2x0 (gaia)"
+    ) in text
     assert "scores 1 (11 points now)" in text
+
+
+def test_places_that_the_automa_covers_are_named_with_their_steps():
+    state = simkit.rules("gaia_project", seats=1).deal(simkit.Luck(1))
+    names = {journal._place(state, number) for number in range(10)}
+    assert len(names) == 10
+    assert {name for name in names if "terraforming" in name} == {
+        "the power action for 5 power (a mine with 2 free terraforming steps)",
+        "the power action for 3 power (a mine with 1 free terraforming step)",
+    }

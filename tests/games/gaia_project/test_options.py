@@ -4,6 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import SimkitError
+from simkit.core.narration import result
 from simkit.core.play import play_game
 from simkit.games.gaia_project.components import FACTIONS
 from simkit.games.gaia_project.schema import SCHEMA
@@ -178,7 +179,7 @@ def test_projected_scores_are_those_of_a_game_that_ends_now():
     state.step(state.rules.encode("pass", booster="none"))
     state.step(state.rules.encode("pass", booster="none"))
     assert state.scores() == [10 + 12 + 12 + 4 * 4 + 3 + 2, 10]  # booster: two mines
-    assert [state.verdict(seat) for seat in (0, 1)] == ["victory", "defeat"]
+    assert [state.verdict(seat) for seat in (0, 1)] == ["", ""]
 
 
 def test_the_schema_declares_an_effect_for_every_option_that_only_some_games_have():
@@ -190,8 +191,16 @@ def test_the_schema_declares_an_effect_for_every_option_that_only_some_games_hav
     assert by_name["neutral_gaia"].seats == (1, 2)
 
 
-def test_shared_victories_are_named():
+def test_results_of_several_players_have_no_word_of_their_own():
+    """Most points win, ties share the victory (rules.md 4): who won says it all."""
+    # Rules: [#4.4]
     state = rules(2).deal(simkit.Luck(3))
     play_game(state, [simkit.make_bot("random", "gaia_project") for _ in range(2)])
     state.gain(0, 0, state.score[1] - state.score[0])
-    assert [state.verdict(seat) for seat in (0, 1)] == ["shared victory"] * 2
+    assert state.winners() == [0, 1]
+    assert [state.verdict(seat) for seat in (0, 1)] == ["", ""]
+    assert result(state, lambda seat: f"seat {seat}") == "won by seat 0 and seat 1"
+    state.gain(1, 0, 1)
+    assert state.winners() == [1]
+    assert [state.verdict(seat) for seat in (0, 1)] == ["", ""]
+    assert result(state, lambda seat: f"seat {seat}") == "won by seat 1"

@@ -66,6 +66,7 @@ def test_one_time_bonuses(area, level, gained):
     ("area", "gained"), [("eco", (3, 6, 0, 0)), ("sci", (0, 0, 9, 0)), ("int", (0, 0, 0, 4))]
 )
 def test_level_five_bonuses(area, gained):
+    # Rules: [#2.3E] [#2.3E.1]
     state = research(area, 4, tokens=["fed4"])
     assert goods(state.players[0]) == gained
     assert state.players[0].green == 0

@@ -132,7 +132,7 @@ def test_actions_say_what_they_take_and_bring():
     )
     assert said(state, "power_action", action="power4") == "power action: 7 credits for 4 power"
     assert said(state, "qic_types") == (
-        "QIC action: 3 points and 1 for each of 1 planet types for 2 QIC"
+        "QIC action: 3 points and 1 for each of 1 planet type for 2 QIC"
     )
     assert said(state, "special") == "special action of the tech tile: charge 4 power"
     assert said(state, "spend_power", gain="ore", count=2) == "free: spend 6 power for 2 ore"
@@ -147,6 +147,47 @@ def test_actions_say_what_they_take_and_bring():
     assert said(state, "tile", place="free1") == (
         'take the tech tile "3 points for each mine built on a gaia planet" of the free row, 1'
     )
+
+
+TURNED = ", turning a green federation token over"
+
+
+def test_the_highest_levels_say_all_they_take_and_bring():
+    spec = {**SPEC, "levels": [4, 4, 4, 4, 4, 4], "tokens": ["fed2"], "green": 1}
+    state = position(
+        PLANETS, [spec, {}], ["terrans", "itars"], deal={**TILES, "terraforming_token": "fed4"}
+    )
+    for area, brings in (
+        ("terra", 'terraforming to level 5 (federation token "7 points and 2 ore")'),
+        ("nav", "navigation to level 5 (the lost planet)"),
+        ("gaia", "gaia project to level 5 (4 points and 1 point for each gaia planet colonised)"),
+        ("sci", "science to level 5 (9 knowledge)"),
+    ):
+        assert said(state, "research", area=area) == f"research {brings} for 4 knowledge{TURNED}"
+    state.step(find(state, "qic_tile")[0])
+    assert said(state, "advanced", area="sci", cover="tech9").endswith(
+        f'of science, covering "special action charge 4 power"{TURNED}'
+    )
+    state.step(find(state, "tile", place="free1")[0])
+    assert said(state, "step", area="sci") == (
+        f"take the free research step: science to level 5 (9 knowledge){TURNED}"
+    )
+
+
+def test_levels_bring_gleens_ore_until_their_qic_academy_stands():
+    # Rules: [#5.gleens]
+    for pieces, brings in (({"mine": ["0x3"]}, "1 ore"), ({"academy_right": ["0x3"]}, "1 QIC")):
+        spec = {"knowledge": 4, "levels": [0] * 6, "buildings": pieces}
+        state = position({(0, 3): "desert"}, [spec, {}], ["gleens", "itars"])
+        assert said(state, "research", area="int") == (
+            f"research artificial intelligence to level 1 ({brings}) for 4 knowledge"
+        )
+        before = state.players[0].ore, state.players[0].qic
+        state.step(find(state, "research", area="int")[0])
+        after = state.players[0].ore, state.players[0].qic
+        assert (after[0] - before[0], after[1] - before[1]) == (
+            (1, 0) if brings == "1 ore" else (0, 1)
+        )
 
 
 def test_patched_figures_stand_in_the_words():
