@@ -19,20 +19,26 @@ given                                      what happens
 ``movement`` and ``moves``                 the points that rovers have left; with cells for moves (or one
                                            ``rover`` and its ``path``) also what they collect
 ``tile`` and ``placed`` (false)            a tile that is taken and not placed (W11)
-``tiles_left`` (inner, outer)              whether an empty depot ends the game
-``advances`` and ``start``                 `cascade`
-``advances``                               `track_walk`
+``tiles_left`` (inner, outer) or ``round``   whether an empty depot or the last event ends the game
+``civ_card``, ``event``                    what follows from a card or an event (`follow`)
+``advances``                               `track_walk`, and what follows from the advances (`follow`)
+``tile`` alone                             what taking it brings (`follow`)
 ``track`` (and ``step``)                   one `track_walk` advance, read without its list of steps
 ``rover`` (a cell) and ``movement``        `rover_reach`
 ``players`` (a list)                       `final_score`
 ``card_level``, ``corporation``            the cards among which a civ milestone lets choose (W14)
 ``planet`` alone                           the figures of a planet board (W21)
+``planet`` (points) and other parts        the sum of the parts of a score
+rovers, of which movement is asked         the start of a round (`follow`)
 what one player has                        the parts of the score of one player
 =========================================  ======================================================
 
-Markers may be given as ``tracks``, ``markers`` or ``positions``, by step or ``[track, step]``, or bare
-(``water: 11``). What is given may also stand beside ``expect``. ``tech_level`` n means that the techs of
-levels 1 to n are held.
+Markers may be given as ``tracks``, ``markers``, ``start`` or ``positions``, by step or
+``[track, step]``, or bare (``water: 11``). What is given may also stand beside ``expect``.
+``tech_level`` n means that the techs of levels 1 to n are held, ``techs`` names those that are held.
+
+`follow` resolves all benefits, with the techs in force (the kind `cascade` has none but Universal's
+tech 3). Synergy boosts are spent by ``synergy_priority``; without one they are counted only.
 
 Only the figures that a case expects are compared. What fits nothing, or holds a key that the form does
 not know, is skipped, and the key is named.
@@ -45,7 +51,7 @@ from typing import Any, NamedTuple
 
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.games.planet_unknown import cards, placing, scoring, tracks
+from simkit.games.planet_unknown import cards, flow, items, placing, scoring, tracks
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
@@ -54,15 +60,21 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.schema import VERDICTS
-from simkit.games.planet_unknown.state import PlanetState, Player
+from simkit.games.planet_unknown.following import (
+    KEYS as FOLLOWING,
+)
+from simkit.games.planet_unknown.following import (
+    CannotMechanise,
+    alone,
+    events_of,
+    follow,
+    positions,
+)
+from simkit.games.planet_unknown.schema import SETUP, VERDICTS
+from simkit.games.planet_unknown.state import PlanetState
 
 Case = Mapping[str, Any]
 Evaluate = Callable[[Case], dict[str, Any]]
-
-
-class CannotMechanise(Exception):
-    """A case that cannot be put to the engine; says why."""
 
 
 def rulebook(
@@ -80,10 +92,15 @@ def rulebook(
         given = {key: value for key, value in case.items() if key not in _NOT_GIVEN}
     if not isinstance(given, Mapping) or not given:
         raise CannotMechanise("what is given is in words, not in figures")
-    given = _plain(given, walks=not _WHERE_IT_STANDS & set(case.get("expect", ())))
+    wanted = set(case.get("expect", ()))
     named = case.get("kind") if case.get("kind") in evaluate else None
-    kind = given.pop("kind", None) or (named if named != "rulebook" else None) or _recognise(given)
+    kind = given.get("kind") or (named if named != "rulebook" else None)
+    given = {key: value for key, value in given.items() if key != "kind"}
+    given = _plain(given, wanted, own=kind is None)
+    kind = kind or _recognise(given, wanted)
     understood = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
+    if kind == "effect" and named is None:
+        understood = understood | FOLLOWING
     if not understood:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
     strange = sorted(set(given) - understood)
@@ -94,11 +111,43 @@ def rulebook(
     given = {**_DEFAULTS.get(kind, {}), **given}
     try:
         found = _OWN[kind].evaluate(given) if kind in _OWN else evaluate[kind](given)
+        found = _with_last_step(found)
+        if kind in ("advances", "effect") and named is None:
+            found = _with_what_follows(found, given, wanted, evaluate)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise CannotMechanise(f"what is given does not make a {kind} case ({error!r})") from None
-    return _with_last_step(found)
+    return _with_aliases(found)
 
 
+def _with_what_follows(
+    found: dict[str, Any], given: Case, wanted: set[str], evaluate: Mapping[str, Evaluate]
+) -> dict[str, Any]:
+    """Add what follows from a tile or from advances to what the tile or the single advances bring."""
+    if "tile" not in given:
+        plain = {key: given[key] for key in given if key != "synergy_priority"}
+        found = _with_last_step(evaluate["track_walk"](plain))
+    carried_out = "synergy_priority" in given or "totals" in wanted or "tile" in given
+    try:
+        more = follow(given)
+    except CannotMechanise:
+        if wanted - set(_with_aliases(found)) or wanted & _GAINED:
+            raise
+        return found
+    if "tile" in given:
+        return {**more, **found}
+    if not carried_out:  # the benefits of a walk are reported only
+        more = {key: value for key, value in more.items() if key not in _AFTER_A_WALK}
+    else:
+        more |= more["positions"]
+    return {**found, **more}
+
+
+# Figures that only a walk without forks brings.
+_GAINED = {"movement", "rover_movement", "synergies", "synergy", "patches"}
+# What a walk says of the markers, after each advance and after the last one.
+_AFTER_A_WALK = {"positions", "track_points", "tech_level"} | {
+    f"{name}_{what}" for name in TRACKS for what in ("marker", "step")
+}
 _NOT_GIVEN = ("id", "text", "expect", "kind", "note", "source")
 
 
@@ -106,21 +155,32 @@ _NOT_GIVEN = ("id", "text", "expect", "kind", "note", "source")
 _WHERE_IT_STANDS = {"medal", "points", "track_points", "medals"}
 
 
-def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
-    """Bring the ways of writing markers and advances to those of the other kinds."""
-    plain = dict(given)
+def _plain(given: Case, wanted: set[str], own: bool = True) -> dict[str, Any]:
+    """Bring the ways of writing markers and advances to those of the other kinds.
+
+    Parameters
+    ----------
+    own
+        No kind is named; then `start` is another name of where the markers stand.
+    """
+    plain = _with_figures(given, wanted)
     places: dict[str, Any] = {}
+    walks = not _WHERE_IT_STANDS & wanted
     for part in ("deck", "events", "cards"):
         if isinstance(plain.get(part), Mapping):
             plain.update(plain.pop(part))
     for other, key in _GIVEN_ALIASES.items():
         if other in plain and key not in plain:
             plain[key] = plain.pop(other)
+    if isinstance(plain.get("planet"), int):  # parts of a score, in points: `civ` is no marker
+        return plain
     if "advance" in plain:
         plain["advances"] = [plain.pop("advance")]
     if "water_steps" in plain:
         plain.setdefault("advances", ["water"] * int(plain.pop("water_steps")))
-    if plain.get("track") in TRACKS:
+    if plain.get("track") in TRACKS and ("event" in plain or "civ_card" in plain):
+        plain["advances"] = [plain.pop("track")] * len(TRACKS)
+    elif plain.get("track") in TRACKS:
         track, start = plain.pop("track"), plain.pop("from", 0)
         start = plain.pop("step", start)
         steps = plain.pop("steps", 1)
@@ -131,7 +191,7 @@ def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
         places[track] = start
         if walks:
             plain.setdefault("advances", [track] * int(steps))
-    for key in ("positions", "tracks", "markers"):
+    for key in ("positions", "tracks", "markers", *(("start",) if own else ())):
         if isinstance(plain.get(key), Mapping):
             places.update(plain.pop(key))
     for name in TRACKS:
@@ -144,9 +204,41 @@ def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
         oasis = plain.get("corporation") == "oasis_ultd"
         cells = int(plain.pop("water_cells_on_ice"))
         plain["advances"] = ["water"] * (cells if oasis else min(cells, 1))
+    for key in ("choice", "branch", "fork"):
+        if key in plain and len(plain.get("advances", [])) == 1:
+            plain["advances"] = [[plain["advances"][0], plain.pop(key)]]
     if places:
         plain["tracks"] = {t: at for t, at in places.items() if isinstance(at, int)}
         plain["markers"] = {t: at for t, at in places.items() if not isinstance(at, int)}
+    return plain
+
+
+def _with_figures(given: Case, wanted: set[str]) -> dict[str, Any]:
+    """Write out what is given by a number or a name: techs, an event, a card, a depot."""
+    plain = dict(given)
+    if isinstance(plain.get("depot"), Mapping):
+        depot = plain.pop("depot")
+        plain["tiles_left"] = [depot.get(ring, 0) for ring in ("inner", "outer")]
+    if plain.pop("first_tile", False):
+        plain["touching"] = []
+    if plain.pop("unplaced", False):
+        plain["placed"] = False
+    if "techs" in plain:
+        held = [int(level) for level in plain.pop("techs")]
+        if plain.get("corporation", plain.get("corp")) == "jump_drive":
+            plain["tech_slots"] = held
+        elif held:
+            plain["tech_level"] = max(held)
+            plain["techs_off"] = [n for n in range(1, max(held)) if n not in held]
+    if "event" in plain and ("tile" in plain or "rover" in plain):
+        rules = make_rules("planet_unknown", 1)
+        plain.update(events_of(rules, int(plain.pop("event"))))  # type: ignore[arg-type]
+    if "civ_card" in plain and wanted & {"points", "score", "total"}:
+        plain["civ_cards"] = [plain.pop("civ_card")]
+    if "rovers_carrying" in plain:
+        loaded = int(plain.pop("rovers_carrying"))
+        plain["rovers"] = [[4 + n, 5] for n in range(loaded)]
+        plain["loads"] = [1] * loaded
     return plain
 
 
@@ -169,6 +261,12 @@ _GIVEN_ALIASES = {
     "meteorite_repo_cards": "repo_cards",
     "commerce_agreement": "commerce_agreements",
     "placement": "at",
+    "meteors": "meteorites_left",
+    "card": "civ_card",
+    "energy_to": "energy",
+    "marker": "markers",
+    "civ_milestone": "card_level",
+    "rivals": "objectives",
     "number_of_players": "players",
 }
 
@@ -187,7 +285,11 @@ def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
         short.update(found["positions"])
     elif isinstance(found.get("players"), list):
         short = found["players"][0]
-    found = {**short, **found}
+    return {**short, **found}
+
+
+def _with_aliases(found: dict[str, Any]) -> dict[str, Any]:
+    """Let a case call figures by other names."""
     aliases = {other: key for other, key in _ALIASES.items() if other not in found}
     return {**found, **{other: found[key] for other, key in aliases.items() if key in found}}
 
@@ -201,9 +303,14 @@ _ALIASES = {
     "lifepods_collected": "lifepods",
     "meteorites_collected": "meteorites",
     "civ_cards_total": "civ_cards",
+    "total_civ_cards": "civ_cards",
     "cards_per_level": "civ_cards_per_level",
     "tiles_total": "tiles",
     "crossings": "diagonal_crossings",
+    "movement_left": "movement",
+    "rover_movement": "movement",
+    "collected_lifepods": "lifepods",
+    "collected_meteorites": "meteorites",
 }
 
 
@@ -226,15 +333,22 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     "rover_reach": {"planet": "ksb-4156", "corporation": "universal_coalition"},
     "track_walk": {"corporation": "universal_coalition"},
     "cascade": {"corporation": "universal_coalition", "synergy_priority": list(TRACKS)},
+    "advances": {"corporation": "universal_coalition"},
+    "follow": {"corporation": "universal_coalition"},
 }
 
 
-def _recognise(given: Case) -> str:
+def _recognise(given: Case, wanted: set[str]) -> str:
     """Name the way in which a case is put to the engine."""
     keys = set(given)
     for needs, kind in _FORMS:
         if needs <= keys:
             return kind
+    moves = {"movement", "rover_movement", "totals"} & wanted
+    if moves and ("tile" in keys or "rovers" in keys) and "movement" not in keys:
+        return "follow"  # a tile that is taken; the start of a round
+    if isinstance(given.get("planet"), int):
+        return "parts"
     players = given.get("players")
     if isinstance(players, int):
         return "deal"
@@ -242,6 +356,8 @@ def _recognise(given: Case) -> str:
         parts = list(players.values()) if isinstance(players, Mapping) else players
         return "standing" if _has_totals(parts) else "final_score"
     if _has_totals(list(given.values())):
+        return "standing"
+    if isinstance(given.get("scores"), list):
         return "standing"
     if isinstance(given.get("rover"), list) and "movement" in keys:
         return "rover_reach"
@@ -265,6 +381,8 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"totals"}, "standing"),
     ({"scores", "uncovered"}, "standing"),
     ({"tile", "at"}, "effect"),
+    ({"civ_card"}, "follow"),
+    ({"event"}, "follow"),
     ({"tile", "board"}, "placement"),
     ({"tile", "touching"}, "energy"),
     ({"resources", "touching"}, "energy"),
@@ -272,10 +390,12 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"objective", "values"}, "objective"),
     ({"movement", "moves"}, "split"),
     ({"movement", "path"}, "split"),
+    ({"rover", "path"}, "split"),
+    ({"rovers", "moves"}, "split"),
     ({"tile", "placed"}, "unplaced"),
-    ({"tiles_left"}, "depot"),
-    ({"advances", "start"}, "cascade"),
-    ({"advances"}, "track_walk"),
+    ({"tiles_left"}, "round_end"),
+    ({"round"}, "round_end"),
+    ({"advances"}, "advances"),
     ({"corporation", "card_level"}, "cards"),
 )
 
@@ -283,15 +403,20 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
 def _deal(given: Case) -> dict[str, Any]:
     """Count what a deal puts on the table (W1, W2)."""
     rules = make_rules("planet_unknown", given["players"], None, **given.get("options", {}))
-    state = rules.deal(Luck(int(given.get("seed", 0))))
+    fixed = {key: given[key] for key in ("rotation",) if key in given}
+    state = rules.deal(Luck(int(given.get("seed", 0))), **fixed)
     assert isinstance(state, PlanetState)
     by_level = [(state.deck & state.tables.level_mask[n]).bit_count() for n in range(1, 5)]
+    dealt = [p.choice.bit_count() or len(p.private) for p in state.players]
     shapes = [{state.tables.tiles[t].shape.id for t in stack} for stack in state.stacks]
     return {
         "civ_cards_per_level": by_level[0] if len(set(by_level)) == 1 else by_level,
         "civ_cards": sum(by_level),
         "rival_objectives": len(state.rivals),
-        "private_objectives": [p.choice.bit_count() or len(p.private) for p in state.players],
+        "private_objectives": dealt,
+        "private_objectives_dealt": dealt,
+        "private_objectives_kept": _after_set_up(state),
+        "rotation": _turned(state) if "rotation" in given else state.rotation,
         "slots": len(state.stacks),
         "tiles_per_slot": sorted(set(state.left)),
         "tiles": sum(state.left),
@@ -305,6 +430,23 @@ def _deal(given: Case) -> dict[str, Any]:
     }
 
 
+def _after_set_up(state: PlanetState) -> list[int]:
+    """Return how many private objectives the seats keep after they have chosen."""
+    state = state.clone()
+    while state.phase == SETUP:
+        state.step(state.legal()[0])
+    return [len(p.private) for p in state.players]
+
+
+def _turned(state: PlanetState) -> int:
+    """Return how the station is turned before the next round, unless the commander turns it then."""
+    state = state.clone()
+    while state.phase == SETUP:
+        state.step(state.legal()[0])
+    flow.begin_round(state)
+    return state.rotation
+
+
 def _usable_events(state: PlanetState) -> dict[str, int]:
     """Return how many event cards of each colour may be used by this number of players."""
     usable = [card.colour for card in state.tables.events if state.seats == 1 or not card.solo]
@@ -315,9 +457,18 @@ def _cards(given: Case) -> dict[str, Any]:
     """Let the first seat choose a card at a civ milestone (W14)."""
     seats = int(given.get("players", 4))
     rules = make_rules("planet_unknown", seats, None, edition="deluxe")
-    keys = ("corporation", "tracks", "markers", "tech_level")
+    keys = ("corporation", "tracks", "markers", "tech_level", "techs_off")
     player = {key: given[key] for key in keys if key in given}
     left = {"civ_cards": given["civ_cards"]} if "civ_cards" in given else {}
+    if "cards_left" in given:
+        of_level: dict[int, list[int]] = {}
+        for card in rules.tables.cards:  # type: ignore[attr-defined]
+            of_level.setdefault(card.level, []).append(card.id)
+        counts = given["cards_left"]
+        if not isinstance(counts, Mapping):
+            counts = dict(enumerate(counts, 1))
+        numbers = [of_level[int(n)][: int(count)] for n, count in counts.items()]
+        left = {"civ_cards": [number for level in numbers for number in level]}
     state = rules.position({"players": [player] + [{}] * (seats - 1), "deal": left})
     assert isinstance(state, PlanetState)
     cards.look_at_deck(state, 0, int(given["card_level"]))
@@ -325,8 +476,15 @@ def _cards(given: Case) -> dict[str, Any]:
     by_level = [(choice & mask).bit_count() for mask in state.tables.level_mask]
     return {
         "card_choices": cells_of(choice),
+        "choices": cells_of(choice),
         "choices_by_level": {str(n): count for n, count in enumerate(by_level) if count},
     }
+
+
+_CARD_KEYS = {
+    "corporation", "card_level", "players", "civ_cards", "cards_left", "tracks", "markers",
+    "tech_level", "techs_off",
+}  # fmt: skip
 
 
 def _planet(given: Case) -> dict[str, Any]:
@@ -362,9 +520,7 @@ def _play(given: Case) -> dict[str, Any]:
     now = [rules.notation(a) for a in state.legal()] if state.seat == 0 else []
     steps = [text for text in now if text.startswith("advance")]
     return {
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "positions": positions(p),
         **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
         "movement": p.move,
         "lifepods": p.lifepods,
@@ -384,18 +540,9 @@ def _play(given: Case) -> dict[str, Any]:
     }
 
 
-def _alone(given: Case) -> tuple[PlanetState, Player]:
-    """Return a position of one seat with what is given of it."""
-    rules = make_rules("planet_unknown", 1, None, edition="deluxe", **given.get("options", {}))
-    keys = ("planet", "corporation", "tracks", "markers", "tech_level", "tech_slots", "board")
-    state = rules.position({"players": [{key: given[key] for key in keys if key in given}]})
-    assert isinstance(state, PlanetState)
-    return state, state.players[0]
-
-
 def _water(given: Case) -> dict[str, Any]:
     """Return the steps of a water symbol for water cells on ice (W3, W4, W10)."""
-    _, p = _alone(given)
+    _, p = alone(given)
     return {"water_steps": placing.water_steps(p, int(given["water_cells_on_ice"]))}
 
 
@@ -404,7 +551,7 @@ def _energy(given: Case) -> dict[str, Any]:
 
     A board is made up on which the tile's energy touches each of the terrains.
     """
-    state, p = _alone(given)
+    state, p = alone(given)
     name = given.get("tile", "")
     both = given.get("resources") or [
         RESOURCES[r] for r in (state.rules.tile(name).first, state.rules.tile(name).second)
@@ -501,11 +648,14 @@ def _objective(given: Case) -> dict[str, Any]:
 def _split(given: Case) -> dict[str, Any]:
     """Drive rovers, one after another: each as far or along the cells that are given (W5, W18)."""
     moves = given["moves"] if "moves" in given else [given["path"]]
+    if all(isinstance(one, Mapping) and set(one) == {"rover", "path"} for one in moves):
+        moves = [one["path"] for one in sorted(moves, key=lambda one: int(one["rover"]))]
     starts = given.get("rovers") or ([given["rover"]] if "rover" in given else [[0, 5], [0, 6]])
     if len(moves) > len(starts):
         raise CannotMechanise("there are more moves than rovers")
     player = {key: given[key] for key in _DRIVER_KEYS if key in given}
     player |= {"rovers": starts[: len(moves)], "lifepods": given.get("lifepods", [])}
+    player.setdefault("movement", sum(n if isinstance(n, int) else len(n) for n in moves))
     rules = make_rules("planet_unknown", 1, None, edition="deluxe")
     state = rules.position({"players": [player]})
     assert isinstance(state, PlanetState)
@@ -538,7 +688,7 @@ def _unplaced(given: Case) -> dict[str, Any]:
 
     The symbol comes first; energy is used for the other resource, the only one that it may copy.
     """
-    if given["placed"] or given.get("energy_to"):
+    if given["placed"]:
         raise CannotMechanise("only a tile that is not placed is put to the engine this way")
     rules = make_rules("planet_unknown", 1, None, edition="deluxe")
     keys = ("planet", "corporation", "tracks", "markers", "tech_level")
@@ -552,6 +702,7 @@ def _unplaced(given: Case) -> dict[str, Any]:
     p.occ = p.tiles = p.terrain[0] = p.planet.grid
     p.pods = 0
     start = list(p.marker)
+    places = {**given.get("tracks", {}), **given.get("markers", {})}
     state.step(rules.encode("give_up", slot="inner" if small else "outer"))
     for why in ("symbol", "energy"):
         steps = [a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")]
@@ -562,11 +713,10 @@ def _unplaced(given: Case) -> dict[str, Any]:
             ]
     moved = {t: (p.marker[i] & 15) - (start[i] & 15) for i, t in enumerate(TRACKS)}
     return {
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "positions": positions(p),
         "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
         **{f"{t}_steps": steps for t, steps in moved.items()},
+        **{t: p.step(TRACKS.index(t)) for t in places},  # asked as it is given: where it stands
         **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
         "new_meteorites": [],
         "meteorites": p.void_count,
@@ -574,19 +724,46 @@ def _unplaced(given: Case) -> dict[str, Any]:
     }
 
 
-def _depot(given: Case) -> dict[str, Any]:
-    """Tell whether a depot with so many tiles in its two slots ends the game (section 9 B)."""
-    from simkit.games.planet_unknown import flow
-
-    state = make_rules("planet_unknown", int(given.get("players", 2))).position(
-        {"players": [{}] * int(given.get("players", 2))}
+def _round_end(given: Case) -> dict[str, Any]:
+    """Tell whether the game ends after a round, by an empty depot or the last event (9 B and C)."""
+    seats = int(given.get("players", 2))
+    events = bool(given.get("events", seats == 1))
+    mix = "even" if events else "none"
+    state = make_rules("planet_unknown", seats, None, events=mix).position(
+        {"players": [{}] * seats}
     )
     assert isinstance(state, PlanetState)
-    inner, outer = given["tiles_left"]
-    for slot, left in zip(state.depot(2), (inner, outer), strict=True):
-        state.left[slot] = int(left)
+    if "tiles_left" in given:
+        for slot, left in zip(state.depot(2), given["tiles_left"], strict=True):
+            state.left[slot] = int(left)
+    if "round" in given:
+        state.round = int(given["round"])
+        state.event_no = min(state.round, len(state.event_deck))
     flow.end_round(state)
-    return {"ends": bool(state.end_reason), "game_ends": bool(state.end_reason)}
+    ends = bool(state.end_reason)
+    return {"ends": ends, "game_ends": ends, "over": ends}
+
+
+def _parts(given: Case) -> dict[str, Any]:
+    """Add up the parts of a score, given in points (section 10)."""
+    parts = {key: sum(_numbers(value)) for key, value in given.items()}
+    medals = [parts[key] for key in ("tracks", "track_points", "medals") if key in parts]
+    if len(medals) > 1:
+        raise CannotMechanise("the points of the tracks are given twice")
+    total = sum(parts.values())
+    return {**parts, "tracks": sum(medals), "total": total, "score": total, "points": total}
+
+
+_PARTS = {
+    "planet", "tracks", "track_points", "medals", "lifepods", "meteorites", "civ", "objectives",
+}  # fmt: skip
+
+
+def _numbers(value: Any) -> list[int]:
+    """Return the points of a part: a number, several, or one per name."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    return list(value) if isinstance(value, list) else [value]
 
 
 _COUNTED = {"repo_cards": "meteorite_repo", "commerce_agreements": "commerce_agreement"}
@@ -615,8 +792,7 @@ def _score(given: Case) -> dict[str, Any]:
     state = rules.position({"players": [player]})
     assert isinstance(state, PlanetState)
     p = state.players[0]
-    for cell in cells_of(p.planet.grid & ~p.planet.cities)[: int(given.get("patches", 0))]:
-        placing.lay_patch(p, cell)
+    p.stacked = int(given.get("patches", 0))  # they cover no cell of which the case says nothing
     if "uncovered_cities" in given:
         for cell in cells_of(p.planet.cities)[int(given["uncovered_cities"]) :]:
             p.occ |= 1 << cell
@@ -634,9 +810,8 @@ def _score(given: Case) -> dict[str, Any]:
         "meteorites": meteorites, "civ": civ,
         "total": total, "points": total, "score": total,
         "tech_level": tracks.tech_held(p).bit_count(),
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "patches_may_be_kept": items.may_keep_patch(p),
+        "positions": positions(p),
         "largest_areas": {
             name: max((a.bit_count() for a in areas(p.terrain[n])), default=0)
             for n, name in enumerate(RESOURCES)
@@ -652,12 +827,12 @@ class Form(NamedTuple):
 
 
 _OWN: dict[str, Form] = {
-    "deal": Form(_deal, {"players", "options", "seed"}),
+    "deal": Form(_deal, {"players", "options", "seed", "rotation"}),
+    "follow": Form(follow, FOLLOWING),
+    "advances": Form(lambda given: {}, FOLLOWING),
+    "parts": Form(_parts, _PARTS),
     "play": Form(_play, {"position", "actions", "options"}),
-    "cards": Form(
-        _cards,
-        {"corporation", "card_level", "players", "civ_cards", "tracks", "markers", "tech_level"},
-    ),
+    "cards": Form(_cards, _CARD_KEYS),
     "planet": Form(_planet, {"planet"}),
     "standing": Form(_standing, {"players", "totals", "scores", *_UNCOVERED, *_LEFT}),
     "verdict": Form(_verdict, {"red", "orange", "green", "score", "target", "difference"}),
@@ -671,6 +846,6 @@ _OWN: dict[str, Form] = {
         _unplaced,
         {"tile", "placed", "planet", "corporation", "tracks", "markers", "tech_level"},
     ),
-    "depot": Form(_depot, {"tiles_left", "players"}),
+    "round_end": Form(_round_end, {"tiles_left", "players", "round", "events"}),
     "score": Form(_score, _SCORE_KEYS),
 }
