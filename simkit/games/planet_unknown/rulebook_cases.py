@@ -60,9 +60,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.following import (
-    KEYS as FOLLOWING,
-)
+from simkit.games.planet_unknown.following import KEYS as FOLLOWING
 from simkit.games.planet_unknown.following import (
     CannotMechanise,
     alone,
@@ -93,13 +91,13 @@ def rulebook(
     if not isinstance(given, Mapping) or not given:
         raise CannotMechanise("what is given is in words, not in figures")
     wanted = set(case.get("expect", ()))
-    named = case.get("kind") if case.get("kind") in evaluate else None
-    kind = given.get("kind") or (named if named != "rulebook" else None)
+    named = given.get("kind") or case.get("kind")  # another kind of case that it is like
+    free = named not in evaluate or named == "rulebook"
     given = {key: value for key, value in given.items() if key != "kind"}
-    given = _plain(given, wanted, own=kind is None)
-    kind = kind or _recognise(given, wanted)
+    given = _plain(given, wanted, own=free)
+    kind = _recognise(given, wanted) if free else str(named)
     understood = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
-    if kind == "effect" and named is None:
+    if kind == "effect" and free:
         understood = understood | FOLLOWING
     if not understood:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
@@ -112,7 +110,7 @@ def rulebook(
     try:
         found = _OWN[kind].evaluate(given) if kind in _OWN else evaluate[kind](given)
         found = _with_last_step(found)
-        if kind in ("advances", "effect") and named is None:
+        if kind in ("advances", "effect") and free:
             found = _with_what_follows(found, given, wanted, evaluate)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise CannotMechanise(f"what is given does not make a {kind} case ({error!r})") from None

@@ -286,6 +286,21 @@ def test_a_free_case_may_name_the_kind_it_is_like():
     assert found.status == "passed"
 
 
+def test_a_free_case_may_say_that_it_is_one():
+    case = {"id": "x", "kind": "rulebook", "given": {"advance": "rover", "rover": 9}}
+    case["expect"] = {"totals": {"rover_movement": 3}, "positions": {"rover": 10}}
+    (found,) = verify({"kind": "rulebook", "cases": [case]}, "x.json")
+    assert (found.status, found.detail) == ("passed", "")
+
+
+def test_a_free_case_like_a_cascade_has_the_techs_of_a_cascade():
+    given = {"kind": "cascade", "corporation": "republic", "start": {"civ": 1, "tech": 10}}
+    given |= {"advances": ["civ"], "synergy_priority": ["rover"]}
+    assert outcome(given, {"totals": {"synergies": 0}}) == PASSED
+    del given["kind"]
+    assert outcome(given, {"totals": {"synergies": 1}}) == PASSED
+
+
 def test_a_case_without_expectations_is_skipped():
     (found,) = verify({"kind": "rulebook", "cases": [{"id": "x", "given": {"players": 4}}]}, "x")
     assert found.status == "skipped"
