@@ -27,6 +27,7 @@ given                                      what happens
 ``rover`` (a cell) and ``movement``        `rover_reach`
 ``players`` (a list)                       `final_score`
 ``card_level``, ``corporation``            the cards among which a civ milestone lets choose (W14)
+``from`` and ``to`` (cells)                whether a rover may go from one to the other (W21)
 ``planet`` alone                           the figures of a planet board (W21)
 ``planet`` (points) and other parts        the sum of the parts of a score
 rovers, of which movement is asked         the start of a round (`follow`)
@@ -51,13 +52,14 @@ from typing import Any, NamedTuple
 
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.games.planet_unknown import cards, flow, items, placing, scoring, tracks
+from simkit.games.planet_unknown import cards, flow, items, placing, rovers, scoring, tracks
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     TRACKS,
     areas,
     beside,
+    cell,
     cells_of,
 )
 from simkit.games.planet_unknown.following import KEYS as FOLLOWING
@@ -180,7 +182,7 @@ def _plain(given: Case, wanted: set[str], own: bool = True) -> dict[str, Any]:
         plain["advances"] = [plain.pop("track")] * len(TRACKS)
     elif plain.get("track") in TRACKS:
         track, start = plain.pop("track"), plain.pop("from", 0)
-        start = plain.pop("step", start)
+        start = plain.pop("step", plain.pop("marker", start))
         steps = plain.pop("steps", 1)
         if isinstance(plain.get("to"), int) and isinstance(start, int):
             steps = plain.pop("to") - start
@@ -192,10 +194,13 @@ def _plain(given: Case, wanted: set[str], own: bool = True) -> dict[str, Any]:
     for key in ("positions", "tracks", "markers", *(("start",) if own else ())):
         if isinstance(plain.get(key), Mapping):
             places.update(plain.pop(key))
+    if isinstance(plain.get("marker"), Mapping):
+        places.update(plain.pop("marker"))
     for name in TRACKS:
-        at = plain.get(name)  # ["rover", 3] is a space, [4, 3] the cell of a rover
-        if isinstance(at, int) or (isinstance(at, list) and at and at[0] in TRACKS):
-            places[name] = plain.pop(name)
+        for key in (name, f"{name}_marker", f"{name}_step"):
+            at = plain.get(key)  # ["rover", 3] is a space, [4, 3] the cell of a rover
+            if isinstance(at, int) or (isinstance(at, list) and at and at[0] in TRACKS):
+                places[name] = plain.pop(key)
     if (
         "water" in places and "water_cells_on_ice" in plain
     ):  # the marker's way is asked, not its steps
@@ -221,6 +226,8 @@ def _with_figures(given: Case, wanted: set[str]) -> dict[str, Any]:
         plain["touching"] = []
     if plain.pop("unplaced", False):
         plain["placed"] = False
+    if str(plain.get("tile")).removesuffix("-m") in PAIRS:  # of any shape
+        plain["tile"] = f"{SMALLEST}-{plain['tile']}"
     if "techs" in plain:
         held = [int(level) for level in plain.pop("techs")]
         if plain.get("corporation", plain.get("corp")) == "jump_drive":
@@ -240,6 +247,8 @@ def _with_figures(given: Case, wanted: set[str]) -> dict[str, Any]:
     return plain
 
 
+PAIRS = ("CE", "EW", "RT", "TB", "WR", "BC")  # of log_notation.md, "Tiles and placements"
+SMALLEST = "I2"
 # Other names that a case may give to what is given.
 _GIVEN_ALIASES = {
     "corp": "corporation",
@@ -262,7 +271,9 @@ _GIVEN_ALIASES = {
     "meteors": "meteorites_left",
     "card": "civ_card",
     "energy_to": "energy",
-    "marker": "markers",
+    "energy_area_touches": "touching",
+    "area_touches": "touching",
+    "tile_resources": "resources",
     "civ_milestone": "card_level",
     "rivals": "objectives",
     "number_of_players": "players",
@@ -306,6 +317,8 @@ _ALIASES = {
     "tiles_total": "tiles",
     "crossings": "diagonal_crossings",
     "movement_left": "movement",
+    "synergy_boosts": "synergies",
+    "boosts": "synergies",
     "rover_movement": "movement",
     "collected_lifepods": "lifepods",
     "collected_meteorites": "meteorites",
@@ -378,6 +391,7 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"position", "actions"}, "play"),
     ({"totals"}, "standing"),
     ({"scores", "uncovered"}, "standing"),
+    ({"from", "to"}, "crossing"),
     ({"tile", "at"}, "effect"),
     ({"civ_card"}, "follow"),
     ({"event"}, "follow"),
@@ -504,6 +518,16 @@ def _planet(given: Case) -> dict[str, Any]:
     }
 
 
+def _crossing(given: Case) -> dict[str, Any]:
+    """Tell whether one point brings a rover from a cell to another, diagonally with Cosmos 3 (W21)."""
+    driver = {"corporation": "cosmos_inc", "tech_level": 3, **given}
+    _, p = alone({**driver, "rovers": [given["from"]], "lifepods": []})
+    start, there = cell(*given["from"]), cell(*given["to"])
+    cost = rovers.reach(p, start, int(given.get("movement", 1)), p.planet.toxic & ~p.occ)
+    allowed = there in cost
+    return {"allowed": allowed, "legal": allowed, "possible": allowed, "cost": cost.get(there)}
+
+
 def _play(given: Case) -> dict[str, Any]:
     """Step through actions from a position and read the figures of the first seat."""
     position = given["position"]
@@ -562,8 +586,8 @@ def _energy(given: Case) -> dict[str, Any]:
     row = seed << 1 | seed << 2 | seed << 3 | seed << 4  # an area with room around it
     p.terrain[energy] |= row
     around = cells_of(beside(seed | row) & ~(seed | row | layout.base << low))
-    for resource, cell in zip(given["touching"], around, strict=False):
-        p.terrain[RESOURCES.index(resource)] |= 1 << cell
+    for resource, at in zip(given["touching"], around, strict=False):
+        p.terrain[RESOURCES.index(resource)] |= 1 << at
     brings = placing.look_at(p, tile, layout, low)
     choices = [name for n, name in enumerate(RESOURCES) if brings.energy >> n & 1]
     return {"energy_choices": sorted(choices), "resources": sorted(both)}
@@ -832,6 +856,20 @@ _OWN: dict[str, Form] = {
     "play": Form(_play, {"position", "actions", "options"}),
     "cards": Form(_cards, _CARD_KEYS),
     "planet": Form(_planet, {"planet"}),
+    "crossing": Form(
+        _crossing,
+        {
+            "planet",
+            "corporation",
+            "board",
+            "tracks",
+            "markers",
+            "tech_level",
+            "from",
+            "to",
+            "movement",
+        },
+    ),
     "standing": Form(_standing, {"players", "totals", "scores", *_UNCOVERED, *_LEFT}),
     "verdict": Form(_verdict, {"red", "orange", "green", "score", "target", "difference"}),
     "water": Form(

@@ -78,6 +78,33 @@ def test_worked_examples_in_other_words(given, expect):
     assert outcome(given, expect) == PASSED
 
 
+@pytest.mark.parametrize(
+    ("given", "expect"),
+    [
+        ({"planet": "tartarus", "from": [5, 3], "to": [6, 4]}, {"allowed": True}),
+        ({"planet": "tartarus", "from": [4, 7], "to": [5, 6]}, {"allowed": False}),
+        ({"track": "rover", "marker": 15, "advances": 1}, {"movement": 4, "marker": 15}),
+        ({"marker": {"rover": 9}, "advance": "rover"}, {"synergy_boosts": 1, "movement": 3}),
+        ({"tech_step": 10, "water_cells_on_ice": 1}, {"water_steps": 2}),
+        ({"tile": "CE", "energy_area_touches": ["tech"]}, {"energy_choices": ["civ", "tech"]}),
+        (
+            {"tile": "EW-m", "placed": False, "tech_marker": 10, "water": 12},
+            {"water": 14, "new_meteorites": []},
+        ),
+        ({"tile": "CE", "first_tile": True}, {"choices": ["civ"]}),
+    ],
+    ids=str,
+)
+def test_markers_and_tiles_may_be_named_in_short(given, expect):
+    given = {"corporation": "universal_coalition", **given}
+    if {"from", "touching", "energy_area_touches", "first_tile"} & set(given):
+        del given["corporation"]
+    assert outcome(given, expect) == PASSED
+    for key, value in expect.items():
+        for wrong in wrong_figures(value):
+            assert outcome(given, {key: wrong})[0] == "failed", (key, wrong)
+
+
 WITHOUT_TECHS = {"corporation": "flux_industries", "flux": "water", "synergy_priority": ["civ"]}
 
 
