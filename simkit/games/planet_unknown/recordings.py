@@ -14,6 +14,7 @@ from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGam
 from simkit.core.recording import SCHEMA as OWN_SCHEMA
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown import benefits, items, placing, rovers, scoring, tracks
+from simkit.games.planet_unknown.case_names import in_the_form_of
 from simkit.games.planet_unknown.components import (
     ENERGY,
     RESOURCES,
@@ -29,7 +30,7 @@ from simkit.games.planet_unknown.following import (
     positions,
     straight,
 )
-from simkit.games.planet_unknown.rulebook_cases import in_the_form_of, rulebook
+from simkit.games.planet_unknown.rulebook_cases import rulebook
 from simkit.games.planet_unknown.rules import PlanetRules
 from simkit.games.planet_unknown.state import FLUX_INDUSTRIES, MAKESHIFT, PlanetState, Player
 
