@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from simkit.core.registry import rules as make_rules
+from simkit.games.planet_unknown.cases import events_of
 from simkit.games.planet_unknown.components import TRACKS
-from simkit.games.planet_unknown.following import events_of
 
 Case = Mapping[str, Any]
 

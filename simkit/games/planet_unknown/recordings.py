@@ -15,6 +15,13 @@ from simkit.core.recording import SCHEMA as OWN_SCHEMA
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown import benefits, items, placing, rovers, scoring, tracks
 from simkit.games.planet_unknown.case_names import in_the_form_of
+from simkit.games.planet_unknown.cases import (
+    CannotMechanise,
+    Cascade,
+    advance_named,
+    positions,
+    straight,
+)
 from simkit.games.planet_unknown.components import (
     ENERGY,
     RESOURCES,
@@ -22,13 +29,6 @@ from simkit.games.planet_unknown.components import (
     TRACKS,
     cell,
     cells_of,
-)
-from simkit.games.planet_unknown.following import (
-    CannotMechanise,
-    Cascade,
-    advance_named,
-    positions,
-    straight,
 )
 from simkit.games.planet_unknown.rulebook_cases import rulebook
 from simkit.games.planet_unknown.rules import PlanetRules

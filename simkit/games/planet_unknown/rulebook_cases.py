@@ -54,6 +54,13 @@ from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown import cards, flow, items, placing, rovers, scoring, tracks
 from simkit.games.planet_unknown.case_names import plain_given, with_aliases, with_last_step
+from simkit.games.planet_unknown.cases import KEYS as FOLLOWING
+from simkit.games.planet_unknown.cases import (
+    CannotMechanise,
+    alone,
+    follow,
+    positions,
+)
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
@@ -62,13 +69,6 @@ from simkit.games.planet_unknown.components import (
     beside,
     cell,
     cells_of,
-)
-from simkit.games.planet_unknown.following import KEYS as FOLLOWING
-from simkit.games.planet_unknown.following import (
-    CannotMechanise,
-    alone,
-    follow,
-    positions,
 )
 from simkit.games.planet_unknown.schema import SETUP, VERDICTS
 from simkit.games.planet_unknown.state import PlanetState

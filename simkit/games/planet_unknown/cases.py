@@ -1,4 +1,4 @@
-"""What follows from advances, a card, an event or a tile in the check cases.
+"""Positions of check cases, and what follows in them from advances, a card, an event or a tile.
 
 Everything that play would ask a player is decided by what a case says: the advances that it names, the
 branch of a fork, its `synergy_priority`. Where it says nothing and more than one thing may be chosen, the
