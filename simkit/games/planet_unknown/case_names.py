@@ -48,7 +48,7 @@ def plain_given(given: Case, wanted: set[str], own: bool = True) -> dict[str, An
             steps = plain.pop("to") - start
         if isinstance(plain.get("advances"), int):
             steps = plain.pop("advances")
-        places[track] = start
+        places[track] = start if walks or steps == 1 else start + int(steps)
         if walks:
             plain.setdefault("advances", [track] * int(steps))
     for key in ("positions", "tracks", "markers", *(("start",) if own else ())):
@@ -82,6 +82,9 @@ def _with_figures(given: Case, wanted: set[str]) -> dict[str, Any]:
     if isinstance(plain.get("depot"), Mapping):
         depot = plain.pop("depot")
         plain["tiles_left"] = [depot.get(ring, 0) for ring in ("inner", "outer")]
+    pods = plain.get("lifepods")
+    if isinstance(pods, list) and pods and all(pod[0] in TRACKS for pod in pods):
+        plain["lifepods_on_tracks"] = plain.pop("lifepods")
     if plain.pop("first_tile", False):
         plain["touching"] = []
     if plain.pop("unplaced", False):

@@ -47,7 +47,7 @@ def verify(data: Mapping[str, Any], name: str) -> list[CaseResult]:
     """Evaluate every case of one parsed file."""
     kind = str(data.get("kind", ""))
     schema = str(data.get("schema", NOTATION))
-    if schema != NOTATION:
+    if schema.rpartition("/")[2] != NOTATION.rpartition("/")[2]:  # another edition of the notation
         return [CaseResult(name, SKIPPED, "", f"schema {schema!r} is not {NOTATION!r}")]
     if kind not in EVALUATE:
         known = ", ".join(sorted(EVALUATE))

@@ -70,7 +70,7 @@ from simkit.games.planet_unknown.components import (
     cell,
     cells_of,
 )
-from simkit.games.planet_unknown.schema import SETUP, VERDICTS
+from simkit.games.planet_unknown.schema import SETUP, STATION, VERDICTS
 from simkit.games.planet_unknown.state import PlanetState
 
 Case = Mapping[str, Any]
@@ -126,7 +126,6 @@ def _with_what_follows(
     if "tile" not in given:
         plain = {key: given[key] for key in given if key != "synergy_priority"}
         found = with_last_step(evaluate["track_walk"](plain))
-    carried_out = "synergy_priority" in given or "totals" in wanted or "tile" in given
     try:
         more = follow(given)
     except CannotMechanise:
@@ -135,13 +134,24 @@ def _with_what_follows(
         return found
     if "tile" in given:
         return {**more, **found}
-    if not carried_out:  # the benefits of a walk are reported only
+    if not _carried_out(given, wanted):
         more = {key: value for key, value in more.items() if key not in _AFTER_A_WALK}
     else:
         more |= more["positions"]
     return {**found, **more}
 
 
+def _carried_out(given: Case, wanted: set[str]) -> bool:
+    """Tell whether benefits are carried out; those of a walk are reported only."""
+    if "synergy_priority" in given or "totals" in wanted:
+        return True
+    plain = all(isinstance(one, str) for one in given.get("advances", []))
+    written_as_walk = "lifepods_on_tracks" in given or not plain
+    return not (written_as_walk or wanted & _STEP_BY_STEP)
+
+
+# Figures of single advances, whose benefits are reported only.
+_STEP_BY_STEP = {"steps", "benefits", "moved", "to", "options"}
 # Figures that only a walk without forks brings.
 _GAINED = {"movement", "rover_movement", "synergies", "synergy", "patches"}
 # What a walk says of the markers, after each advance and after the last one.
@@ -268,7 +278,8 @@ def _turned(state: PlanetState) -> int:
     state = state.clone()
     while state.phase == SETUP:
         state.step(state.legal()[0])
-    flow.begin_round(state)
+    if state.phase == STATION:  # else it has been turned by force already
+        flow.begin_round(state)
     return state.rotation
 
 

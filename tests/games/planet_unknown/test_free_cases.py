@@ -92,12 +92,22 @@ def test_worked_examples_in_other_words(given, expect):
             {"water": 14, "new_meteorites": []},
         ),
         ({"tile": "CE", "first_tile": True}, {"choices": ["civ"]}),
+        (
+            {"corporation": "republic", "civ": 3, "biomass": 1, "advance": "civ"},
+            {"positions": {"civ": 4, "biomass": 0}, "civ_cards": [2]},
+        ),
+        ({"corporation": "jump_drive", "track": "tech", "steps": 8}, {"medal": 2}),
+        (
+            {"corporation": "cosmos_inc", "lifepods": [["tech", 3]], "tech": 2, "advance": "tech"},
+            {"tech": 4, "tech_level": 0},
+        ),
+        ({"players": 2, "options": {"rotation": "forced"}, "rotation": 3}, {"rotation": 2}),
     ],
     ids=str,
 )
 def test_markers_and_tiles_may_be_named_in_short(given, expect):
     given = {"corporation": "universal_coalition", **given}
-    if {"from", "touching", "energy_area_touches", "first_tile"} & set(given):
+    if {"from", "energy_area_touches", "first_tile", "players"} & set(given):
         del given["corporation"]
     assert outcome(given, expect) == PASSED
     for key, value in expect.items():
