@@ -235,7 +235,7 @@ def item_words(state: PlanetState, p: Player, one: int) -> str:
         own = TRACKS.index("tech") if kind == TECH_ENERGY else ENERGY
         named = listed([r for n, r in enumerate(TRACKS) if arg >> n & 1 and n != own], "or")
         if kind == TECH_ENERGY:
-            return f"a tech step or, as energy by tech D, {named}"
+            return f"a tech step (or, as energy by tech D, {named})"
         return f"an energy step ({named})"
     if kind == ADVANCE:
         return f"{_steps(arg >> 5 & 7)} of {_marker_names(arg)}"

@@ -226,7 +226,7 @@ def test_tech_d_of_jump_drive_says_what_the_tech_symbol_may_be(table):
     t = table({"corporation": "jump_drive", "tech_slots": [4]}, open=["I2-TB", "Z5-RT"])
     place = next(a for a in t.choices if a.startswith("place slot=inner"))
     (line,) = [line for line in told(t, place) if " is due: " in line]
-    assert "a tech step or, as energy by tech D, biomass" in line
+    assert "a tech step (or, as energy by tech D, biomass)" in line
 
 
 def test_nobody_commands_where_the_station_turns_by_force():
