@@ -126,7 +126,7 @@ def begin_round(state: PlanetState) -> None:
         p.used_round = p.shifted = p.free_seen = p.move = p.extra = 0
         p.placed = p.finished = p.one_only = p.driving = False
         p.taken = -1
-        _round_start(p)
+        round_start(p)
     solo = state.seats == 1
     forced = solo or (state.seats == 2 and state.rules.options["rotation"] == "forced")
     state.phase = STATION
@@ -138,7 +138,7 @@ def begin_round(state: PlanetState) -> None:
         state.queue = [state.commander]
 
 
-def _round_start(p: Player) -> None:
+def round_start(p: Player) -> None:
     """Give the movement that techs give at the start of a round."""
     if p.kind == FLUX_INDUSTRIES and p.tech & 2:
         on = sum(p.terrain[p.flux] >> cell & 1 for cell in p.rovers)

@@ -16,7 +16,6 @@ from simkit.games.planet_unknown.apply import HANDLERS
 from simkit.games.planet_unknown.components import (
     BIOMASS,
     ENERGY,
-    RESOURCES,
     TRACKS,
     WATER,
     cells_of,
@@ -39,6 +38,7 @@ from simkit.games.planet_unknown.schema import (
     PATCH,
     RAISE,
     ROVER_ITEM,
+    STATION,
     SYMBOL,
     TECH_ENERGY,
     THINGS,
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 # Kinds of actions whose own words say what becomes of markers, rovers and things on the planet.
 MARKERS_SAID: Final = (actions.ADVANCE_MARKER, actions.MOVE_DOWN)
 THINGS_SAID: Final = (actions.COLLECT_THING, actions.DESTROY_THING, actions.CLEAR_LINE)
+# Kinds that give movement only where a tile is taken (Republic).
+TAKING: Final = (actions.PLACE, actions.TAKE, actions.GIVE_UP)
 # Items that stand for nothing that a player would miss.
 UNTOLD: Final = (CARD,)
 
@@ -102,7 +104,9 @@ def _of_the_action(
     if kind == actions.PLACE:
         yield from _placing(old, was, p, action, who)
     elif kind == actions.GIVE_UP:
-        yield f"{who} can place neither tile: the game ends after this round"
+        only = min(old.open_tiles(seat)) < 0
+        unplaceable = "cannot place its only tile" if only else "can place neither tile"
+        yield f"{who} {unplaceable}: the game ends after this round"
     elif kind == actions.LOOK and viewer in (None, seat):
         card = old.tables.events[old.event_deck[old.event_no] - 1]
         yield f"{who} sees the next event: {card.text}"
@@ -118,7 +122,8 @@ def _of_the_action(
     yield from _markers(was, p, who, said=kind in MARKERS_SAID)
     yield from _techs(was, p, who)
     if p.move > was.move:
-        yield f"{who} gains {p.move - was.move} rover movement ({p.move} at hand)"
+        why = " by tech 1, for the civ resource of the tile" if kind in TAKING else ""
+        yield f"{who} gains {p.move - was.move} rover movement{why} ({p.move} at hand)"
     elif kind == actions.DONE and was.pending:
         yield from _lapsed(old, was, list(was.pending), who)
     yield from _due(old, new, seat, consumed=True)
@@ -187,7 +192,9 @@ def _things(was: Player, p: Player, who: str) -> Iterator[str]:
     fallen, removed = p.meteors & ~was.meteors, was.meteors & ~p.meteors
     if fallen:
         yield f"a meteorite lies on {wording.cells(fallen)} of {who}: its row and column are void"
-    if p.rocks > was.rocks:
+    if p.rocks > was.rocks and loaded < 0:
+        yield f"{who} delivers a meteorite: collected ({p.rocks} by now)"
+    elif p.rocks > was.rocks:
         yield f"{who} collects a meteorite ({p.rocks} by now)"
     elif removed and loaded > 0:
         yield f"a rover of {who} loads the meteorite on {wording.cells(removed)}"
@@ -225,9 +232,11 @@ def item_words(state: PlanetState, p: Player, one: int) -> str:
     if kind == SYMBOL:
         return f"a {TRACKS[arg]} step"
     if kind in (ENERGY_STEP, TECH_ENERGY):
-        mask = arg | (1 << TRACKS.index("tech") if kind == TECH_ENERGY else 0)
-        named = [r for n, r in enumerate(RESOURCES) if mask >> n & 1 and n != ENERGY]
-        return f"an energy step ({listed(named, 'or')})"
+        own = TRACKS.index("tech") if kind == TECH_ENERGY else ENERGY
+        named = listed([r for n, r in enumerate(TRACKS) if arg >> n & 1 and n != own], "or")
+        if kind == TECH_ENERGY:
+            return f"a tech step (or, as energy by tech D, {named})"
+        return f"an energy step ({named})"
     if kind == ADVANCE:
         return f"{_steps(arg >> 5 & 7)} of {_marker_names(arg)}"
     if kind == DISTINCT:
@@ -274,8 +283,16 @@ def _counted(state: PlanetState, p: Player, due: Counter[int]) -> list[str]:
     for one, count in due.items():
         if one & ITEM_MASK not in UNTOLD:
             text = item_words(state, p, one)
-            said.append(text if count == 1 else f"{count} times {text}")
+            said.append(text if count == 1 else _several(count, text))
     return said
+
+
+def _several(count: int, text: str) -> str:
+    """Return several equal items in words: "2 water steps", else "2 times ..."."""
+    plain = text.removeprefix("a ")
+    if plain == text or not plain.endswith((" step", " patch", " boost")):
+        return f"{count} times {text}"
+    return f"{count} {plain}{'es' if plain.endswith('patch') else 's'}"
 
 
 def _due(old: PlanetState, new: PlanetState, seat: int, consumed: bool = False) -> Iterator[str]:
@@ -325,7 +342,8 @@ def _of_the_course(
     if new.round != old.round:
         if old.round:
             yield f"round {old.round} ends"
-        yield f"round {new.round} begins; seat {new.commander} commands the station"
+        commander = f"; seat {new.commander} commands the station" if new.phase == STATION else ""
+        yield f"round {new.round} begins{commander}"
     if new.rotation != old.rotation:
         yield "the station turns by force"
     if new.phase == EVENT and old.phase != EVENT:
@@ -340,7 +358,7 @@ def _of_the_course(
 def _reason(state: PlanetState) -> str:
     if state.end_reason == flow.NO_PLACEMENT:
         stuck = [f"seat {seat}" for seat, p in enumerate(state.players) if p.stuck]
-        return f"{listed(stuck)} could place neither tile"
+        return f"{listed(stuck)} could not place a tile"
     if state.end_reason == flow.EMPTY_DEPOT:
         return "both slots of a depot are empty"
     return "that was the last event"

@@ -14,8 +14,15 @@ from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGam
 from simkit.core.recording import SCHEMA as OWN_SCHEMA
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown import benefits, items, placing, rovers, scoring, tracks
+from simkit.games.planet_unknown.case_names import in_the_form_of
+from simkit.games.planet_unknown.cases import (
+    CannotMechanise,
+    Cascade,
+    advance_named,
+    positions,
+    straight,
+)
 from simkit.games.planet_unknown.components import (
-    CIV,
     ENERGY,
     RESOURCES,
     STRIDE,
@@ -23,20 +30,12 @@ from simkit.games.planet_unknown.components import (
     cell,
     cells_of,
 )
-from simkit.games.planet_unknown.rulebook_cases import CannotMechanise, in_the_form_of, rulebook
+from simkit.games.planet_unknown.rulebook_cases import rulebook
 from simkit.games.planet_unknown.rules import PlanetRules
-from simkit.games.planet_unknown.schema import (
-    DOWN,
-    FORK,
-    ITEM_BITS,
-    ITEM_MASK,
-    PATCH,
-    ROVER_ITEM,
-    SYNERGY,
-)
 from simkit.games.planet_unknown.state import FLUX_INDUSTRIES, MAKESHIFT, PlanetState, Player
 
 Case = Mapping[str, Any]
+NOTATION = "planet_unknown/cases/1"
 # The cases come from the reference implementation; where it departs from the rulebook and the cases
 # rely on it, they are evaluated under the option that stands for it (README, "Readings: options").
 REFERENCE = {
@@ -47,6 +46,9 @@ REFERENCE = {
 def verify(data: Mapping[str, Any], name: str) -> list[CaseResult]:
     """Evaluate every case of one parsed file."""
     kind = str(data.get("kind", ""))
+    schema = str(data.get("schema", NOTATION))
+    if schema.rpartition("/")[2] != NOTATION.rpartition("/")[2]:  # another edition of the notation
+        return [CaseResult(name, SKIPPED, "", f"schema {schema!r} is not {NOTATION!r}")]
     if kind not in EVALUATE:
         known = ", ".join(sorted(EVALUATE))
         return [CaseResult(name, SKIPPED, "", f"kind {kind!r} is not one of {known}")]
@@ -62,10 +64,10 @@ def games(data: Mapping[str, Any], name: str) -> list[PlayedGame]:
 def _verdict(kind: str, case: Case, fallback: str) -> CaseResult:
     name = str(case.get("id", fallback))
     wanted = case.get("expect")
-    if not isinstance(wanted, Mapping):
+    if not isinstance(wanted, Mapping) or not wanted:
         return CaseResult(name, SKIPPED, "", "no figures are expected")
     try:
-        strange = unknown_keys(kind, case)
+        strange = unknown_keys(kind, case) or unknown_words(kind, case)
         if strange:
             return CaseResult(name, SKIPPED, strange[0], f"not understood: {', '.join(strange)}")
         found = EVALUATE[kind](case)
@@ -152,6 +154,37 @@ def unknown_keys(kind: str, case: Case) -> list[str]:
     return strange
 
 
+# Where cases name tracks and terrains: the keys of a mapping, the words of a list, a single word.
+TRACK_KEYS = ("tracks", "markers", "start")
+WORDS: dict[str, tuple[str, ...]] = {
+    "event_rule": placing.PLACING_EVENTS,
+    "banned_terrain": RESOURCES,
+    "flux": TRACKS,
+    "synergy_priority": TRACKS,
+    "advances": TRACKS,
+}
+
+
+def unknown_words(kind: str, case: Case) -> list[str]:
+    """Return the names of tracks, terrains and rules in a case that do not exist, with their place."""
+    if kind == "rulebook":
+        return []
+    strange = []
+    for part, where in [(case, "")] + [
+        (player, f"players[{n}].") for n, player in enumerate(case.get("players", []))
+    ]:
+        for key in TRACK_KEYS:
+            names = part.get(key) or {}
+            strange += [f"{where}{key}.{name}" for name in names if name not in TRACKS]
+        for key, known in WORDS.items():
+            given = part.get(key)
+            for word in given if isinstance(given, list) else [given]:
+                name = word[0] if isinstance(word, list) and word else word
+                if name is not None and name not in known:
+                    strange.append(f"{where}{key}: {name}")
+    return strange
+
+
 def difference(expected: Any, found: Any, path: str, partly: bool = False) -> tuple[str, str]:
     """Return where two values differ and how, ("", "") if they are equal.
 
@@ -220,7 +253,8 @@ KEYS = {
     "effect": {*_PLAYER_KEYS, "meteors", "tile", "at"},
     "track_walk": {*_PLAYER_KEYS, "advances"},
     "cascade": {*_PLAYER_KEYS, "start", "synergy_priority", "advances"} - {"tracks", "markers"},
-    "rover_reach": {*_PLAYER_KEYS, "meteors", "rover", "movement", "banned_terrain"},
+    "rover_reach": {*_PLAYER_KEYS, "meteors", "rover", "movement", "banned_terrain"}
+    - {"rovers", "loads"},  # one rover drives, alone
     "final_score": {"players", "rival_objectives"},
     "solo_target": {"red", "orange", "green"},
 }
@@ -274,6 +308,8 @@ def placement(case: Case) -> dict[str, Any]:
 def effect(case: Case) -> dict[str, Any]:
     """What one placement brings (section 5)."""
     state, p = one_player(case)
+    if case["tile"] == "patch":
+        return _patch_effect(p, case["at"])
     tile = state.rules.tile(case["tile"])
     layout, low = state.rules.spot(tile, case["at"])
     energy_biomass = state.rules.options["wormhole_energy"] == "any"
@@ -291,6 +327,23 @@ def effect(case: Case) -> dict[str, Any]:
     }
 
 
+def _patch_effect(p: Player, at: str) -> dict[str, Any]:
+    """What a patch does: it advances nothing and destroys what lies under it (section 4)."""
+    pods, there = p.pods, p.rover_bits
+    x, y = (int(part) for part in at.split(",")[:2])
+    placing.lay_patch(p, cell(x, y))
+    return {
+        "resources": [],
+        "energy_choices": None,
+        "water_cells_on_ice": 0,
+        "water_steps": 0,
+        "biomass_steps": 0,
+        "new_meteorites": [],
+        "destroyed_lifepods": xy(pods & ~p.pods),
+        "destroyed_rovers": xy(there & ~p.rover_bits),
+    }
+
+
 def space_name(space: int) -> list[Any]:
     """Return a space as [track, step]."""
     return [TRACKS[space >> 4], space & 15]
@@ -302,21 +355,18 @@ def track_walk(case: Case) -> dict[str, Any]:
     steps = [_walk_step(p, advance) for advance in case["advances"]]
     return {
         "steps": steps,
-        "positions": {t: space_name(p.marker[i]) for i, t in enumerate(TRACKS)},
+        "positions": positions(p),
         "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
         "tech_level": tracks.tech_held(p).bit_count(),
     }
 
 
 def _walk_step(p: Player, advance: Any) -> dict[str, Any]:
-    name, choice = (advance, None) if isinstance(advance, str) else advance
-    marker = TRACKS.index(name)
+    marker, target, branch = advance_named(advance)
     p.shifted = 0  # every advance of a walk stands for itself
     ways = tracks.destinations(p, marker)
-    branch = choice if isinstance(choice, str) else ""
-    target = _straight(p, marker, ways) if ways else -1
-    if isinstance(choice, list):
-        target = TRACKS.index(choice[0]) << 4 | choice[1]
+    if target < 0 and ways:
+        target = straight(p, marker, ways)
     found: dict[str, Any] = {"moved": target in ways}
     if target in ways:
         if target == p.marker[marker]:
@@ -329,73 +379,20 @@ def _walk_step(p: Player, advance: Any) -> dict[str, Any]:
     return found
 
 
-def _straight(p: Player, marker: int, ways: list[int]) -> int:
-    """Return the way to go when none is named: up the track, if it is open."""
-    up = p.marker[marker] + 1
-    return up if up in ways else ways[0]
-
-
 def cascade(case: Case) -> dict[str, Any]:
     """Advances with all their benefits, depth first, boosts by a given priority."""
     start = case["start"]
     off = [1, 2, 4, 5] if case["corporation"] == "universal_coalition" else [1, 2, 3, 4, 5]
     plain = {t: v if isinstance(v, list) else [t, v] for t, v in start.items()}
     state, p = one_player(case, markers=plain, techs_off=off)
-    walk = _Cascade(state, p, [TRACKS.index(t) for t in case["synergy_priority"]])
-    for name in case["advances"]:
-        walk.advance(TRACKS.index(name))
+    walk = Cascade(state, p, [TRACKS.index(t) for t in case["synergy_priority"]])
+    for one in case["advances"]:
+        walk.advance(*advance_named(one))
     return {
-        "positions": {t: space_name(p.marker[i]) for i, t in enumerate(TRACKS)},
+        "positions": positions(p),
         "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
-        "totals": {
-            "rover_movement": p.move,
-            "rovers_placed": walk.rovers,
-            "patches": walk.patches,
-            "civ_cards": p.civ_due,
-            "synergies": p.synergies,
-        },
+        "totals": walk.totals(),
     }
-
-
-class _Cascade:
-    """Resolves pending items by the fixed policy of the cascade cases."""
-
-    def __init__(self, state: PlanetState, p: Player, priority: list[int]) -> None:
-        self.state, self.p, self.priority = state, p, priority
-        self.rovers = self.patches = 0
-
-    def advance(self, marker: int) -> None:
-        """Advance a marker one step and resolve everything it brings before going on."""
-        ways = tracks.destinations(self.p, marker)
-        if not ways:
-            return
-        before, self.p.pending = self.p.pending, []
-        benefits.arrive(self.state, 0, marker, _straight(self.p, marker, ways))
-        while self.p.pending:
-            self.resolve(self.p.pending.pop(0))
-        self.p.pending = before
-
-    def resolve(self, one: int) -> None:
-        kind, arg = one & ITEM_MASK, one >> ITEM_BITS
-        if kind == SYNERGY:
-            first = next((m for m in self.priority if not self.topped(m)), -1)
-            if first >= 0:
-                self.advance(first)
-        elif kind == DOWN:
-            for marker in self.priority:
-                if marker != CIV and arg >> marker & 1 and self.p.step(marker):
-                    tracks.set_marker(self.p, marker, tracks.below(self.p, marker))
-                    break
-        elif kind == PATCH:
-            self.patches += 1
-        elif kind == ROVER_ITEM:
-            self.rovers += 1
-        elif kind == FORK:
-            raise CannotMechanise("the policy of the cascades does not choose a branch of a fork")
-
-    def topped(self, marker: int) -> bool:
-        """Tell whether a marker is at the top; the rover's may always be chosen."""
-        return marker != 3 and self.p.step(marker) >= self.p.corp.tops[marker]
 
 
 def rover_reach(case: Case) -> dict[str, Any]:

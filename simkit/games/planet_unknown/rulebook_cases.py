@@ -19,20 +19,27 @@ given                                      what happens
 ``movement`` and ``moves``                 the points that rovers have left; with cells for moves (or one
                                            ``rover`` and its ``path``) also what they collect
 ``tile`` and ``placed`` (false)            a tile that is taken and not placed (W11)
-``tiles_left`` (inner, outer)              whether an empty depot ends the game
-``advances`` and ``start``                 `cascade`
-``advances``                               `track_walk`
+``tiles_left`` (inner, outer) or ``round``   whether an empty depot or the last event ends the game
+``civ_card``, ``event``                    what follows from a card or an event (`follow`)
+``advances``                               `track_walk`, and what follows from the advances (`follow`)
+``tile`` alone                             what taking it brings (`follow`)
 ``track`` (and ``step``)                   one `track_walk` advance, read without its list of steps
 ``rover`` (a cell) and ``movement``        `rover_reach`
 ``players`` (a list)                       `final_score`
 ``card_level``, ``corporation``            the cards among which a civ milestone lets choose (W14)
+``from`` and ``to`` (cells)                whether a rover may go from one to the other (W21)
 ``planet`` alone                           the figures of a planet board (W21)
+``planet`` (points) and other parts        the sum of the parts of a score
+rovers, of which movement is asked         the start of a round (`follow`)
 what one player has                        the parts of the score of one player
 =========================================  ======================================================
 
-Markers may be given as ``tracks``, ``markers`` or ``positions``, by step or ``[track, step]``, or bare
-(``water: 11``). What is given may also stand beside ``expect``. ``tech_level`` n means that the techs of
-levels 1 to n are held.
+Markers may be given as ``tracks``, ``markers``, ``start`` or ``positions``, by step or
+``[track, step]``, or bare (``water: 11``). What is given may also stand beside ``expect``.
+``tech_level`` n means that the techs of levels 1 to n are held, ``techs`` names those that are held.
+
+`follow` resolves all benefits, with the techs in force (the kind `cascade` has none but Universal's
+tech 3). Synergy boosts are spent by ``synergy_priority``; without one they are counted only.
 
 Only the figures that a case expects are compared. What fits nothing, or holds a key that the form does
 not know, is skipped, and the key is named.
@@ -45,24 +52,29 @@ from typing import Any, NamedTuple
 
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
-from simkit.games.planet_unknown import cards, placing, scoring, tracks
+from simkit.games.planet_unknown import cards, flow, items, placing, rovers, scoring, tracks
+from simkit.games.planet_unknown.case_names import plain_given, with_aliases, with_last_step
+from simkit.games.planet_unknown.cases import KEYS as FOLLOWING
+from simkit.games.planet_unknown.cases import (
+    CannotMechanise,
+    alone,
+    follow,
+    positions,
+)
 from simkit.games.planet_unknown.components import (
     RESOURCES,
     STRIDE,
     TRACKS,
     areas,
     beside,
+    cell,
     cells_of,
 )
-from simkit.games.planet_unknown.schema import VERDICTS
-from simkit.games.planet_unknown.state import PlanetState, Player
+from simkit.games.planet_unknown.schema import SETUP, STATION, VERDICTS
+from simkit.games.planet_unknown.state import PlanetState
 
 Case = Mapping[str, Any]
 Evaluate = Callable[[Case], dict[str, Any]]
-
-
-class CannotMechanise(Exception):
-    """A case that cannot be put to the engine; says why."""
 
 
 def rulebook(
@@ -80,10 +92,15 @@ def rulebook(
         given = {key: value for key, value in case.items() if key not in _NOT_GIVEN}
     if not isinstance(given, Mapping) or not given:
         raise CannotMechanise("what is given is in words, not in figures")
-    given = _plain(given, walks=not _WHERE_IT_STANDS & set(case.get("expect", ())))
-    named = case.get("kind") if case.get("kind") in evaluate else None
-    kind = given.pop("kind", None) or (named if named != "rulebook" else None) or _recognise(given)
+    wanted = set(case.get("expect", ()))
+    named = given.get("kind") or case.get("kind")  # another kind of case that it is like
+    free = named not in evaluate or named == "rulebook"
+    given = {key: value for key, value in given.items() if key != "kind"}
+    given = plain_given(given, wanted, own=free)
+    kind = _recognise(given, wanted) if free else str(named)
     understood = _OWN[kind].keys if kind in _OWN else keys.get(kind, set())
+    if kind == "effect" and free:
+        understood = understood | FOLLOWING
     if not understood:
         raise CannotMechanise(f"no way to set up what is given: {', '.join(sorted(given))}")
     strange = sorted(set(given) - understood)
@@ -94,130 +111,54 @@ def rulebook(
     given = {**_DEFAULTS.get(kind, {}), **given}
     try:
         found = _OWN[kind].evaluate(given) if kind in _OWN else evaluate[kind](given)
+        found = with_last_step(found)
+        if kind in ("advances", "effect") and free:
+            found = _with_what_follows(found, given, wanted, evaluate)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise CannotMechanise(f"what is given does not make a {kind} case ({error!r})") from None
-    return _with_last_step(found)
+    return with_aliases(found)
 
 
+def _with_what_follows(
+    found: dict[str, Any], given: Case, wanted: set[str], evaluate: Mapping[str, Evaluate]
+) -> dict[str, Any]:
+    """Add what follows from a tile or from advances to what the tile or the single advances bring."""
+    if "tile" not in given:
+        plain = {key: given[key] for key in given if key != "synergy_priority"}
+        found = with_last_step(evaluate["track_walk"](plain))
+    try:
+        more = follow(given)
+    except CannotMechanise:
+        if wanted - set(with_aliases(found)) or wanted & _GAINED:
+            raise
+        return found
+    if "tile" in given:
+        return {**more, **found}
+    if not _carried_out(given, wanted):
+        more = {key: value for key, value in more.items() if key not in _AFTER_A_WALK}
+    else:
+        more |= more["positions"]
+    return {**found, **more}
+
+
+def _carried_out(given: Case, wanted: set[str]) -> bool:
+    """Tell whether benefits are carried out; those of a walk are reported only."""
+    if "synergy_priority" in given or "totals" in wanted:
+        return True
+    plain = all(isinstance(one, str) for one in given.get("advances", []))
+    written_as_walk = "lifepods_on_tracks" in given or not plain
+    return not (written_as_walk or wanted & _STEP_BY_STEP)
+
+
+# Figures of single advances, whose benefits are reported only.
+_STEP_BY_STEP = {"steps", "benefits", "moved", "to", "options"}
+# Figures that only a walk without forks brings.
+_GAINED = {"movement", "rover_movement", "synergies", "synergy", "patches"}
+# What a walk says of the markers, after each advance and after the last one.
+_AFTER_A_WALK = {"positions", "track_points", "tech_level"} | {
+    f"{name}_{what}" for name in TRACKS for what in ("marker", "step")
+}
 _NOT_GIVEN = ("id", "text", "expect", "kind", "note", "source")
-
-
-# What is asked of a marker where it stands; whatever else is asked of a track is about an advance.
-_WHERE_IT_STANDS = {"medal", "points", "track_points", "medals"}
-
-
-def _plain(given: Case, walks: bool = True) -> dict[str, Any]:
-    """Bring the ways of writing markers and advances to those of the other kinds."""
-    plain = dict(given)
-    places: dict[str, Any] = {}
-    for part in ("deck", "events", "cards"):
-        if isinstance(plain.get(part), Mapping):
-            plain.update(plain.pop(part))
-    for other, key in _GIVEN_ALIASES.items():
-        if other in plain and key not in plain:
-            plain[key] = plain.pop(other)
-    if "advance" in plain:
-        plain["advances"] = [plain.pop("advance")]
-    if "water_steps" in plain:
-        plain.setdefault("advances", ["water"] * int(plain.pop("water_steps")))
-    if plain.get("track") in TRACKS:
-        track, start = plain.pop("track"), plain.pop("from", 0)
-        start = plain.pop("step", start)
-        steps = plain.pop("steps", 1)
-        if isinstance(plain.get("to"), int) and isinstance(start, int):
-            steps = plain.pop("to") - start
-        if isinstance(plain.get("advances"), int):
-            steps = plain.pop("advances")
-        places[track] = start
-        if walks:
-            plain.setdefault("advances", [track] * int(steps))
-    for key in ("positions", "tracks", "markers"):
-        if isinstance(plain.get(key), Mapping):
-            places.update(plain.pop(key))
-    for name in TRACKS:
-        at = plain.get(name)  # ["rover", 3] is a space, [4, 3] the cell of a rover
-        if isinstance(at, int) or (isinstance(at, list) and at and at[0] in TRACKS):
-            places[name] = plain.pop(name)
-    if (
-        "water" in places and "water_cells_on_ice" in plain
-    ):  # the marker's way is asked, not its steps
-        oasis = plain.get("corporation") == "oasis_ultd"
-        cells = int(plain.pop("water_cells_on_ice"))
-        plain["advances"] = ["water"] * (cells if oasis else min(cells, 1))
-    if places:
-        plain["tracks"] = {t: at for t, at in places.items() if isinstance(at, int)}
-        plain["markers"] = {t: at for t, at in places.items() if not isinstance(at, int)}
-    return plain
-
-
-# Other names that a case may give to what is given.
-_GIVEN_ALIASES = {
-    "corp": "corporation",
-    "corporations": "corporation",
-    "ice_cells": "water_cells_on_ice",
-    "water_on_ice": "water_cells_on_ice",
-    "touches": "touching",
-    "neighbours": "touching",
-    "neighbors": "touching",
-    "adjacent": "touching",
-    "level": "card_level",
-    "civ_level": "card_level",
-    "paths": "moves",
-    "lifepods_scoring": "collected_lifepods",
-    "collected_lifepods_scoring": "collected_lifepods",
-    "meteorite_repo": "repo_cards",
-    "meteorite_repo_cards": "repo_cards",
-    "commerce_agreement": "commerce_agreements",
-    "placement": "at",
-    "number_of_players": "players",
-}
-
-
-def _with_last_step(found: dict[str, Any]) -> dict[str, Any]:
-    """Let a case name what its last advance or its first player has, without the list around it."""
-    short: dict[str, Any] = {}
-    if found.get("steps"):
-        last = found["steps"][-1]
-        short = {key: value for key, value in last.items() if key[0] != "_"}
-        gives = last.get("benefits", [])
-        short["step"] = short["marker"] = last["to"][1]
-        short["movement"] = sum(int(b[4:]) for b in gives if b.startswith("move"))
-        short["synergies"] = short["synergy"] = gives.count("syn")
-        short["patches"] = gives.count("mile:biomass")
-        short.update(found["positions"])
-    elif isinstance(found.get("players"), list):
-        short = found["players"][0]
-    found = {**short, **found}
-    aliases = {other: key for other, key in _ALIASES.items() if other not in found}
-    return {**found, **{other: found[key] for other, key in aliases.items() if key in found}}
-
-
-# Other names that a case may give to a figure.
-_ALIASES = {
-    "choices": "energy_choices",
-    "water": "water_steps",
-    "biomass": "biomass_steps",
-    "points_left": "movement",
-    "lifepods_collected": "lifepods",
-    "meteorites_collected": "meteorites",
-    "civ_cards_total": "civ_cards",
-    "cards_per_level": "civ_cards_per_level",
-    "tiles_total": "tiles",
-    "crossings": "diagonal_crossings",
-}
-
-
-def in_the_form_of(expected: Any, found: Any, name: str = "") -> Any:
-    """Write a figure as a free-form case does: how many there are, or one number for equal ones."""
-    if type(expected) is int and isinstance(found, list) and found and found[0] in TRACKS:
-        return found[1] if found[0] == name else found  # the step of a marker on its own track
-    if type(expected) is int and isinstance(found, list):
-        return expected if found and all(x == expected for x in found) else len(found)
-    if type(found) is int and isinstance(expected, list):
-        return [found] * len(expected)
-    if type(found) is int and isinstance(expected, Mapping):
-        return dict.fromkeys(expected, found)
-    return found
 
 
 _DEFAULTS: dict[str, dict[str, Any]] = {
@@ -226,15 +167,22 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     "rover_reach": {"planet": "ksb-4156", "corporation": "universal_coalition"},
     "track_walk": {"corporation": "universal_coalition"},
     "cascade": {"corporation": "universal_coalition", "synergy_priority": list(TRACKS)},
+    "advances": {"corporation": "universal_coalition"},
+    "follow": {"corporation": "universal_coalition"},
 }
 
 
-def _recognise(given: Case) -> str:
+def _recognise(given: Case, wanted: set[str]) -> str:
     """Name the way in which a case is put to the engine."""
     keys = set(given)
     for needs, kind in _FORMS:
         if needs <= keys:
             return kind
+    moves = {"movement", "rover_movement", "totals"} & wanted
+    if moves and ("tile" in keys or "rovers" in keys) and "movement" not in keys:
+        return "follow"  # a tile that is taken; the start of a round
+    if isinstance(given.get("planet"), int):
+        return "parts"
     players = given.get("players")
     if isinstance(players, int):
         return "deal"
@@ -242,6 +190,8 @@ def _recognise(given: Case) -> str:
         parts = list(players.values()) if isinstance(players, Mapping) else players
         return "standing" if _has_totals(parts) else "final_score"
     if _has_totals(list(given.values())):
+        return "standing"
+    if isinstance(given.get("scores"), list):
         return "standing"
     if isinstance(given.get("rover"), list) and "movement" in keys:
         return "rover_reach"
@@ -264,7 +214,10 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"position", "actions"}, "play"),
     ({"totals"}, "standing"),
     ({"scores", "uncovered"}, "standing"),
+    ({"from", "to"}, "crossing"),
     ({"tile", "at"}, "effect"),
+    ({"civ_card"}, "follow"),
+    ({"event"}, "follow"),
     ({"tile", "board"}, "placement"),
     ({"tile", "touching"}, "energy"),
     ({"resources", "touching"}, "energy"),
@@ -272,10 +225,12 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
     ({"objective", "values"}, "objective"),
     ({"movement", "moves"}, "split"),
     ({"movement", "path"}, "split"),
+    ({"rover", "path"}, "split"),
+    ({"rovers", "moves"}, "split"),
     ({"tile", "placed"}, "unplaced"),
-    ({"tiles_left"}, "depot"),
-    ({"advances", "start"}, "cascade"),
-    ({"advances"}, "track_walk"),
+    ({"tiles_left"}, "round_end"),
+    ({"round"}, "round_end"),
+    ({"advances"}, "advances"),
     ({"corporation", "card_level"}, "cards"),
 )
 
@@ -283,15 +238,20 @@ _FORMS: tuple[tuple[set[str], str], ...] = (
 def _deal(given: Case) -> dict[str, Any]:
     """Count what a deal puts on the table (W1, W2)."""
     rules = make_rules("planet_unknown", given["players"], None, **given.get("options", {}))
-    state = rules.deal(Luck(int(given.get("seed", 0))))
+    fixed = {key: given[key] for key in ("rotation",) if key in given}
+    state = rules.deal(Luck(int(given.get("seed", 0))), **fixed)
     assert isinstance(state, PlanetState)
     by_level = [(state.deck & state.tables.level_mask[n]).bit_count() for n in range(1, 5)]
+    dealt = [p.choice.bit_count() or len(p.private) for p in state.players]
     shapes = [{state.tables.tiles[t].shape.id for t in stack} for stack in state.stacks]
     return {
         "civ_cards_per_level": by_level[0] if len(set(by_level)) == 1 else by_level,
         "civ_cards": sum(by_level),
         "rival_objectives": len(state.rivals),
-        "private_objectives": [p.choice.bit_count() or len(p.private) for p in state.players],
+        "private_objectives": dealt,
+        "private_objectives_dealt": dealt,
+        "private_objectives_kept": _after_set_up(state),
+        "rotation": _turned(state) if "rotation" in given else state.rotation,
         "slots": len(state.stacks),
         "tiles_per_slot": sorted(set(state.left)),
         "tiles": sum(state.left),
@@ -305,6 +265,24 @@ def _deal(given: Case) -> dict[str, Any]:
     }
 
 
+def _after_set_up(state: PlanetState) -> list[int]:
+    """Return how many private objectives the seats keep after they have chosen."""
+    state = state.clone()
+    while state.phase == SETUP:
+        state.step(state.legal()[0])
+    return [len(p.private) for p in state.players]
+
+
+def _turned(state: PlanetState) -> int:
+    """Return how the station is turned before the next round, unless the commander turns it then."""
+    state = state.clone()
+    while state.phase == SETUP:
+        state.step(state.legal()[0])
+    if state.phase == STATION:  # else it has been turned by force already
+        flow.begin_round(state)
+    return state.rotation
+
+
 def _usable_events(state: PlanetState) -> dict[str, int]:
     """Return how many event cards of each colour may be used by this number of players."""
     usable = [card.colour for card in state.tables.events if state.seats == 1 or not card.solo]
@@ -315,9 +293,18 @@ def _cards(given: Case) -> dict[str, Any]:
     """Let the first seat choose a card at a civ milestone (W14)."""
     seats = int(given.get("players", 4))
     rules = make_rules("planet_unknown", seats, None, edition="deluxe")
-    keys = ("corporation", "tracks", "markers", "tech_level")
+    keys = ("corporation", "tracks", "markers", "tech_level", "techs_off")
     player = {key: given[key] for key in keys if key in given}
     left = {"civ_cards": given["civ_cards"]} if "civ_cards" in given else {}
+    if "cards_left" in given:
+        of_level: dict[int, list[int]] = {}
+        for card in rules.tables.cards:  # type: ignore[attr-defined]
+            of_level.setdefault(card.level, []).append(card.id)
+        counts = given["cards_left"]
+        if not isinstance(counts, Mapping):
+            counts = dict(enumerate(counts, 1))
+        numbers = [of_level[int(n)][: int(count)] for n, count in counts.items()]
+        left = {"civ_cards": [number for level in numbers for number in level]}
     state = rules.position({"players": [player] + [{}] * (seats - 1), "deal": left})
     assert isinstance(state, PlanetState)
     cards.look_at_deck(state, 0, int(given["card_level"]))
@@ -325,8 +312,15 @@ def _cards(given: Case) -> dict[str, Any]:
     by_level = [(choice & mask).bit_count() for mask in state.tables.level_mask]
     return {
         "card_choices": cells_of(choice),
+        "choices": cells_of(choice),
         "choices_by_level": {str(n): count for n, count in enumerate(by_level) if count},
     }
+
+
+_CARD_KEYS = {
+    "corporation", "card_level", "players", "civ_cards", "cards_left", "tracks", "markers",
+    "tech_level", "techs_off",
+}  # fmt: skip
 
 
 def _planet(given: Case) -> dict[str, Any]:
@@ -348,6 +342,16 @@ def _planet(given: Case) -> dict[str, Any]:
     }
 
 
+def _crossing(given: Case) -> dict[str, Any]:
+    """Tell whether one point brings a rover from a cell to another, diagonally with Cosmos 3 (W21)."""
+    driver = {"corporation": "cosmos_inc", "tech_level": 3, **given}
+    _, p = alone({**driver, "rovers": [given["from"]], "lifepods": []})
+    start, there = cell(*given["from"]), cell(*given["to"])
+    cost = rovers.reach(p, start, int(given.get("movement", 1)), p.planet.toxic & ~p.occ)
+    allowed = there in cost
+    return {"allowed": allowed, "legal": allowed, "possible": allowed, "cost": cost.get(there)}
+
+
 def _play(given: Case) -> dict[str, Any]:
     """Step through actions from a position and read the figures of the first seat."""
     position = given["position"]
@@ -362,9 +366,7 @@ def _play(given: Case) -> dict[str, Any]:
     now = [rules.notation(a) for a in state.legal()] if state.seat == 0 else []
     steps = [text for text in now if text.startswith("advance")]
     return {
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "positions": positions(p),
         **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
         "movement": p.move,
         "lifepods": p.lifepods,
@@ -384,18 +386,9 @@ def _play(given: Case) -> dict[str, Any]:
     }
 
 
-def _alone(given: Case) -> tuple[PlanetState, Player]:
-    """Return a position of one seat with what is given of it."""
-    rules = make_rules("planet_unknown", 1, None, edition="deluxe", **given.get("options", {}))
-    keys = ("planet", "corporation", "tracks", "markers", "tech_level", "tech_slots", "board")
-    state = rules.position({"players": [{key: given[key] for key in keys if key in given}]})
-    assert isinstance(state, PlanetState)
-    return state, state.players[0]
-
-
 def _water(given: Case) -> dict[str, Any]:
     """Return the steps of a water symbol for water cells on ice (W3, W4, W10)."""
-    _, p = _alone(given)
+    _, p = alone(given)
     return {"water_steps": placing.water_steps(p, int(given["water_cells_on_ice"]))}
 
 
@@ -404,7 +397,7 @@ def _energy(given: Case) -> dict[str, Any]:
 
     A board is made up on which the tile's energy touches each of the terrains.
     """
-    state, p = _alone(given)
+    state, p = alone(given)
     name = given.get("tile", "")
     both = given.get("resources") or [
         RESOURCES[r] for r in (state.rules.tile(name).first, state.rules.tile(name).second)
@@ -417,8 +410,8 @@ def _energy(given: Case) -> dict[str, Any]:
     row = seed << 1 | seed << 2 | seed << 3 | seed << 4  # an area with room around it
     p.terrain[energy] |= row
     around = cells_of(beside(seed | row) & ~(seed | row | layout.base << low))
-    for resource, cell in zip(given["touching"], around, strict=False):
-        p.terrain[RESOURCES.index(resource)] |= 1 << cell
+    for resource, at in zip(given["touching"], around, strict=False):
+        p.terrain[RESOURCES.index(resource)] |= 1 << at
     brings = placing.look_at(p, tile, layout, low)
     choices = [name for n, name in enumerate(RESOURCES) if brings.energy >> n & 1]
     return {"energy_choices": sorted(choices), "resources": sorted(both)}
@@ -501,11 +494,14 @@ def _objective(given: Case) -> dict[str, Any]:
 def _split(given: Case) -> dict[str, Any]:
     """Drive rovers, one after another: each as far or along the cells that are given (W5, W18)."""
     moves = given["moves"] if "moves" in given else [given["path"]]
+    if all(isinstance(one, Mapping) and set(one) == {"rover", "path"} for one in moves):
+        moves = [one["path"] for one in sorted(moves, key=lambda one: int(one["rover"]))]
     starts = given.get("rovers") or ([given["rover"]] if "rover" in given else [[0, 5], [0, 6]])
     if len(moves) > len(starts):
         raise CannotMechanise("there are more moves than rovers")
     player = {key: given[key] for key in _DRIVER_KEYS if key in given}
     player |= {"rovers": starts[: len(moves)], "lifepods": given.get("lifepods", [])}
+    player.setdefault("movement", sum(n if isinstance(n, int) else len(n) for n in moves))
     rules = make_rules("planet_unknown", 1, None, edition="deluxe")
     state = rules.position({"players": [player]})
     assert isinstance(state, PlanetState)
@@ -538,7 +534,7 @@ def _unplaced(given: Case) -> dict[str, Any]:
 
     The symbol comes first; energy is used for the other resource, the only one that it may copy.
     """
-    if given["placed"] or given.get("energy_to"):
+    if given["placed"]:
         raise CannotMechanise("only a tile that is not placed is put to the engine this way")
     rules = make_rules("planet_unknown", 1, None, edition="deluxe")
     keys = ("planet", "corporation", "tracks", "markers", "tech_level")
@@ -552,6 +548,7 @@ def _unplaced(given: Case) -> dict[str, Any]:
     p.occ = p.tiles = p.terrain[0] = p.planet.grid
     p.pods = 0
     start = list(p.marker)
+    places = {**given.get("tracks", {}), **given.get("markers", {})}
     state.step(rules.encode("give_up", slot="inner" if small else "outer"))
     for why in ("symbol", "energy"):
         steps = [a for a in state.legal() if rules.notation(a).startswith(f"advance why={why} ")]
@@ -562,11 +559,10 @@ def _unplaced(given: Case) -> dict[str, Any]:
             ]
     moved = {t: (p.marker[i] & 15) - (start[i] & 15) for i, t in enumerate(TRACKS)}
     return {
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "positions": positions(p),
         "track_points": {t: tracks.medal(p, i) for i, t in enumerate(TRACKS)},
         **{f"{t}_steps": steps for t, steps in moved.items()},
+        **{t: p.step(TRACKS.index(t)) for t in places},  # asked as it is given: where it stands
         **{f"{t}_step": p.step(i) for i, t in enumerate(TRACKS)},
         "new_meteorites": [],
         "meteorites": p.void_count,
@@ -574,19 +570,46 @@ def _unplaced(given: Case) -> dict[str, Any]:
     }
 
 
-def _depot(given: Case) -> dict[str, Any]:
-    """Tell whether a depot with so many tiles in its two slots ends the game (section 9 B)."""
-    from simkit.games.planet_unknown import flow
-
-    state = make_rules("planet_unknown", int(given.get("players", 2))).position(
-        {"players": [{}] * int(given.get("players", 2))}
+def _round_end(given: Case) -> dict[str, Any]:
+    """Tell whether the game ends after a round, by an empty depot or the last event (9 B and C)."""
+    seats = int(given.get("players", 2))
+    events = bool(given.get("events", seats == 1))
+    mix = "even" if events else "none"
+    state = make_rules("planet_unknown", seats, None, events=mix).position(
+        {"players": [{}] * seats}
     )
     assert isinstance(state, PlanetState)
-    inner, outer = given["tiles_left"]
-    for slot, left in zip(state.depot(2), (inner, outer), strict=True):
-        state.left[slot] = int(left)
+    if "tiles_left" in given:
+        for slot, left in zip(state.depot(2), given["tiles_left"], strict=True):
+            state.left[slot] = int(left)
+    if "round" in given:
+        state.round = int(given["round"])
+        state.event_no = min(state.round, len(state.event_deck))
     flow.end_round(state)
-    return {"ends": bool(state.end_reason), "game_ends": bool(state.end_reason)}
+    ends = bool(state.end_reason)
+    return {"ends": ends, "game_ends": ends, "over": ends}
+
+
+def _parts(given: Case) -> dict[str, Any]:
+    """Add up the parts of a score, given in points (section 10)."""
+    parts = {key: sum(_numbers(value)) for key, value in given.items()}
+    medals = [parts[key] for key in ("tracks", "track_points", "medals") if key in parts]
+    if len(medals) > 1:
+        raise CannotMechanise("the points of the tracks are given twice")
+    total = sum(parts.values())
+    return {**parts, "tracks": sum(medals), "total": total, "score": total, "points": total}
+
+
+_PARTS = {
+    "planet", "tracks", "track_points", "medals", "lifepods", "meteorites", "civ", "objectives",
+}  # fmt: skip
+
+
+def _numbers(value: Any) -> list[int]:
+    """Return the points of a part: a number, several, or one per name."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    return list(value) if isinstance(value, list) else [value]
 
 
 _COUNTED = {"repo_cards": "meteorite_repo", "commerce_agreements": "commerce_agreement"}
@@ -615,8 +638,7 @@ def _score(given: Case) -> dict[str, Any]:
     state = rules.position({"players": [player]})
     assert isinstance(state, PlanetState)
     p = state.players[0]
-    for cell in cells_of(p.planet.grid & ~p.planet.cities)[: int(given.get("patches", 0))]:
-        placing.lay_patch(p, cell)
+    p.stacked = int(given.get("patches", 0))  # they cover no cell of which the case says nothing
     if "uncovered_cities" in given:
         for cell in cells_of(p.planet.cities)[int(given["uncovered_cities"]) :]:
             p.occ |= 1 << cell
@@ -634,9 +656,8 @@ def _score(given: Case) -> dict[str, Any]:
         "meteorites": meteorites, "civ": civ,
         "total": total, "points": total, "score": total,
         "tech_level": tracks.tech_held(p).bit_count(),
-        "positions": {
-            t: [TRACKS[p.marker[i] >> 4], p.marker[i] & 15] for i, t in enumerate(TRACKS)
-        },
+        "patches_may_be_kept": items.may_keep_patch(p),
+        "positions": positions(p),
         "largest_areas": {
             name: max((a.bit_count() for a in areas(p.terrain[n])), default=0)
             for n, name in enumerate(RESOURCES)
@@ -652,13 +673,27 @@ class Form(NamedTuple):
 
 
 _OWN: dict[str, Form] = {
-    "deal": Form(_deal, {"players", "options", "seed"}),
+    "deal": Form(_deal, {"players", "options", "seed", "rotation"}),
+    "follow": Form(follow, FOLLOWING),
+    "advances": Form(lambda given: {}, FOLLOWING),
+    "parts": Form(_parts, _PARTS),
     "play": Form(_play, {"position", "actions", "options"}),
-    "cards": Form(
-        _cards,
-        {"corporation", "card_level", "players", "civ_cards", "tracks", "markers", "tech_level"},
-    ),
+    "cards": Form(_cards, _CARD_KEYS),
     "planet": Form(_planet, {"planet"}),
+    "crossing": Form(
+        _crossing,
+        {
+            "planet",
+            "corporation",
+            "board",
+            "tracks",
+            "markers",
+            "tech_level",
+            "from",
+            "to",
+            "movement",
+        },
+    ),
     "standing": Form(_standing, {"players", "totals", "scores", *_UNCOVERED, *_LEFT}),
     "verdict": Form(_verdict, {"red", "orange", "green", "score", "target", "difference"}),
     "water": Form(
@@ -671,6 +706,6 @@ _OWN: dict[str, Form] = {
         _unplaced,
         {"tile", "placed", "planet", "corporation", "tracks", "markers", "tech_level"},
     ),
-    "depot": Form(_depot, {"tiles_left", "players"}),
+    "round_end": Form(_round_end, {"tiles_left", "players", "round", "events"}),
     "score": Form(_score, _SCORE_KEYS),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -330,7 +330,7 @@ class PlanetRules(Rules):
                 "planets": [_planet_given(p) for p in players],
                 "factions": [p.get("corporation", CORPORATIONS[0]) for p in players],
                 "rivals": [
-                    (r["objective"], r["between"][0] - 1, r["between"][1] - 1)
+                    (r["objective"], *self._between(r["between"]))
                     for r in spec.get("rival_objectives", [])
                 ],
                 "private": [[] for _ in players],
@@ -363,6 +363,13 @@ class PlanetRules(Rules):
         state.queue = flow.table_order(state)
         state.seat = state.queue[0]
         return state
+
+    def _between(self, seats: Sequence[int]) -> list[int]:
+        """Return the two seats of a rival objective, which positions count from 1."""
+        for seat in seats:
+            if not 1 <= seat <= self.seats:
+                raise BadValue("between", f"a seat is 1 to {self.seats}, not {seat!r}")
+        return [seat - 1 for seat in seats]
 
     def _turn_to(self, state: PlanetState, small: Tile, large: Tile) -> None:
         """Turn station and rings so that two tiles are open in front of the first player."""
@@ -398,6 +405,8 @@ class PlanetRules(Rules):
             placing.mark_hit(p, tile, layout, low)
             used.add(tile.number)
         p.meteors = mask_of(given.get("meteorites_left", []))
+        if p.meteors & ~p.planet.grid:
+            raise BadValue("meteorites_left", "holds a cell that is not on the planet")
         if "lifepods" in given:
             p.pods = mask_of(given["lifepods"])
         p.rovers = [cell(*c) for c in given.get("rovers", [])]
@@ -415,9 +424,16 @@ class PlanetRules(Rules):
         for slot in given.get("tech_slots", []):
             p.slots |= 1 << int(slot)
         p.all_pods = p.lifepods + p.pods_on.bit_count() + p.slots.bit_count()
-        p.cards = sum(1 << int(number) for number in given.get("civ_cards", []))
+        tables = self.tables
+        numbers = _numbers("civ_cards", given.get("civ_cards", []), "card", len(tables.cards))
+        p.cards = sum(1 << number for number in numbers)
         p.seen_cards = p.cards
-        p.private = [int(number) for number in given.get("private_objectives", [])]
+        p.private = _numbers(
+            "private_objectives",
+            given.get("private_objectives", []),
+            "objective",
+            len(tables.objectives),
+        )
         p.seen_objectives = sum(1 << n for n in p.private)
         if p.kind == FLUX_INDUSTRIES:
             p.flux = TRACKS.index(given.get("flux", "civ"))

@@ -154,10 +154,10 @@ _TILES = tuple(
     for meteor in ("", "-m")
 )
 # What the rulebook calls the results of the solo game, by `result_thresholds` of the event cards; none
-# with several players. The words for 5 and 10 points more are not handed down, these stand for them.
+# with several players. Its words for 5 and 10 points more are not handed down: there the band is said.
 VERDICTS = (
-    "", "crash", "failure", "barely habitable", "mission done", "better", "better still",
-    "you are a genius",
+    "", "crash", "failure", "barely habitable", "mission done",
+    "mission done by 5 or more", "mission done by 10 or more", "you are a genius",
 )  # fmt: skip
 MIXES = tuple(f"{g}-{o}-{20 - g - o}" for g in range(21) for o in range(21 - g))
 

@@ -416,8 +416,9 @@ def test_republic_tech_5_is_used_once(table):
         (-16, "crash", False), (-15, "crash", False), (-11, "crash", False),
         (-10, "failure", False), (-6, "failure", False),
         (-5, "barely habitable", False), (-1, "barely habitable", False),
-        (0, "mission done", True), (4, "mission done", True), (5, "better", True),
-        (9, "better", True), (10, "better still", True), (15, "you are a genius", True),
+        (0, "mission done", True), (4, "mission done", True), (5, "mission done by 5 or more", True),
+        (9, "mission done by 5 or more", True),
+        (10, "mission done by 10 or more", True), (15, "you are a genius", True),
         (40, "you are a genius", True),
     ],
 )  # fmt: skip

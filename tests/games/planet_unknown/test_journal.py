@@ -42,7 +42,7 @@ def test_the_course_of_the_game_is_told_and_nothing_is_changed():
             kept[1].deck,
         )
         rounds += after.round - before.round
-        begun = [line for line in lines if " begins; " in line]
+        begun = [line for line in lines if line.startswith(f"round {after.round} begins")]
         assert len(begun) == after.round - before.round
         if after.event != before.event and after.event:
             events += 1
@@ -172,7 +172,78 @@ def test_the_end_and_the_objectives_are_told(table):
         before, action = t.state.clone(), t.state.candidates()[-1]
         t.state.step(action)
         lines = t.rules.consequences(before, action, t.state)
-    assert "the last round is over: seat 0 could place neither tile" in lines
+    assert "the last round is over: seat 0 could not place a tile" in lines
     assert "objective 26, most lifepods collected (Rescue): seat 0 has 1, seat 1 has 0" in lines
     assert any("private objective 26" in line and line.endswith(": met") for line in lines)
     assert "seat 0 reveals Best Planet to Live on Award" in lines
+
+
+def told(t, text):
+    """What is said of an action that is written as a text."""
+    action = t.rules.parse(text)
+    before, t.state = t.state, after(t.state, action)
+    return t.rules.consequences(before, action, t.state)
+
+
+def test_what_is_due_is_counted_in_plain_words(table):
+    # Three water cells on ice are three steps of Oasis, one sentence.
+    t = table({"corporation": "oasis_ultd"}, {}, open=["I2-CE", "F5-WR"])
+    lines = []
+    for text in t.choices:
+        action = t.rules.parse(text)
+        if text.startswith("place slot=outer"):
+            lines += t.rules.consequences(t.state, action, after(t.state, action))
+    assert "seat 0 is due: 3 water steps and a rover step" in lines
+    assert not [line for line in lines if " times " in line]
+
+
+def after(state, action):
+    """The state after an action."""
+    state = state.clone()
+    state.step(action)
+    return state
+
+
+def test_movement_for_a_civ_tile_is_said_to_come_from_the_tech(table):
+    seat = {"corporation": "republic", "tracks": {"tech": 3, "rover": 9}, "rovers": [[4, 4]]}
+    t = table(seat, open=["I2-CE", "Z5-RT"])
+    lines = told(t, "take slot=inner")
+    assert (
+        "seat 0 gains 2 rover movement by tech 1, for the civ resource of the tile (2 at hand)"
+        in (lines)
+    )
+
+
+def test_a_delivered_meteorite_is_told_from_one_that_is_picked_up(table):
+    seat = {"corporation": "horizon_group", "board": [["I2-RT", "5,0,0,0"]], "movement": 2}
+    t = table({**seat, "rovers": [[4, 1]], "meteorites_left": [[5, 1]], "lifepods": []})
+    assert "a rover of seat 0 loads the meteorite on 5,1" in told(t, "move x=4 y=1 to_x=5 to_y=1")
+    lines = told(t, "move x=5 y=1 to_x=5 to_y=0")
+    assert "seat 0 delivers a meteorite: collected (1 by now)" in lines
+
+
+def test_tech_d_of_jump_drive_says_what_the_tech_symbol_may_be(table):
+    t = table({"corporation": "jump_drive", "tech_slots": [4]}, open=["I2-TB", "Z5-RT"])
+    place = next(a for a in t.choices if a.startswith("place slot=inner"))
+    (line,) = [line for line in told(t, place) if " is due: " in line]
+    assert "a tech step (or, as energy by tech D, biomass)" in line
+
+
+def test_nobody_commands_where_the_station_turns_by_force():
+    rules = simkit.rules(TITLE, seats=1, boards="symmetric")
+    state = rules.deal(simkit.Luck(3))
+    lines = []
+    while state.round < 3:
+        before, action = state.clone(), state.candidates()[0]
+        state.step(action)
+        lines += rules.consequences(before, action, state)
+    assert "round 1 begins; seat 0 commands the station" in lines
+    assert lines[lines.index("round 2 begins") + 1] == "the station turns by force"
+
+
+def test_a_seat_that_faces_one_tile_cannot_place_its_only_one(table):
+    t = table({"lifepods": []}, open=["I2-CE", "Z5-RT"])
+    t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid
+    t.state.left[t.state.slots_of(0)[0]] = 0
+    lines = told(t, "give_up slot=outer")
+    assert "seat 0 cannot place its only tile: the game ends after this round" in lines

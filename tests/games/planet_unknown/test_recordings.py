@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import simkit
+from simkit.core.errors import BadValue
 from simkit.games.planet_unknown.recordings import verify
 
 FOLDER = Path(__file__).parents[2] / "recordings" / "planet_unknown"
@@ -141,3 +143,61 @@ def test_patches_on_patches_are_read_as_the_reference_reads_them(table):
         assert ("patch x=6 y=0" in t.choices) is found
     t.play("patch x=6 y=0")
     assert t.p.patches.bit_count() + t.p.stacked == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "case", "where"),
+    [
+        ("placement", {"event_rule": "no_wind", "tile": "I2-EW"}, "no_wind"),
+        ("rover_reach", {"rover": [5, 0], "movement": 1, "banned_terrain": "sand"}, "sand"),
+        ("rover_reach", {"rover": [5, 0], "movement": 1, "rovers": [[5, 1]]}, "rovers"),
+        ("cascade", {"start": {"civ": 1, "ice": 2}, "advances": ["civ"]}, "start.ice"),
+        ("cascade", {"start": {}, "synergy_priority": ["ice"], "advances": []}, "ice"),
+        ("effect", {"tile": "I2-EW", "at": "5,0,0,0", "tracks": {"ice": 1}}, "tracks.ice"),
+        ("track_walk", {"advances": ["civ", "ice"]}, "advances: ice"),
+        ("final_score", {"players": [{"markers": {"ice": ["civ", 1]}}]}, "players[0].markers.ice"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_named_and_the_case_skipped(kind, case, where):
+    case = {"id": "x", "planet": "ksb-4156", "corporation": "universal_coalition", **case}
+    if kind == "final_score":
+        case = {key: case[key] for key in ("id", "players")}
+    (found,) = verify({"kind": kind, "cases": [{**case, "expect": {"figure": 1}}]}, "x.json")
+    assert found.status == "skipped"
+    assert where in found.detail
+
+
+def test_nothing_expected_and_another_schema_are_skipped():
+    case = {"id": "x", "red": 6, "orange": 7, "green": 7, "expect": {}}
+    (found,) = verify({"kind": "solo_target", "cases": [case]}, "x.json")
+    assert (found.status, found.detail) == ("skipped", "no figures are expected")
+    data = {"schema": "planet_unknown/cases/9", "kind": "solo_target", "cases": [case]}
+    (found,) = verify(data, "x.json")
+    assert found.status == "skipped"
+    assert "cases/9" in found.detail
+
+
+def test_a_patch_advances_nothing_and_destroys_what_lies_under_it():
+    # [#4.4]
+    case = {"id": "x", "planet": "ksb-4156", "corporation": "republic", "tile": "patch"}
+    case |= {"at": "4,1,0,0", "lifepods": [[4, 1], [5, 1]], "rovers": [[4, 1], [4, 2]]}
+    none = dict.fromkeys(("water_cells_on_ice", "water_steps", "biomass_steps"), 0)
+    case["expect"] = {"resources": [], "energy_choices": None, "new_meteorites": [], **none}
+    case["expect"] |= {"destroyed_lifepods": [[4, 1]], "destroyed_rovers": [[4, 1]]}
+    assert verify({"kind": "effect", "cases": [case]}, "x.json")[0].status == "passed"
+    case["expect"]["destroyed_rovers"] = []
+    assert verify({"kind": "effect", "cases": [case]}, "x.json")[0].status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("player", "more", "words"),
+    [
+        ({"civ_cards": [37]}, {}, "1 to 36"),
+        ({"private_objectives": [0]}, {}, "1 to 28"),
+        ({"meteorites_left": [[0, 0]]}, {}, "not on the planet"),
+        ({}, {"rival_objectives": [{"objective": 1, "between": [1, 3]}]}, "1 to 2"),
+    ],
+)
+def test_a_position_says_which_numbers_there_are(player, more, words):
+    with pytest.raises(BadValue, match=words):
+        simkit.rules("planet_unknown", 2).position({"players": [player, {}], **more})

@@ -140,3 +140,13 @@ def test_events_go_before_the_planet_when_prohibitions_would_end_the_game(table)
     spec = {"open": ["I2-RT", "Z5-RT"]}
     assert table(seat, **spec).kinds() == {"place"}
     assert table(seat, options={"prohibition": "kept"}, **spec).kinds() == {"give_up"}
+
+
+def test_the_planet_keeps_its_prohibition_where_only_that_of_the_event_is_in_the_way(table):
+    # [#4.5] A first tile must lie on the edge: under "no edge" the event alone is ignored.
+    event = next(e.id for e in simkit.rules(TITLE, 1).tables.events if e.effect == "no_edge")
+    spec = {"open": ["I2-RT", "Z5-RT"], "deal": {"events": [event, 1]}}
+    t = table({"planet": "tartarus"}, **spec, event=event)
+    assert t.state.event_rule() == "no_edge"
+    assert t.choices == table({"planet": "tartarus"}, **spec).choices
+    assert len(t.choices) < len(table({"planet": "ksb-4156"}, **spec).choices)
