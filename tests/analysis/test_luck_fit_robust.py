@@ -97,6 +97,18 @@ def test_perfect_and_hopeless_orders():
         fit.rank_correlation([1, 1, 1], [1, 2, 3])
 
 
+@pytest.mark.parametrize("shares", [[0.25, 0.25, 0.25, 0.25], [0.3, 0.2]])
+def test_estimates_that_are_alike_or_few_have_no_slope(shares):
+    names = [f"f{i}" for i in range(len(shares))]
+    ours = pd.DataFrame({"faction": names, "win_share": shares})
+    real = pd.DataFrame({"faction": names, "win_share": np.linspace(0.1, 0.4, len(shares))})
+    found = fit.compare(ours, real).iloc[0]
+    assert found[["slope", "slope_low", "slope_high"]].isna().all()
+    assert found["names"] == len(shares)
+    gaps = real["win_share"] - ours["win_share"]
+    assert found["rmse"] == pytest.approx(np.sqrt((gaps**2).mean()))
+
+
 def test_names_that_only_one_table_has_are_left_out():
     ours, real = tables()
     assert fit.compare(ours, real.head(5))["names"].item() == 5

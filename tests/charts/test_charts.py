@@ -158,6 +158,31 @@ def test_names_are_in_the_words_of_the_title():
     assert {"mad doctors", "Bakers"} <= shown
 
 
+def names_at_dots(figure):
+    """Return what is written beside dots, with the dot's place."""
+    (ax,) = figure.axes
+    return {t.get_text(): tuple(map(float, t.xy)) for t in ax.texts if hasattr(t, "xy")}
+
+
+def test_forecasts_name_all_dots_or_those_asked_for():
+    table = pd.DataFrame(
+        {"name": ["a", "b", "c"], "win_share": [0.3, 0.2, 0.1], "win_expected": [0.28, 0.22, 0.14]}
+    )
+    every = {"a": (0.28, 0.3), "b": (0.22, 0.2), "c": (0.14, 0.1)}
+    assert names_at_dots(findings.forecast(table)) == every
+    marked = findings.forecast(table, marks=["c", "a"])
+    assert names_at_dots(marked) == {name: every[name] for name in "ac"}
+    (dots,) = [c for c in marked.axes[0].collections if len(c.get_offsets()) == 3]
+    assert sorted(map(tuple, np.asarray(dots.get_offsets()))) == sorted(every.values())
+
+
+def test_a_comparison_with_reality_names_every_dot():
+    ours = pd.DataFrame({"faction": list("abc"), "win_share": [0.3, 0.2, 0.1]})
+    real = pd.DataFrame({"faction": list("abc"), "win_share": [0.25, 0.22, 0.14]})
+    shown = names_at_dots(findings.fit(fit.joined(ours, real)))
+    assert shown == {"a": (0.3, 0.25), "b": (0.2, 0.22), "c": (0.1, 0.14)}
+
+
 def test_long_tables_are_cut_and_say_so():
     table = pd.DataFrame(
         {

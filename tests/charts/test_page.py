@@ -62,6 +62,48 @@ def test_every_picture_has_a_text(words):
     assert all(len(alt) > 10 for alt in reader.alts)
 
 
+@pytest.fixture
+def figures(monkeypatch):
+    """The names of all pictures that a page asks for, by chapter; nothing is drawn."""
+    chapters = {}
+    monkeypatch.setattr(
+        page.Page,
+        "figure",
+        lambda self, make, what: chapters.setdefault(self.chapters[-1][1], []).append(what),
+    )
+    return chapters
+
+
+def test_a_page_has_every_picture_in_its_chapter(run, figures):
+    page.html(run)
+    assert figures == {
+        "Balance": ["win shares", "scores", "win shares", "points", "ranks", "strengths"],
+        "Seats, opponents, set-ups": ["seats", "match-ups", "first_lot"],
+        "How games go": [
+            "branching", "action mix", "openings", "quality of decisions", "drama", "win chances",
+        ],
+        "Luck and certainty": ["luck", "precision"],
+    }  # fmt: skip
+
+
+def test_pictures_that_a_run_has_no_figures_for_are_left_out(run, figures):
+    """One seat has no opponents, no drama; a run without ranks or sources no ranks or points."""
+    alone = run.seats[run.seats["seat"] == 0]
+    bare = alone.drop(columns=["rank", *(c for c in alone.columns if c.startswith("points_"))])
+    page.html(SimpleNamespace(seats=bare, games=run.games, moves=run.moves, spec={}))
+    flat = {what for whats in figures.values() for what in whats}
+    assert flat.isdisjoint({"seats", "match-ups", "drama", "win chances", "ranks", "points"})
+    assert flat >= {
+        "win shares",
+        "scores",
+        "branching",
+        "action mix",
+        "openings",
+        "luck",
+        "precision",
+    }
+
+
 def test_the_page_says_the_conditions(words):
     for part in (
         "tests.tiny",

@@ -1,6 +1,7 @@
 """Dynamics against closed forms, brute force and figures of OpenSpiel."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,17 @@ GAMES = {"T": figures.THREE_SEATS, "B": figures.TWO_SEATS}
 
 def shares(frame, names):
     return frame.set_index("strategy")["share"].loc[list(names)].to_numpy()
+
+
+def test_a_table_with_a_hole_has_no_dynamics():
+    game = classics.game("hawk_dove")
+    mean = game.mean.copy()
+    mean[1] = np.nan
+    hole = replace(game, mean=mean)
+    start = [{"hawk": 0.25, "dove": 0.75}]
+    for ask in (dyn.velocity, dyn.replicator, dyn.logit):
+        with pytest.raises(BadValue, match="have no payoffs"):
+            ask(hole, start)
 
 
 def in_cell_order(game, frame):

@@ -98,6 +98,25 @@ def test_degenerate_integer_games(seed):
             assert stable == (((i,), (j,)) in carried)
 
 
+@pytest.mark.parametrize("factor", [1e-7, 1e7])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_unit_of_payoffs_changes_no_symmetric_equilibrium(seed, factor):
+    grid = 0.2 * np.random.default_rng([4, seed]).normal(size=(4, 4)) - np.eye(
+        4
+    )  # crowds earn less
+    plain = eq.symmetric(Payoffs.from_matrix(grid))
+    scaled = eq.symmetric(Payoffs.from_matrix(factor * grid))
+    assert any(len(answer.supports[0]) > 1 for answer in plain)
+    assert len(scaled) == len(plain)
+    for one, other in zip(plain, scaled, strict=True):
+        np.testing.assert_allclose(other.mixes[0], one.mixes[0], atol=1e-7)
+
+
+def test_where_nothing_depends_on_the_choice_mixes_of_all_strategies_are_equilibria():
+    found = eq.symmetric(Payoffs.from_matrix(np.zeros((3, 3))))
+    assert {answer.supports[0] for answer in found} >= {(0,), (1,), (2,), (0, 1, 2)}
+
+
 def subsets(size):
     return [s for n in range(1, size + 1) for s in itertools.combinations(range(size), n)]
 

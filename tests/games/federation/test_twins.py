@@ -21,7 +21,12 @@ AMOUNT = st.integers(0, 4)
 FOUR = st.tuples(AMOUNT, AMOUNT, AMOUNT, AMOUNT)
 
 
-def settles(paid, cost, discount):
+UPKEEP_ONLY = simkit.rules(
+    "federation", seats=4, patch={"resources.substitution.applies_to": "upkeep"}
+)
+
+
+def settles(paid, cost, discount, replaced=True):
     """Tell whether a payment settles a cost with every crystal paid, replaced or taken off."""
     if paid[3] != cost[3]:
         return False
@@ -31,6 +36,8 @@ def settles(paid, cost, discount):
         if not 0 <= oceanium <= cost[2]:
             continue
         left = (cost[0] - lavandium, cost[1] - copernium, cost[2] - oceanium)
+        if not replaced and paid[:3] != left:
+            continue
         if paid[0] <= left[0] and paid[1] <= left[1] and sum(paid[:3]) == sum(left):
             return True
     return False
@@ -49,6 +56,19 @@ def test_payments(res, cost, discount):
     if discount == 0 and ways:
         assert payment.cheapest(list(res), cost) in ways
         assert payment.has_choice(RULES.tables, list(res), cost) == (len(ways) > 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(FOUR, FOUR, st.integers(0, 3))
+def test_payments_where_oceanium_stands_in_for_upkeep_only(res, cost, discount):
+    tables = UPKEEP_ONLY.tables
+    every = product(*(range(n + 1) for n in res))
+    twin = {paid for paid in every if settles(paid, cost, discount, replaced=False)}
+    ways = payment.payments(tables, list(res), cost, discount)
+    assert set(ways) == twin
+    assert payment.payable(tables, list(res), cost, discount) == bool(twin)
+    if discount == 0:
+        assert not payment.has_choice(tables, list(res), cost)
 
 
 def metrics_twin(state, seat):
