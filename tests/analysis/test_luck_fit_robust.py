@@ -204,10 +204,17 @@ def test_the_profile_of_a_title():
     assert row["margin"] == pytest.approx(margin.loc[margin["win_share"] > 0, "margin"].mean())
 
 
+def _told():
+    moves, seats, games = story(30, np.random.default_rng(8))
+    return games, seats, moves
+
+
 def test_profiles_without_moves_and_with_repeated_deals():
     seats, games = World().frames(100, np.random.default_rng(9))
     row = profile.profile(games, seats).iloc[0]
-    assert np.isnan(row["candidates"])
+    moves_needed = ["choices", "candidates", "candidates_p90", "lead_changes", "decided"]
+    assert row[moves_needed].isna().all()
+    assert list(row.index) == list(profile.profile(*_told()).columns)
     assert 0.05 < row["luck"] < 0.3
     with pytest.raises(SimkitError, match="empty"):
         profile.profile(games.head(0), seats.head(0))

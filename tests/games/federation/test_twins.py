@@ -103,6 +103,73 @@ def test_metrics():
             assert list(counted.values()) == [state.metric(seat, n) for n in range(len(counted))]
 
 
+def test_closing_figures_of_a_seat():
+    """The columns of `seats` are counted by name, from what lies before the seat."""
+    seen = set()
+    for state in positions(3, 6, every=11):
+        tables = state.tables
+        for seat in range(3):
+            p, row, metrics = state.players[seat], state.seat_row(seat), metrics_twin(state, seat)
+            erudites = [name for i, name in enumerate(tables.erudites) if p.erudites >> i & 1]
+            built = [name for i, name in enumerate(tables.structures) if p.built >> i & 1]
+            mega = [name for name in built if name.startswith("mega")]
+            wanted = {
+                "faction": p.start,
+                "deep_space_tile": p.deep,
+                "accreditation_step": p.step,
+                **{f"influence_{name}": metrics[f"influence_{name}"] for name in t.PLANETS},
+                "missions": metrics["completed_missions"],
+                "medals": sum(p.medals >> i & 1 for i in range(10)),
+                "erudites": len(erudites),
+                "level3_erudites": sum(name.startswith("3") for name in erudites),
+                "industries": len(built) - len(mega),
+                "megastructures": len(mega),
+                "discs": sum(level > 0 for level in p.shops),
+                "asteroids": metrics["asteroids"],
+                "general_contribution": p.general,
+                "votings": p.votings,
+                "fundings": p.fundings,
+                "floors_won": p.floors,
+            }
+            assert row == wanted
+            seen |= {name for name, figure in row.items() if figure}
+    assert seen >= {"industries", "erudites", "missions", "discs", "asteroids", "medals"}
+
+
+def test_closing_figures_of_a_game():
+    for state in positions(4, 4, every=23):
+        tables, row = state.tables, state.game_row()
+        laws = [row[f"law_{number}"] for number in range(1, 6)]
+        passed = len(state.laws_passed)
+        assert laws == [*state.laws_passed, *[-1] * (5 - passed)]
+        for number, name in enumerate(t.PROJECTS):
+            assert row[f"completed_{name}"] == (state.missing[number] <= 0)
+        mask = row["industries_in_play"]
+        in_play = [name for i, name in enumerate(tables.structures) if mask >> i & 1]
+        assert in_play == sorted(
+            (tables.structures[i] for i in state.industries), key=list(tables.structures).index
+        )
+
+
+def test_votings_and_fundings_are_counted_as_they_happen():
+    """An ambassador in the senate votes or funds; one outside of it does neither."""
+    rules = simkit.rules("federation", seats=3)
+    tables = rules.tables
+    for seed in range(3):
+        state = rules.deal(Luck(seed))
+        whims = Luck(seed).stream("whims")
+        placed = [0] * 3
+        while not state.over:
+            action = whims.choice(state.candidates())
+            kind, args = rules.decode(action)
+            if kind == "place" and args["space"] != tables.outer:
+                placed[state.seat] += 1
+            state.apply(action)
+        rows = [state.seat_row(seat) for seat in range(3)]
+        assert [row["votings"] + row["fundings"] for row in rows] == placed
+        assert all(row["votings"] and row["fundings"] for row in rows)
+
+
 def takeable_twin(state, seat):
     """Read the rule tile by tile (rules.md 5.3)."""
     tables, own = state.tables, state.players[seat].erudites
