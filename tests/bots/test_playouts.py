@@ -100,14 +100,17 @@ def test_samples_end_when_one_candidate_is_left(
     ]
 
 
-def test_every_line_of_the_tree_grows_by_one_position() -> None:
+def test_every_line_of_the_tree_grows_by_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past its own decision a search adds one node to the tree per line, then plays on."""
     bot = TreeSearchBot(FairGreedy(), iterations=1)  # type: ignore[call-overload]
     state = RULES.deal(Luck(8))
     bot.start(RULES, state.seat, Luck(1))
     credited: list[int] = []
-    credit = bot._credit
-    bot._credit = lambda end, path: (credited.append(len(path)), credit(end, path))[1]  # type: ignore
-    bot.choose(state, state.candidates())
+
+    def credit(end: object, path: list[object]) -> None:
+        credited.append(len(path))
+
+    monkeypatch.setattr(bot, "_credit", credit)
+    bot.search(state)
     # the others have chosen in secret at most once each before the searching seat did
     assert credited and max(credited) <= RULES.seats

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise SystemExit("mutants: no source file is chosen")
         sample.write(draw(files, args.number, args.seed))
     if not args.report:
-        hunt(sample, _numbers(sample, args.again, args.only), args.jobs)
+        hunt(sample, _numbers(sample, args.again, args.only), args.jobs, args.near, args.far)
     words = report(sample)
     (sample.folder / "report.md").write_text(words, encoding="utf-8")
     print(words)
@@ -68,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other faults (1)")
     parser.add_argument("--strata", default="", help="names in strata.toml, with commas (all)")
     parser.add_argument("--jobs", type=int, default=1, help="faults that are tried at a time (1)")
+    parser.add_argument(
+        "--near", type=float, default=120, help="seconds of near tests a fault (120)"
+    )
+    parser.add_argument(
+        "--far", type=float, default=30, help="seconds of other tests; 0: none (30)"
+    )
     parser.add_argument("--name", default="", help="name of the sample's folder")
     parser.add_argument("--again", action="store_true", help="try survivors again, with new tests")
     parser.add_argument("--only", default="", help="try these numbers alone, with commas")

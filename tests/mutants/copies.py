@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
-import signal
 import subprocess
-import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "build" / "mutants"
-ALWAYS = (
-    *("-q", "-p", "tests.mutants.plugin", "-p", "no:cacheprovider", "-p", "no:xdist"),
-    *("-m", "not soak and not slow and not browser"),
-)
 
 
 def repository_files() -> list[str]:
@@ -52,28 +44,3 @@ def copy_repository(folder: Path) -> None:
             name = path.relative_to(folder).as_posix()
             if path.is_file() and "__pycache__" not in path.parts and name not in wanted:
                 path.unlink()
-
-
-def run_pytest(
-    folder: Path, arguments: list[str], environment: dict[str, str], limit: float
-) -> tuple[int | None, str]:
-    """Run pytest in a copy; return its exit code (None after `limit` seconds) and what it printed."""
-    result = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments, *ALWAYS],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0", **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        words, _ = result.communicate(timeout=limit)
-        return result.returncode, words
-    except subprocess.TimeoutExpired:
-        return None, ""
-    finally:  # worker processes of a test that was cut off would go on
-        with suppress(ProcessLookupError):
-            os.killpg(result.pid, signal.SIGKILL)
-        result.wait()

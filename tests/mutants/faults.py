@@ -46,55 +46,45 @@ COMPARING = re.compile(rb"not\s+in\b|is\s+not\b|==|!=|<=|>=|<|>|\bin\b|\bis\b")
 JOINING = re.compile(rb"\band\b|\bor\b")
 CALCULATING = re.compile(rb"\*\*|//|<<|>>|[-+*/%&|^@]")
 COMMENT = re.compile(rb"#[^\n]*")
-LOOKS = [
-    "alpha",
-    "color",
-    "colors",
-    "cmap",
-    "edgecolor",
-    "facecolor",
-    "fontsize",
-    "fontweight",
-    "family",
-    "fill",
-    "framealpha",
-    "frameon",
-    "ha",
-    "height_ratios",
-    "labelpad",
-    "labelsize",
-    "linestyle",
-    "linewidth",
-    "linewidths",
-    "loc",
-    "lw",
-    "markersize",
-    "ms",
-    "pad",
-    "rasterized",
-    "rotation",
-    "s",
-    "style",
-    "va",
-    "weight",
-    "width_ratios",
-    "wspace",
-    "hspace",
-    "zorder",
-    "dpi",
-    "figsize",
-    "bbox_to_anchor",
-    "bottom",
-    "left",
-    "right",
-    "top",
-    "ncol",
-    "ncols",
-    "maxsize",
-    "stacklevel",
-    "encoding",
-    "indent",
-]
+LOOKS = frozenset(
+    # keyword arguments of drawings
+    {
+        "alpha",
+        "bbox_to_anchor",
+        "bottom",
+        "cmap",
+        "color",
+        "colors",
+        "dpi",
+        "edgecolor",
+        "facecolor",
+    }
+    | {
+        "family",
+        "figsize",
+        "fill",
+        "fontsize",
+        "fontweight",
+        "framealpha",
+        "frameon",
+        "ha",
+        "hspace",
+    }
+    | {
+        "height_ratios",
+        "labelpad",
+        "labelsize",
+        "left",
+        "linestyle",
+        "linewidth",
+        "linewidths",
+        "loc",
+    }
+    | {"lw", "markersize", "ms", "ncol", "ncols", "pad", "rasterized", "right", "rotation", "s"}
+    | {"style", "top", "va", "weight", "width_ratios", "wspace", "zorder"}
+    # and of what is not a figure either
+    | {"encoding", "indent", "maxsize", "stacklevel"}
+)
 SILENT = frozenset({"print", "warn", "debug", "info", "warning"})
 
 

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutants.copies import ROOT, WORK, copy_repository, hash_of, run_pytest
+from tests.mutants.copies import ROOT, WORK, copy_repository, hash_of
 from tests.mutants.faults import Fault
 from tests.mutants.plans import Plan, far_files, near_files, plan
 from tests.mutants.records import Record, read_records
+from tests.mutants.server import Server
 
-NEAR_SECONDS = 300.0
-FAR_SECONDS = 60.0
 START_UP = 120.0  # seconds for imports and collection, on a machine that others share
 CAUGHT = ("failed", "time-out", "import")
 
@@ -70,7 +69,8 @@ class Sample:
         if journal.is_file():
             for line in journal.read_text(encoding="utf-8").splitlines():
                 entry = json.loads(line)
-                self.outcomes[entry.pop("number")] = Outcome(**entry)
+                number = entry.pop("number")
+                self.outcomes[number] = Outcome(**entry)
 
     def changed(self, fault: Fault) -> bool:
         """Whether the file of a fault is no longer what the fault was drawn from."""
@@ -84,8 +84,12 @@ class Sample:
             file.write(json.dumps({"number": number, **asdict(outcome)}) + "\n")
 
 
-def hunt(sample: Sample, numbers: Iterable[int], jobs: int) -> None:
-    """Run the tests against the faults of a sample that are named by their numbers."""
+def hunt(sample: Sample, numbers: Iterable[int], jobs: int, near: float, far: float) -> None:
+    """Run the tests against the faults of a sample that are named by their numbers.
+
+    `near` and `far` are the seconds of tests of its own package, and of others, that one fault may
+    take if no test notices it.
+    """
     todo: queue.SimpleQueue[int] = queue.SimpleQueue()
     wanted = [number for number in numbers if not sample.changed(sample.faults[number])]
     if not wanted:
@@ -98,13 +102,15 @@ def hunt(sample: Sample, numbers: Iterable[int], jobs: int) -> None:
         folder = sample.folder / f"copy-{place}"
         with lock:
             copy_repository(folder)
+        server = Server(folder)
         while True:
             try:
                 number = todo.get_nowait()
             except queue.Empty:
+                server.close()
                 return
             fault = sample.faults[number]
-            outcome = _hunt_one(folder, fault)
+            outcome = _hunt_one(server, fault, near, far)
             with lock:
                 sample.add(number, outcome)
                 left = len(wanted) - todo.qsize()
@@ -121,23 +127,25 @@ def hunt(sample: Sample, numbers: Iterable[int], jobs: int) -> None:
         thread.join()
 
 
-def _hunt_one(folder: Path, fault: Fault) -> Outcome:
+def _hunt_one(server: Server, fault: Fault, near_seconds: float, far_seconds: float) -> Outcome:
     records = _records_of(near_files(fault.path))
     source = (ROOT / fault.path).read_bytes()
     begun = time.perf_counter()
-    target = folder / fault.path
+    target = server.folder / fault.path
     _write(target, fault.apply(source))
     try:
-        near = plan(fault, records, NEAR_SECONDS)
-        outcome, test, words = _run(folder, near)
+        near = plan(fault, records, near_seconds)
+        outcome, test, words = _run(server, near)
         tests, left_out = len(near.tests), near.left_out
-        if outcome == "survived":
+        if outcome == "survived" and far_seconds > 0:
             others = set(far_files(fault.path)) - {record.file for record in records}
-            far = plan(fault, _records_of(sorted(others)), FAR_SECONDS, near.tests)
-            outcome, test, words = _run(folder, far)
+            far = plan(fault, _records_of(sorted(others)), far_seconds, near.tests)
+            outcome, test, words = _run(server, far)
             tests, left_out = tests + len(far.tests), left_out + far.left_out
     finally:
         _write(target, source)
+    if outcome == "import":
+        _need_sound(server, near)
     return Outcome(outcome, test, words, time.perf_counter() - begun, tests, left_out)
 
 
@@ -165,15 +173,21 @@ def _write(path: Path, content: bytes) -> None:
     os.utime(path, (_clock, _clock))
 
 
-def _run(folder: Path, tests: Plan) -> tuple[str, str, str]:
+def _need_sound(server: Server, tests: Plan) -> None:
+    """Raise RuntimeError unless the tests can be collected without the fault."""
+    code, printed = server.run([*tests.files, "--collect-only"], {}, 4 * START_UP)
+    if code != 0:
+        raise RuntimeError(f"without any fault, pytest cannot collect {tests.files}:\n{printed}")
+
+
+def _run(server: Server, tests: Plan) -> tuple[str, str, str]:
     """Return the outcome of some tests, the test that decided it, and its last words."""
     if not tests.tests:
         return "survived", "", ""
-    order, result = folder / "order.json", folder / "result.json"
+    order, result = server.folder / "order.json", server.folder / "result.json"
     order.write_text(json.dumps(tests.tests), encoding="utf-8")
     result.unlink(missing_ok=True)
-    code, printed = run_pytest(
-        folder,
+    code, printed = server.run(
         [*tests.files, "-x"],
         {"MUTANTS_ORDER": str(order), "MUTANTS_RESULT": str(result)},
         START_UP + max(tests.tests.values()) + 4 * tests.seconds,

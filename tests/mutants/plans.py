@@ -52,7 +52,8 @@ def plan(fault: Fault, records: Iterable[Record], seconds: float, done: Iterable
     """Return the tests that may notice a fault, at most `seconds` of them by the clock of the records.
 
     First the tests that execute the function, then the others of files that do so somewhere (while
-    being imported, or once for all tests); both begin with the quickest file.
+    being imported, or once for all tests); both begin with the quickest file. Where time is short the
+    slowest tests are left out.
     """
     records = list(records)
     executed = _names_of(fault, records)
@@ -64,16 +65,29 @@ def plan(fault: Fault, records: Iterable[Record], seconds: float, done: Iterable
         if direct or record.imported & executed:
             hits.append(_by_time(record, direct - ran))
             rest.append(_by_time(record, set(record.seconds) - direct - ran))
-    tests: dict[str, float] = {}
-    spent, left_out = 0.0, 0
-    for group in [*_by_sum(hits), *_by_sum(rest)]:
-        for took, test in group:
-            if spent + took > seconds and tests:
-                left_out += 1
-                continue
-            spent += took
-            tests[test] = max(SHORTEST, SLACK * took)
+    chosen, spent, left_out = _choose([*hits, *rest], seconds)
+    tests = {
+        test: max(SHORTEST, SLACK * took)
+        for group in [*_by_sum(hits, chosen), *_by_sum(rest, chosen)]
+        for took, test in group
+    }
     return Plan(tests, spent, left_out)
+
+
+def _choose(groups: list[list[tuple[float, str]]], seconds: float) -> tuple[set[str], float, int]:
+    """Return as many tests as the time allows, their seconds, and how many have to be left out.
+
+    The quickest are chosen first, and at least one.
+    """
+    chosen: set[str] = set()
+    spent = 0.0
+    tests = sorted(pair for group in groups for pair in group)
+    for took, test in tests:
+        if chosen and spent + took > seconds:
+            break
+        chosen.add(test)
+        spent += took
+    return chosen, spent, len(tests) - len(chosen)
 
 
 def _names_of(fault: Fault, records: list[Record]) -> set[str]:
@@ -98,5 +112,9 @@ def _by_time(record: Record, tests: set[str]) -> list[tuple[float, str]]:
     return sorted((record.seconds[test], test) for test in tests)
 
 
-def _by_sum(groups: list[list[tuple[float, str]]]) -> list[list[tuple[float, str]]]:
-    return sorted(groups, key=lambda group: sum(took for took, _ in group))
+def _by_sum(
+    groups: list[list[tuple[float, str]]], chosen: set[str]
+) -> list[list[tuple[float, str]]]:
+    """Return the chosen tests of each file, the quickest file first."""
+    left = [[pair for pair in group if pair[1] in chosen] for group in groups]
+    return sorted(left, key=lambda group: sum(took for took, _ in group))

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.mutants.copies import ROOT, WORK, copy_repository, hash_of, run_pytest
+from tests.mutants.copies import ROOT, WORK, copy_repository, hash_of
 from tests.mutants.footprints import INDEX, mark_functions
+from tests.mutants.server import Server
 
 FOLDER = WORK / "records"
 MARKED = WORK / f"marked-{os.getpid()}"  # other samplers may be recording
@@ -67,9 +68,11 @@ def _record_all(files: Sequence[str]) -> None:
         atexit.register(shutil.rmtree, MARKED, ignore_errors=True)
     copy_repository(MARKED)
     mark_functions(MARKED)
+    server = Server(MARKED)
     for number, file in enumerate(files, 1):
-        _record(file)
+        _record(file, server)
         print(f"  {number:3d} of {len(files)}  {file}", flush=True)
+    server.close()
 
 
 def test_files(places: Iterable[str]) -> Iterator[str]:
@@ -98,13 +101,13 @@ def _path(file: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def _record(file: str) -> None:
+def _record(file: str, server: Server) -> None:
     names = json.loads((MARKED / INDEX).read_text(encoding="utf-8"))
     marks, result = MARKED / "marks.bin", MARKED / "result.json"
     marks.write_bytes(bytes(len(names)))
     result.unlink(missing_ok=True)
     environment = {"MUTANTS_FOOTPRINTS": str(marks), "MUTANTS_RESULT": str(result)}
-    code, printed = run_pytest(MARKED, [file], environment, LIMIT)
+    code, printed = server.run([file], environment, LIMIT)
     if code not in (PASSED, FAILED, NOTHING):
         print(f"  {file} could not be run, and is left out:\n{printed[-1000:]}", flush=True)
         return
