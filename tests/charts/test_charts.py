@@ -1,5 +1,6 @@
 import io
 import re
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -84,14 +85,26 @@ CHARTS = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def drawn():
+    """Every chart, made and drawn once: its figure and its picture."""
+
+    @cache
+    def draw(name):
+        figure = CHARTS[name]()
+        return figure, style.png(figure)
+
+    return draw
+
+
 @pytest.mark.parametrize("name", CHARTS)
-def test_every_chart_has_a_sentence_and_a_picture(name):
-    figure = CHARTS[name]()
+def test_every_chart_has_a_sentence_and_a_picture(name, drawn):
+    figure, png = drawn(name)
     assert isinstance(figure, Figure)
     title = " ".join(figure.get_suptitle().split())
     assert len(title.split()) >= 3
     assert not re.search(r"nan|None|_", title)
-    picture = Image.open(io.BytesIO(style.png(figure))).convert("L")
+    picture = Image.open(io.BytesIO(png)).convert("L")
     assert picture.size[0] >= 500
     shades = np.asarray(picture)
     assert shades.min() < 60  # ink
@@ -99,16 +112,16 @@ def test_every_chart_has_a_sentence_and_a_picture(name):
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_titles_stay_inside_the_picture(name):
-    figure = CHARTS[name]()
-    style.png(figure)
+def test_titles_stay_inside_the_picture(name, drawn):
+    figure, _ = drawn(name)
     box = figure._suptitle.get_window_extent()
     assert box.x1 <= figure.bbox.x1 + 1
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_every_chart_has_words_at_its_axes(name):
-    for ax in CHARTS[name]().axes:
+def test_every_chart_has_words_at_its_axes(name, drawn):
+    figure, _ = drawn(name)
+    for ax in figure.axes:
         labelled = ax.get_xlabel() or ax.get_ylabel()
         named = [t.get_text() for t in (*ax.get_yticklabels(), *ax.get_xticklabels())]
         assert labelled or any(re.search("[a-z]", text) for text in named)

@@ -24,6 +24,18 @@ def words(run):
     return page.html(run)
 
 
+@pytest.fixture
+def figures(monkeypatch):
+    """The names of all pictures that a page asks for, by chapter; nothing is drawn."""
+    chapters = {}
+    monkeypatch.setattr(
+        page.Page,
+        "figure",
+        lambda self, make, what: chapters.setdefault(self.chapters[-1][1], []).append(what),
+    )
+    return chapters
+
+
 class Reader(HTMLParser):
     """Collects what a page fetches, and whether its tags are closed."""
 
@@ -60,18 +72,6 @@ def test_every_picture_has_a_text(words):
     reader.feed(words)
     assert len(reader.alts) >= 12
     assert all(len(alt) > 10 for alt in reader.alts)
-
-
-@pytest.fixture
-def figures(monkeypatch):
-    """The names of all pictures that a page asks for, by chapter; nothing is drawn."""
-    chapters = {}
-    monkeypatch.setattr(
-        page.Page,
-        "figure",
-        lambda self, make, what: chapters.setdefault(self.chapters[-1][1], []).append(what),
-    )
-    return chapters
 
 
 def test_a_page_has_every_picture_in_its_chapter(run, figures):
@@ -117,19 +117,19 @@ def test_the_page_says_the_conditions(words):
     assert "not shown, because" not in words or "set-up" in words
 
 
-def test_names_are_escaped(run):
+def test_names_are_escaped(run, figures):
     seats = run.seats.assign(bot="<b>&bot", profile="")
     shown = page.html(SimpleNamespace(seats=seats, games=run.games, spec={}))
     assert "<b>" not in shown
     assert "&lt;b&gt;&amp;bot" in shown
 
 
-def test_a_caution_is_set_off(run):
+def test_a_caution_is_set_off(run, figures):
     results = SimpleNamespace(seats=run.seats, games=run.games, spec={}, caution="Mind the gap.")
     assert '<p class="caution">Mind the gap.</p>' in page.html(results)
 
 
-def test_a_run_without_games_or_moves_says_so(run):
+def test_a_run_without_games_or_moves_says_so(run, figures):
     empty = SimpleNamespace(seats=run.seats.head(0), games=run.games.head(0), spec={})
     assert "nothing to report" in page.html(empty)
     short = SimpleNamespace(seats=run.seats, games=run.games, spec={})
@@ -150,10 +150,12 @@ def test_arms_are_compared_on_the_page():
     assert re.search(r'alt="Changed changes the score of a by \+\d', shown)
 
 
-def test_the_file_appears_when_it_is_complete(run, tmp_path):
+def test_the_file_appears_when_it_is_complete(run, words, monkeypatch, tmp_path):
+    monkeypatch.setattr(page, "html", lambda results, labels: words)  # drawn once for all tests
     target = tmp_path / "report.html"
     assert page.write(run, target) == target
-    assert target.read_text().endswith("</html>\n")
+    assert target.read_text() == words
+    assert words.endswith("</html>\n")
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(SimkitError, match="cannot be written"):
         page.write(run, tmp_path / "no" / "report.html")
