@@ -3,6 +3,7 @@ from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import simkit
@@ -102,6 +103,22 @@ def test_pictures_that_a_run_has_no_figures_for_are_left_out(run, figures):
         "luck",
         "precision",
     }
+
+
+@pytest.mark.parametrize(("rows", "least"), [(180, 20), (5000, 50)])
+def test_openings_of_a_page_were_played_often(run, monkeypatch, rows, least):
+    """By twenty seats at least, in large runs by one of a hundred; longer where all begin alike."""
+    asked = []
+
+    def openings(moves, seats, games, **how):
+        asked.append((how["length"], how["least"]))
+        return pd.DataFrame({"part": [0.99 if how["length"] < 5 else 0.4]})
+
+    monkeypatch.setattr(page.strategy, "openings", openings)
+    monkeypatch.setattr(page.strategy_charts, "openings", lambda table, **how: table)
+    seats = pd.DataFrame({"seat": 0, "faction": "a", "bot": "b"}, index=range(rows))
+    page._openings(run.moves, seats, run.games, None)
+    assert asked == [(3, least), (4, least), (5, least)]
 
 
 def test_the_page_says_the_conditions(words):

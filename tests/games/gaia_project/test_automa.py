@@ -151,6 +151,103 @@ def test_xenos_use_two_actions_outside_their_faction_action():
     assert state.actions_used.bit_count() == 1
 
 
+def changes(state, act):
+    """Return what an action of the Automa changes: mines, stations, labs, covered actions, levels."""
+    me = state.players[1]
+
+    def held():
+        buildings = me.mines, me.station_mask.bit_count(), me.lab_mask.bit_count()
+        return [*buildings, state.actions_used.bit_count(), sum(me.levels)]
+
+    before = held()
+    act()
+    return [after - was for after, was in zip(held(), before, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("faction", "wanted"),
+    [
+        ("terrans", [1, 0, 0, 0, 1]),  # a step on Gaia project, then a mine
+        ("geodens", [0, 0, 0, 1, 1]),  # research, then an action
+        ("hadsch_hallas", [-1, 1, 0, 0, 0]),  # an upgrade
+        ("xenos", [1, 0, 0, 1, 0]),  # a mine and an action
+        ("itars", [0, 0, 0, 2, 0]),  # two actions
+        ("taklons", [1, 0, 0, 1, 0]),  # the nearest mine and an action
+    ],
+)
+def test_faction_actions(faction, wanted):
+    planets = {**PLANETS, (0, 3): "terra"} if faction == "hadsch_hallas" else PLANETS
+    state = faction_position(faction, planets)
+    support = {**CARD, "tie": "top", "range": 3}
+    assert changes(state, lambda: state.automa._faction_action(state, support)) == wanted
+
+
+def faction_position(automa, planets):
+    """Return a position as above; somebody else plays against the Automa that is Hadsch Hallas."""
+    if automa != "hadsch_hallas":
+        return position(automa, planets)
+    rules = simkit.rules("gaia_project", seats=1)
+    deal = {"hexes": hexes(planets), "factions": ["terrans"], "automa_faction": automa}
+    state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
+    from simkit.games.gaia_project import building
+
+    building.settle_on(state, state.players[1], cell(state, "0x0"))
+    state.players[1].mines = 1
+    return state
+
+
+def test_taklons_build_the_mine_nearest_to_the_human():
+    state = position("taklons")
+    state.automa._faction_action(state, {**CARD, "tie": "top"})
+    shape, human = state.shape, cell(state, "0x3")
+    free = [cell(state, name) for name in ("2x0", "-2x0", "0x-2")]
+    taken = [c for c in free if state.players[1].own >> c & 1]
+    assert len(taken) == 1
+    assert shape.apart[taken[0]][human] == min(shape.apart[c][human] for c in free)
+
+
+def test_final_counts_of_the_automa():
+    """All its structures but one count as federated; satellites are its mines that stand alone."""
+    from simkit.games.gaia_project import scoring
+
+    state = position()
+    automa, me = state.automa, state.players[1]
+    assert automa.final_count(state, scoring.FEDERATED) == 0
+    assert automa.final_count(state, scoring.SATELLITES) == me.satellite_count == 0
+    automa._build(state, {**CARD, "tie": "top"}, 2)
+    automa._build(state, {**CARD, "tie": "top"}, 2)
+    assert automa.final_count(state, scoring.FEDERATED) == me.own.bit_count() - 1 == 2
+    me.satellite_count = 4
+    assert automa.final_count(state, scoring.SATELLITES) == 4
+    for tile in range(6):
+        if tile not in (scoring.FEDERATED, scoring.SATELLITES):
+            assert automa.final_count(state, tile) == scoring.final_count(me, tile)
+
+
+def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
+    for tiles, satellites in ((["gaia", "planetType"], 0), (["gaia", "satellite"], 1)):
+        rules = simkit.rules("gaia_project", seats=1)
+        deal = {
+            "hexes": hexes(PLANETS), "factions": ["hadsch_hallas"], "automa_faction": "taklons",
+            "final_tiles": tiles,
+        }  # fmt: skip
+        state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
+        from simkit.games.gaia_project import building
+
+        building.settle_on(state, state.players[1], cell(state, "0x0"))
+        state.players[1].mines = 1
+        state.automa._build(state, {**CARD, "tie": "top"}, 2)
+        assert state.players[1].satellite_count == satellites
+
+
+def test_levels_of_the_automa_score_at_the_end():
+    state = position()
+    state.players[1].levels = [5, 4, 3, 2, 1, 0]
+    before = state.automa.vp
+    state.automa.score_end(state, [18, 6])
+    assert state.automa.vp == before + 18 + 6 + state.t.level_vp * (3 + 2 + 1)
+
+
 def test_standing_effects():
     state = position("geodens")
     before = state.automa.vp
