@@ -196,6 +196,25 @@ def test_a_comparison_with_reality_names_every_dot():
     assert shown == {"a": (0.3, 0.25), "b": (0.2, 0.22), "c": (0.1, 0.14)}
 
 
+@pytest.mark.parametrize(("rows", "most", "remark"), [(5, 5, False), (5, 6, False), (6, 5, True)])
+def test_only_a_cut_list_of_changes_says_that_it_is_cut(rows, most, remark):
+    table = pd.DataFrame(
+        {"arm": [f"arm {i}" for i in range(rows)], "estimate": np.linspace(4, -5, rows), "low": -6.0,
+         "high": 6.0, "p_holm": [0.01] + [0.5] * (rows - 1)}
+    )  # fmt: skip
+    figure = findings.tornado(table, most=most)
+    note = figure._supxlabel.get_text()
+    assert ("Shown: the 5 largest of 6." in " ".join(note.split())) is ("Shown" in note) is remark
+    shown = [t.get_text() for t in figure.axes[0].get_yticklabels()]
+    assert (
+        shown
+        == sorted(table["arm"], key=lambda arm: -abs(table.set_index("arm")["estimate"][arm]))[
+            :most
+        ]
+    )
+    assert figure.get_suptitle().startswith(f"Of {rows} changes 1 moves the score beyond doubt")
+
+
 def test_long_tables_are_cut_and_say_so():
     table = pd.DataFrame(
         {
