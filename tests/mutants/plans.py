@@ -62,7 +62,7 @@ def plan(fault: Fault, records: Iterable[Record], seconds: float, done: Iterable
     rest: list[list[tuple[float, str]]] = []
     for record in records:
         direct = {test for test, names in record.functions.items() if names & executed}
-        if direct or record.imported & executed:
+        if direct or record.imported & executed or not executed:
             hits.append(_by_time(record, direct - ran))
             rest.append(_by_time(record, set(record.seconds) - direct - ran))
     chosen, spent, left_out = _choose([*hits, *rest], seconds)
@@ -94,7 +94,8 @@ def _names_of(fault: Fault, records: list[Record]) -> set[str]:
     """Return the functions whose execution shows that a test may notice the fault.
 
     That is its own function; where it stands outside of functions (in a table, or among the
-    attributes of a class) or in one that no test executes, any function of its module.
+    attributes of a class) or in one that no test executes, any function of its module. An empty set
+    says that the module runs where no marks are seen (in a process with an environment of its own).
     """
     name = f"{fault.path}::{fault.function}"
     if fault.function != MODULE and any(record.executes(name) for record in records):

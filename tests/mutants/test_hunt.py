@@ -295,6 +295,11 @@ def test_outside_of_functions_every_test_of_the_module_may_notice(function: str)
     assert len(plans.plan(fault(function), RECORDS, seconds=100).tests) == 6
 
 
+def test_where_no_marks_are_seen_every_test_may_notice() -> None:
+    unseen = Fault("b.py", "f", 1, "number", 0, 1, "2")
+    assert len(plans.plan(unseen, RECORDS, seconds=100).tests) == 6
+
+
 @pytest.mark.parametrize(
     ("successes", "of", "low", "high"),
     [(57, 69, 0.720, 0.898), (0, 10, 0.0, 0.278), (3, 3, 0.438, 1)],
