@@ -120,6 +120,7 @@ def test_a_test_file_is_recorded_with_what_each_test_executes(repository: Path) 
     assert all(seconds > 0 for seconds in record.seconds.values())
 
 
+@pytest.mark.slow
 def test_a_record_is_made_again_when_the_test_file_changes(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +167,7 @@ def test_faults_are_caught_by_near_tests_then_by_others(
     assert "(compare): limits are never equal" in words
 
 
+@pytest.mark.slow
 def test_a_sample_goes_on_where_it_was_interrupted(
     sample: hunt.Sample, repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,6 +182,7 @@ def test_a_sample_goes_on_where_it_was_interrupted(
     assert "4 of 4 faults have been tried" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_survivors_are_tried_again_with_new_tests(sample: hunt.Sample, repository: Path) -> None:
     hunt.hunt(sample, range(4), jobs=1, near=60, far=0)
     assert not sample.outcomes[1].caught
@@ -221,6 +224,7 @@ def test_a_test_that_hangs_is_named_and_counts(
     assert "Time-outs (caught) (1)" in report.report(sample)
 
 
+@pytest.mark.slow
 def test_a_module_that_cannot_be_imported_counts_as_caught(repository: Path) -> None:
     path = repository / "simkit/toys/toy.py"
     path.write_text(path.read_text().replace("LIMIT = 3", "LIMIT = [1, 2, 3][2]"))
