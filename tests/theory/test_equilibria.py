@@ -10,7 +10,7 @@ import pytest
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.theory import classics
 from simkit.theory import equilibria as eq
-from simkit.theory.correlated import regret_of_lottery
+from simkit.theory.correlated import correlated, regret_of_lottery
 from simkit.theory.payoffs import Payoffs
 
 KNOWN = {
@@ -348,3 +348,20 @@ def test_bootstrap_follows_seats_that_differ():
     assert len(found.shares) == 4
     assert (found.shares["low"] < found.shares["share"]).all()
     assert (found.shares["high"] > found.shares["share"]).all()
+
+
+def test_cells_of_a_correlated_equilibrium_come_by_their_chances():
+    found = correlated(classics.game("hawk_dove"), "fairest")
+    frame = found.frame()
+    assert frame["share"].sum() == pytest.approx(1)
+    assert frame["share"].is_monotonic_decreasing
+    assert (frame["share"] > 0).all() and set(frame["cell"]) <= set(found.cells)
+
+
+def test_an_uncertain_equilibrium_says_how_sure_it_is():
+    game = classics.game("rock_paper_scissors")
+    game = replace(game, se=np.full_like(game.mean, 0.05), games=np.full(len(game.mean), 100))
+    found = eq.bootstrap(game, draws=40)
+    words = str(found)
+    assert f"with {100 * found.level:g} % confidence nobody gains more than" in words
+    assert words.endswith(f"{100 * found.same:.0f} % of the redrawn tables use the same strategies")
