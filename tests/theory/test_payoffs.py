@@ -267,9 +267,7 @@ def test_bad_frames_are_refused():
 
 
 def test_a_table_of_two_seats_as_people_write_it():
-    table = Payoffs.from_bimatrix(
-        [[3, 0.125], [5, 1]], [[3, 5], [0, 1e6]], [["c", "d"], ["e", "f"]]
-    )
+    table = Payoffs.from_bimatrix([[3, 0.125], [5, 1]], [[3, 5], [0, 1e6]], ["c", "d"], ["e", "f"])
     shown = table.table()
     assert (list(shown.index), list(shown.columns)) == (["c", "d"], ["e", "f"])
     assert shown.to_numpy().tolist() == [["3 | 3", "0.125 | 5"], ["5 | 0", "1 | 1e+06"]]
