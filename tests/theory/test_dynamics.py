@@ -10,6 +10,7 @@ from simkit.core.errors import BadValue
 from simkit.theory import classics
 from simkit.theory import dynamics as dyn
 from simkit.theory.payoffs import Payoffs
+from simkit.theory.portrait import portrait
 from tests.theory import open_spiel_figures as figures
 
 GAMES = {"T": figures.THREE_SEATS, "B": figures.TWO_SEATS}
@@ -233,3 +234,14 @@ def test_bad_wishes_are_refused():
         dyn.fixation(game, 10, 1.0, "linear")
     with pytest.raises(BadValue, match="never left"):
         dyn.stationary(np.full((2, 2), -np.inf))
+
+
+def test_a_portrait_is_cut_off_where_hardly_anything_moves():
+    still = portrait(classics.game("rock_paper_scissors"), draws=2).path
+    assert len(still["time"].unique()) == 11  # nothing moves: enough to see that
+    assert still["share"].to_numpy() == pytest.approx(1 / 3)
+    moving = portrait(classics.game("prisoners_dilemma"), draws=2).path
+    wide = moving.pivot(index="time", columns="strategy", values="share")
+    far = (wide - wide.iloc[-1]).abs().max(axis=1)
+    last = float(wide.index[far > 0.01][-1])
+    assert last < float(wide.index[-1]) <= max(1.2 * last, float(wide.index[10]))

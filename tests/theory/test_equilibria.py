@@ -365,3 +365,11 @@ def test_an_uncertain_equilibrium_says_how_sure_it_is():
     words = str(found)
     assert f"with {100 * found.level:g} % confidence nobody gains more than" in words
     assert words.endswith(f"{100 * found.same:.0f} % of the redrawn tables use the same strategies")
+
+
+def test_large_mixes_of_many_strategies_are_where_the_dynamics_end():
+    """Of ten strategies only small supports are gone through one by one."""
+    grid = 0.02 * np.random.default_rng(8).normal(size=(10, 10)) - np.eye(10)  # crowds earn less
+    found = eq.symmetric(Payoffs.from_matrix(grid))
+    assert [answer.supports[0] for answer in found] == [tuple(range(10))]
+    assert found[0].regret < 1e-9
