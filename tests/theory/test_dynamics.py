@@ -244,4 +244,5 @@ def test_a_portrait_is_cut_off_where_hardly_anything_moves():
     wide = moving.pivot(index="time", columns="strategy", values="share")
     far = (wide - wide.iloc[-1]).abs().max(axis=1)
     last = float(wide.index[far > 0.01][-1])
-    assert last < float(wide.index[-1]) <= max(1.2 * last, float(wide.index[10]))
+    assert last < float(wide.index[-1])
+    assert float(wide.index[-1]) <= 1.4 * last  # the whole path is many times as long
