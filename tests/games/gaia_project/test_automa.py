@@ -240,6 +240,31 @@ def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
         assert state.players[1].satellite_count == satellites
 
 
+@pytest.mark.parametrize("faction", ["taklons", "firaks", "hadsch_hallas"])
+@pytest.mark.parametrize("to", ["station", "lab", "institute", "left", "right"])
+def test_what_follows_an_upgrade_is_the_factions_own(faction, to):
+    """Firaks research with a lab, Hadsch Hallas score for a station that was a mine."""
+    from simkit.games.gaia_project import automa as module
+
+    state = faction_position(faction, {**PLANETS, (0, 3): "terra"})
+    me, at = state.players[1], cell(state, "0x0")
+    number = {
+        "station": module.STATION, "lab": module.LAB, "institute": module.INSTITUTE,
+        "left": module.ACADEMY_LEFT, "right": module.ACADEMY_LEFT + 1,
+    }[to]  # fmt: skip
+    points, levels = state.automa.vp, sum(me.levels)
+    state.automa._exchange(state, at, number, CARD)
+    assert me.mines == 0 and not me.mine_mask
+    standing = {
+        "station": me.station_mask, "lab": me.lab_mask, "institute": me.institute,
+        "left": me.left, "right": me.right,
+    }  # fmt: skip
+    assert {name for name, mask in standing.items() if mask == 1 << at} == {to}
+    assert sum(me.levels) - levels == (faction == "firaks" and to == "lab")
+    assert (state.automa.vp > points) is (faction == "hadsch_hallas" and to == "station")
+    assert state.sources_built[-1] == at
+
+
 def test_levels_of_the_automa_score_at_the_end():
     state = position()
     state.players[1].levels = [5, 4, 3, 2, 1, 0]
