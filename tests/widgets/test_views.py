@@ -13,7 +13,7 @@ from PIL import Image
 import simkit
 from simkit.widgets import PlayModel, ReplayModel, play, replay
 from simkit.widgets.pages import clickable_page, features, opinion_page
-from simkit.widgets.play_view import PAGE
+from simkit.widgets.play_view import LINES, PAGE
 from simkit.widgets.score_chart import ScoreChart
 
 
@@ -144,6 +144,18 @@ def test_hints_come_first_and_are_explained() -> None:
     assert hints is not None
     assert view._buttons[0].tooltip == view.model.rules.notation(hints.best[0].action)
     assert hints.best[0].words in view.hints.value
+
+
+@pytest.mark.parametrize(("happened", "shown"), [(3, 3), (LINES, LINES), (LINES + 5, LINES)])
+def test_the_last_lines_of_what_the_others_did_are_shown(
+    monkeypatch: pytest.MonkeyPatch, happened: int, shown: int
+) -> None:
+    view = play("tests.tiny", seats=2, seed=3)
+    lines = [f"line {number}." for number in range(happened)]
+    monkeypatch.setattr(view.model, "since", lambda: lines)
+    view._show()
+    assert re.findall(r"line \d+\.", view.since.value) == lines[-shown:]
+    view.close()
 
 
 def test_a_refusal_is_told_and_changes_nothing() -> None:
