@@ -140,3 +140,17 @@ def test_a_live_run_that_has_not_begun_can_be_stopped() -> None:
     view = Live(model)
     assert view.bar.value == 0
     assert view.bar.bar_style == "info"
+
+
+@pytest.mark.parametrize(("lines", "words"), [(5, ""), (6, ""), (7, "and 1 smaller")])
+def test_a_list_that_ends_says_nothing_of_more(lines: int, words: str) -> None:
+    made = tuple(Contribution(f"f{i}", 1.0, 1.0, 1.0) for i in range(lines))
+    page = pages.features(Considered(1, "it", 2.0, True, made))
+    assert re.findall(r"and -?\d+ smaller", page) == ([words] if words else [])
+    assert len(re.findall(r"f\d</td>", page)) == min(lines, 6)
+    shares = [share(f"n{i}") for i in range(lines)]
+    assert ("more" in pages.shares_page("", shares, most=6)) is bool(words)
+    table = pd.DataFrame(
+        {"who": [*"abcdefg"][:lines], "games": 1, "estimate": 0.5, "low": 0.4, "high": 0.6}
+    )
+    assert ("more" in pages.estimates_page(table, ["who"], most=6)) is bool(words)
