@@ -71,6 +71,24 @@ def test_the_chart_draws_losses_too() -> None:
     chart.png(model.last)
 
 
+def test_gains_are_stacked_to_the_right_of_nought_and_losses_to_the_left() -> None:
+    chart = ScoreChart(ReplayModel(fair()))
+    row = chart.pieces[1]
+    amounts = [3, -2, 0, 4, -5][: len(row)] + [0] * max(0, len(row) - 5)
+    chart._draw_bar(1, row, amounts)
+    right = left = 0
+    for piece, amount in zip(row, amounts, strict=True):
+        if amount > 0:
+            assert (piece.get_x(), piece.get_width()) == (right, amount)
+            right += amount
+        elif amount < 0:
+            left += amount
+            assert (piece.get_x(), piece.get_width()) == (left, -amount)
+    assert chart.totals[1].get_text() == f" {sum(amounts)}"
+    assert chart.totals[1].get_position()[0] == right
+    assert left < 0 < right
+
+
 def test_buttons_carry_a_game_to_its_end(tmp_path: Path) -> None:
     view = play("tests.tiny", seats=2, seed=3, folder=tmp_path)
     while not view.model.over:
