@@ -203,6 +203,7 @@ def test_a_fault_in_a_file_that_was_edited_since_is_not_tried(
     assert "Changed since they were drawn (4)" in report.report(sample)
 
 
+@pytest.mark.slow
 def test_a_test_that_hangs_is_named_and_counts(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
