@@ -204,6 +204,22 @@ def test_the_profile_of_a_title():
     assert row["margin"] == pytest.approx(margin.loc[margin["win_share"] > 0, "margin"].mean())
 
 
+@pytest.mark.parametrize(("wins", "wanted"), [([0, 0, 0, 1], 0.25), ([1, 1, 1, 1, 0], -0.3)])
+def test_the_effect_of_seats_is_the_largest_gap_to_a_fair_share(wins, wanted):
+    """With its sign: the first seat wins so much more, or less, than half."""
+    share = np.array(wins, dtype=float)
+    n = len(wins)
+    seats = pd.DataFrame(
+        {"game_id": np.repeat(np.arange(n), 2), "seat": [0, 1] * n, "score": 5, "rank": 1,
+         "win_share": np.column_stack([share, 1 - share]).ravel()}
+    )  # fmt: skip
+    games = pd.DataFrame({"game_id": range(n), "rounds": 3, "decisions": 9, "title": "x"})
+    found = profile.profile(games, seats)["seat_effect"].item()
+    assert abs(found) == pytest.approx(abs(wanted))
+    gaps = {0: share.mean() - 0.5, 1: 0.5 - share.mean()}
+    assert any(found == pytest.approx(gap) for gap in gaps.values())
+
+
 def _told():
     moves, seats, games = story(30, np.random.default_rng(8))
     return games, seats, moves

@@ -246,3 +246,12 @@ def test_a_portrait_is_cut_off_where_hardly_anything_moves():
     last = float(wide.index[far > 0.01][-1])
     assert last < float(wide.index[-1])
     assert float(wide.index[-1]) <= 1.4 * last  # the whole path is many times as long
+
+
+@pytest.mark.parametrize("grid", [[[1.0, 1.0], [-3.0, 1.0]], [[1.0, -3.0], [1.0, 1.0]]])
+def test_linear_fitness_of_either_side_has_to_be_positive(grid):
+    """Whether the mutants or the residents lose too much, there is no chance to be told."""
+    game = Payoffs.from_matrix(grid)
+    with pytest.raises(BadValue, match="makes some linear fitness zero or negative"):
+        dyn.fixation(game, 6, 1.0, "linear")
+    assert dyn.fixation(game, 6, 0.1, "linear")["fixation"].between(0, 1).all()
