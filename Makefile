@@ -58,12 +58,15 @@ refresh:
 	@[ ! -d simkit/_compiled ] || $(BIN)/python .ci/compiling.py --if-stale
 
 # ---------------------------------------------------------------- develop
-.PHONY: test soak browser bench-check check lock clean distclean
+.PHONY: test soak mutants browser bench-check check lock clean distclean
 test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: $(SETUP) refresh ## run the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m "soak or slow" -n $(JOBS) --dist worksteal $(ARGS)
+
+mutants: $(SETUP) ## plant faults and see which of them the tests catch (tests/mutants/README.md)
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed)
 	$(INSTALL) -q --require-hashes --only-binary :all: -r requirements-browser.txt

@@ -57,6 +57,33 @@ def test_independent_arms_equal_welch():
     assert found[["low", "high"]].tolist() == pytest.approx(list(expected.confidence_interval()))
 
 
+def test_groups_that_change_between_the_arms_are_not_paired_with_each_other():
+    """Where the changed arm hands the same deal to another faction, there is nothing to pair."""
+    rng = np.random.default_rng(7)
+    faction = np.array(["a", "b"] * 20)
+    other = np.where(faction == "a", "b", "a")
+    old, new = rng.normal(10, 2, 40), rng.normal(11, 2, 40)
+    games = pd.DataFrame(
+        {"game_id": range(80), "deal": [*range(40)] * 2, "arm": ["x"] * 40 + ["y"] * 40}
+    )
+    seats = pd.DataFrame(
+        {
+            "game_id": range(80),
+            "seat": 0,
+            "faction": [*faction, *other],
+            "score": [*old, *new],
+        }
+    )
+    found = compare.arms(seats, games, value="score").set_index("faction")
+    assert not found["paired"].any()
+    for name in "ab":
+        expected = stats.ttest_ind(new[other == name], old[faction == name], equal_var=False)
+        interval = expected.confidence_interval()
+        assert found.loc[name, ["low", "high"]].tolist() == pytest.approx(list(interval))
+    whole = compare.arms(seats, games, by=(), value="score")
+    assert whole["paired"].item()  # the deals are the same ones; only what was dealt differs
+
+
 def test_points_by_source_sum_to_the_difference_in_score(run):
     seats, games = run
     points = compare.points(seats, games).groupby("faction")["estimate"].sum()

@@ -89,7 +89,12 @@ def slow_drama(moves, seats):
     late = [i for i, s in enumerate(steps) if others[i] >= max(s[w] for w in winners)]
     if len(winners) == len(seats):
         late = [len(order)]
-    return max(0, len(leaders) - 1), (late[-1] + 1 if late else 0) / len(order), max(behind)
+    half = steps[(len(steps) - 1) // 2]
+    first_half = [seat for seat, points in half.items() if points == max(half.values())]
+    shares = seats.set_index("seat")["win_share"]
+    leading = sum(shares[seat] for seat in first_half) / len(first_half)
+    decided = (late[-1] + 1 if late else 0) / len(order)
+    return max(0, len(leaders) - 1), decided, max(behind), leading
 
 
 def test_drama_equals_following_games_step_by_step(run):
@@ -97,11 +102,13 @@ def test_drama_equals_following_games_step_by_step(run):
     table = decisions.drama(moves, seats, games).set_index("game_id")
     for game in range(0, 60):
         one, two = moves[moves["game_id"] == game], seats[seats["game_id"] == game]
-        changes, decided, behind = slow_drama(one, two)
+        changes, decided, behind, leading = slow_drama(one, two)
         row = table.loc[game]
         assert row["changes"] == changes
         assert row["decided"] == pytest.approx(min(1, decided))
         assert row["behind"] == behind
+        assert row["leader_wins_half"] == pytest.approx(leading)
+        assert row["decisions"] == len(one)
 
 
 def test_games_that_count_points_at_the_end_are_decided_there(run):

@@ -9,6 +9,7 @@ from simkit.analysis import (
     card,
     compare,
     decisions,
+    frames,
     luck,
     planning,
     profile,
@@ -132,3 +133,14 @@ def test_the_order_of_rows_changes_nothing():
     one = decisions.drama(MOVES, SEATS).sort_values("game_id", ignore_index=True)
     two = decisions.drama(shuffled, mixed).sort_values("game_id", ignore_index=True)
     pd.testing.assert_frame_equal(one, two)
+
+
+def test_sources_go_to_the_first_group_of_which_any_pattern_fits():
+    seats = pd.DataFrame(
+        {"game_id": [0], "seat": 0, "points_red": 1, "points_rest": 2, "points_blue": 4}
+    )
+    merged = frames.merge_sources(seats, {"colours": ["red", "blue"], "r": "r*"})
+    assert merged[["points_colours", "points_r"]].iloc[0].tolist() == [5, 2]
+    assert list(merged.columns) == ["game_id", "seat", "points_colours", "points_r"]
+    with pytest.raises(SimkitError, match="no source of points fits"):
+        frames.merge_sources(seats, {"all": "*", "none": ["red"]})

@@ -97,6 +97,18 @@ def test_perfect_and_hopeless_orders():
         fit.rank_correlation([1, 1, 1], [1, 2, 3])
 
 
+@pytest.mark.parametrize("shares", [[0.25, 0.25, 0.25, 0.25], [0.3, 0.2]])
+def test_estimates_that_are_alike_or_few_have_no_slope(shares):
+    names = [f"f{i}" for i in range(len(shares))]
+    ours = pd.DataFrame({"faction": names, "win_share": shares})
+    real = pd.DataFrame({"faction": names, "win_share": np.linspace(0.1, 0.4, len(shares))})
+    found = fit.compare(ours, real).iloc[0]
+    assert found[["slope", "slope_low", "slope_high"]].isna().all()
+    assert found["names"] == len(shares)
+    gaps = real["win_share"] - ours["win_share"]
+    assert found["rmse"] == pytest.approx(np.sqrt((gaps**2).mean()))
+
+
 def test_names_that_only_one_table_has_are_left_out():
     ours, real = tables()
     assert fit.compare(ours, real.head(5))["names"].item() == 5
@@ -192,10 +204,33 @@ def test_the_profile_of_a_title():
     assert row["margin"] == pytest.approx(margin.loc[margin["win_share"] > 0, "margin"].mean())
 
 
+@pytest.mark.parametrize(("wins", "wanted"), [([0, 0, 0, 1], 0.25), ([1, 1, 1, 1, 0], -0.3)])
+def test_the_effect_of_seats_is_the_largest_gap_to_a_fair_share(wins, wanted):
+    """With its sign: the first seat wins so much more, or less, than half."""
+    share = np.array(wins, dtype=float)
+    n = len(wins)
+    seats = pd.DataFrame(
+        {"game_id": np.repeat(np.arange(n), 2), "seat": [0, 1] * n, "score": 5, "rank": 1,
+         "win_share": np.column_stack([share, 1 - share]).ravel()}
+    )  # fmt: skip
+    games = pd.DataFrame({"game_id": range(n), "rounds": 3, "decisions": 9, "title": "x"})
+    found = profile.profile(games, seats)["seat_effect"].item()
+    assert abs(found) == pytest.approx(abs(wanted))
+    gaps = {0: share.mean() - 0.5, 1: 0.5 - share.mean()}
+    assert any(found == pytest.approx(gap) for gap in gaps.values())
+
+
+def _told():
+    moves, seats, games = story(30, np.random.default_rng(8))
+    return games, seats, moves
+
+
 def test_profiles_without_moves_and_with_repeated_deals():
     seats, games = World().frames(100, np.random.default_rng(9))
     row = profile.profile(games, seats).iloc[0]
-    assert np.isnan(row["candidates"])
+    moves_needed = ["choices", "candidates", "candidates_p90", "lead_changes", "decided"]
+    assert row[moves_needed].isna().all()
+    assert list(row.index) == list(profile.profile(*_told()).columns)
     assert 0.05 < row["luck"] < 0.3
     with pytest.raises(SimkitError, match="empty"):
         profile.profile(games.head(0), seats.head(0))

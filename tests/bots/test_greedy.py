@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import simkit
 from simkit.bots import make_bot, profiles
 from simkit.core.errors import BadValue, UnknownName
-from simkit.core.greedy import profile_names, read_profile
+from simkit.core.greedy import GreedyBot, profile_names, read_profile
 from simkit.core.luck import Luck
 from simkit.core.state import State
 from tests.tiny.features import WEIGHTS, FairGreedy
@@ -66,6 +66,43 @@ def test_choice_holds_value_and_runner_up() -> None:
         assert choice.action == candidates[values.index(max(values))]
         assert choice.value == max(values)
         assert choice.runner_up == sorted(values)[-2]
+
+
+class Prepared(FairGreedy):
+    """A bot that works its features out, weighed, before it is asked for scores."""
+
+    def prepare(self, view: State) -> None:
+        super().prepare(view)
+        self.kept = {a: super(Prepared, self).score(view, a) for a in view.candidates()}
+
+    def score(self, view: State, action: int) -> float:
+        return self.kept[action]
+
+
+def test_an_explanation_prepares_the_bot_for_each_weight_and_leaves_it_as_it_was() -> None:
+    bot = started(Prepared("collector"))
+    plain = started(FairGreedy("collector"))
+    for state, candidates in decisions(5, plain):
+        bot.prepare(state)
+        before = dict(bot.kept)
+        for action in candidates:
+            assert bot.explain(state, action) == plain.explain(state, action)
+        assert bot.kept == before
+        assert {n: getattr(bot.w, n) for n in NAMES} == {n: getattr(plain.w, n) for n in NAMES}
+
+
+def test_a_position_is_worth_the_lead_over_the_best_of_the_others() -> None:
+    bot = started(GreedyBotAlone())
+    state = RULES.deal(Luck(5))
+    for scores, wanted in (([7, 3, 5], 2.0), ([3, 7, 5], -4.0), ([5, 5, 1], 0.0)):
+        state.score = list(scores)
+        assert bot.evaluate(state, 0) == wanted
+
+
+class GreedyBotAlone(FairGreedy):
+    """A bot of the title with the evaluation that every greedy bot begins with."""
+
+    evaluate = GreedyBot.evaluate
 
 
 def test_ties_go_to_the_first() -> None:

@@ -1,5 +1,6 @@
 import io
 import re
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -84,14 +85,26 @@ CHARTS = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def drawn():
+    """Every chart, made and drawn once: its figure and its picture."""
+
+    @cache
+    def draw(name):
+        figure = CHARTS[name]()
+        return figure, style.png(figure)
+
+    return draw
+
+
 @pytest.mark.parametrize("name", CHARTS)
-def test_every_chart_has_a_sentence_and_a_picture(name):
-    figure = CHARTS[name]()
+def test_every_chart_has_a_sentence_and_a_picture(name, drawn):
+    figure, png = drawn(name)
     assert isinstance(figure, Figure)
     title = " ".join(figure.get_suptitle().split())
     assert len(title.split()) >= 3
     assert not re.search(r"nan|None|_", title)
-    picture = Image.open(io.BytesIO(style.png(figure))).convert("L")
+    picture = Image.open(io.BytesIO(png)).convert("L")
     assert picture.size[0] >= 500
     shades = np.asarray(picture)
     assert shades.min() < 60  # ink
@@ -99,16 +112,16 @@ def test_every_chart_has_a_sentence_and_a_picture(name):
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_titles_stay_inside_the_picture(name):
-    figure = CHARTS[name]()
-    style.png(figure)
+def test_titles_stay_inside_the_picture(name, drawn):
+    figure, _ = drawn(name)
     box = figure._suptitle.get_window_extent()
     assert box.x1 <= figure.bbox.x1 + 1
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_every_chart_has_words_at_its_axes(name):
-    for ax in CHARTS[name]().axes:
+def test_every_chart_has_words_at_its_axes(name, drawn):
+    figure, _ = drawn(name)
+    for ax in figure.axes:
         labelled = ax.get_xlabel() or ax.get_ylabel()
         named = [t.get_text() for t in (*ax.get_yticklabels(), *ax.get_xticklabels())]
         assert labelled or any(re.search("[a-z]", text) for text in named)
@@ -156,6 +169,50 @@ def test_names_are_in_the_words_of_the_title():
     figure = balance_charts.win_shares(table, labels={"b": "Bakers"})
     shown = {t.get_text() for t in figure.axes[0].get_yticklabels()}
     assert {"mad doctors", "Bakers"} <= shown
+
+
+def names_at_dots(figure):
+    """Return what is written beside dots, with the dot's place."""
+    (ax,) = figure.axes
+    return {t.get_text(): tuple(map(float, t.xy)) for t in ax.texts if hasattr(t, "xy")}
+
+
+def test_forecasts_name_all_dots_or_those_asked_for():
+    table = pd.DataFrame(
+        {"name": ["a", "b", "c"], "win_share": [0.3, 0.2, 0.1], "win_expected": [0.28, 0.22, 0.14]}
+    )
+    every = {"a": (0.28, 0.3), "b": (0.22, 0.2), "c": (0.14, 0.1)}
+    assert names_at_dots(findings.forecast(table)) == every
+    marked = findings.forecast(table, marks=["c", "a"])
+    assert names_at_dots(marked) == {name: every[name] for name in "ac"}
+    (dots,) = [c for c in marked.axes[0].collections if len(c.get_offsets()) == 3]
+    assert sorted(map(tuple, np.asarray(dots.get_offsets()))) == sorted(every.values())
+
+
+def test_a_comparison_with_reality_names_every_dot():
+    ours = pd.DataFrame({"faction": list("abc"), "win_share": [0.3, 0.2, 0.1]})
+    real = pd.DataFrame({"faction": list("abc"), "win_share": [0.25, 0.22, 0.14]})
+    shown = names_at_dots(findings.fit(fit.joined(ours, real)))
+    assert shown == {"a": (0.3, 0.25), "b": (0.2, 0.22), "c": (0.1, 0.14)}
+
+
+@pytest.mark.parametrize(("rows", "most", "remark"), [(5, 5, False), (5, 6, False), (6, 5, True)])
+def test_only_a_cut_list_of_changes_says_that_it_is_cut(rows, most, remark):
+    table = pd.DataFrame(
+        {"arm": [f"arm {i}" for i in range(rows)], "estimate": np.linspace(4, -5, rows), "low": -6.0,
+         "high": 6.0, "p_holm": [0.01] + [0.5] * (rows - 1)}
+    )  # fmt: skip
+    figure = findings.tornado(table, most=most)
+    note = figure._supxlabel.get_text()
+    assert ("Shown: the 5 largest of 6." in " ".join(note.split())) is ("Shown" in note) is remark
+    shown = [t.get_text() for t in figure.axes[0].get_yticklabels()]
+    assert (
+        shown
+        == sorted(table["arm"], key=lambda arm: -abs(table.set_index("arm")["estimate"][arm]))[
+            :most
+        ]
+    )
+    assert figure.get_suptitle().startswith(f"Of {rows} changes 1 moves the score beyond doubt")
 
 
 def test_long_tables_are_cut_and_say_so():

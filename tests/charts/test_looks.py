@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import json
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from simkit.theory import equilibria as eq
 from simkit.theory.payoffs import Payoffs
 from simkit.theory.portrait import portrait
 from simkit.widgets.notebook import Picture
+from tests.charts.described import FILE, described
 from tests.charts.test_charts import CHARTS
 from tests.charts.test_theory import sampled
 
@@ -150,3 +152,30 @@ def test_only_what_is_beyond_doubt_is_said_of_a_table():
     noisy = Payoffs.from_matrix([[0.5, 0.6], [0.4, 0.5]], ["a", "b"], unit="win share")
     for error, words in ((0.01, "A among b earns 60 ± 2 %"), (0.2, "None earns more")):
         assert theory.odd_one_out(sampled(noisy, error)).get_suptitle().startswith(words)
+
+
+DRAWN = json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def alike(one, other):
+    """Whether two descriptions agree; numbers need not do so to the last digit."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return one == pytest.approx(other, rel=2e-3, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_chart_shows_what_it_showed(name):
+    """Labels, limits, marks, and where lines, dots and bars stand. See `described.py`."""
+    shown = described(drawn(name))
+    assert alike(json.loads(json.dumps(shown)), DRAWN[name]), (
+        f"{json.dumps(shown, ensure_ascii=False)}\nIf that is meant: python -m tests.charts.described"
+    )
+
+
+def test_no_chart_is_described_that_is_not_drawn():
+    assert set(DRAWN) == set(ALL)

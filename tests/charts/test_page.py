@@ -3,6 +3,7 @@ from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import simkit
@@ -22,6 +23,18 @@ def run(tmp_path_factory):
 @pytest.fixture(scope="module")
 def words(run):
     return page.html(run)
+
+
+@pytest.fixture
+def figures(monkeypatch):
+    """The names of all pictures that a page asks for, by chapter; nothing is drawn."""
+    chapters = {}
+    monkeypatch.setattr(
+        page.Page,
+        "figure",
+        lambda self, make, what: chapters.setdefault(self.chapters[-1][1], []).append(what),
+    )
+    return chapters
 
 
 class Reader(HTMLParser):
@@ -62,6 +75,52 @@ def test_every_picture_has_a_text(words):
     assert all(len(alt) > 10 for alt in reader.alts)
 
 
+def test_a_page_has_every_picture_in_its_chapter(run, figures):
+    page.html(run)
+    assert figures == {
+        "Balance": ["win shares", "scores", "win shares", "points", "ranks", "strengths"],
+        "Seats, opponents, set-ups": ["seats", "match-ups", "first_lot"],
+        "How games go": [
+            "branching", "action mix", "openings", "quality of decisions", "drama", "win chances",
+        ],
+        "Luck and certainty": ["luck", "precision"],
+    }  # fmt: skip
+
+
+def test_pictures_that_a_run_has_no_figures_for_are_left_out(run, figures):
+    """One seat has no opponents, no drama; a run without ranks or sources no ranks or points."""
+    alone = run.seats[run.seats["seat"] == 0]
+    bare = alone.drop(columns=["rank", *(c for c in alone.columns if c.startswith("points_"))])
+    page.html(SimpleNamespace(seats=bare, games=run.games, moves=run.moves, spec={}))
+    flat = {what for whats in figures.values() for what in whats}
+    assert flat.isdisjoint({"seats", "match-ups", "drama", "win chances", "ranks", "points"})
+    assert flat >= {
+        "win shares",
+        "scores",
+        "branching",
+        "action mix",
+        "openings",
+        "luck",
+        "precision",
+    }
+
+
+@pytest.mark.parametrize(("rows", "least"), [(180, 20), (5000, 50)])
+def test_openings_of_a_page_were_played_often(run, monkeypatch, rows, least):
+    """By twenty seats at least, in large runs by one of a hundred; longer where all begin alike."""
+    asked = []
+
+    def openings(moves, seats, games, **how):
+        asked.append((how["length"], how["least"]))
+        return pd.DataFrame({"part": [0.99 if how["length"] < 5 else 0.4]})
+
+    monkeypatch.setattr(page.strategy, "openings", openings)
+    monkeypatch.setattr(page.strategy_charts, "openings", lambda table, **how: table)
+    seats = pd.DataFrame({"seat": 0, "faction": "a", "bot": "b"}, index=range(rows))
+    page._openings(run.moves, seats, run.games, None)
+    assert asked == [(3, least), (4, least), (5, least)]
+
+
 def test_the_page_says_the_conditions(words):
     for part in (
         "tests.tiny",
@@ -75,19 +134,19 @@ def test_the_page_says_the_conditions(words):
     assert "not shown, because" not in words or "set-up" in words
 
 
-def test_names_are_escaped(run):
+def test_names_are_escaped(run, figures):
     seats = run.seats.assign(bot="<b>&bot", profile="")
     shown = page.html(SimpleNamespace(seats=seats, games=run.games, spec={}))
     assert "<b>" not in shown
     assert "&lt;b&gt;&amp;bot" in shown
 
 
-def test_a_caution_is_set_off(run):
+def test_a_caution_is_set_off(run, figures):
     results = SimpleNamespace(seats=run.seats, games=run.games, spec={}, caution="Mind the gap.")
     assert '<p class="caution">Mind the gap.</p>' in page.html(results)
 
 
-def test_a_run_without_games_or_moves_says_so(run):
+def test_a_run_without_games_or_moves_says_so(run, figures):
     empty = SimpleNamespace(seats=run.seats.head(0), games=run.games.head(0), spec={})
     assert "nothing to report" in page.html(empty)
     short = SimpleNamespace(seats=run.seats, games=run.games, spec={})
@@ -108,10 +167,12 @@ def test_arms_are_compared_on_the_page():
     assert re.search(r'alt="Changed changes the score of a by \+\d', shown)
 
 
-def test_the_file_appears_when_it_is_complete(run, tmp_path):
+def test_the_file_appears_when_it_is_complete(run, words, monkeypatch, tmp_path):
+    monkeypatch.setattr(page, "html", lambda results, labels: words)  # drawn once for all tests
     target = tmp_path / "report.html"
     assert page.write(run, target) == target
-    assert target.read_text().endswith("</html>\n")
+    assert target.read_text() == words
+    assert words.endswith("</html>\n")
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(SimkitError, match="cannot be written"):
         page.write(run, tmp_path / "no" / "report.html")

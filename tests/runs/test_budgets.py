@@ -33,6 +33,14 @@ def test_precision_is_reached_at_a_wave() -> None:
     assert widest(shorter)[0] > 6.0, "one wave less would have been enough"
 
 
+def test_precision_counts_the_last_game_of_a_wave() -> None:
+    """Game by game: the first number of games that is precise enough ends the run."""
+    results = play(precision=8.0, wave=1)
+    assert results.manifest.ended == "precision"
+    assert len(results) > 20, "no interval is that narrow after a handful of games"
+    assert widest(results)[0] <= 8.0 < widest(play(games=len(results) - 1))[0]
+
+
 @pytest.mark.parametrize("batch_size", [1, 7, 250])
 def test_precision_does_not_depend_on_batches(batch_size: int) -> None:
     once = play(precision=8.0, wave=50)

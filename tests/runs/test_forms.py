@@ -71,6 +71,8 @@ def test_the_blank_form_can_be_imported(title, suffix, tmp_path, capsys):
         ("weavers,30", "weavers,", "a score is missing"),
         ("player,", "plyer,", "unknown column 'plyer'; did you mean 'player'"),
         ("millers,25,2", "millers,25,", "ranks are given for all seats"),
+        ("millers,25,2", "millers,25,3", "ranks are given for all seats from 1 on, not as [3, 1]"),
+        ("Ann,,25,1", "Ann,,25,2", "ranks are given for all seats from 1 on, not as [2, 2]"),
         ("tests.tiny,Sunday,Ann", "tests.tinny,Sunday,Ann", "unknown title 'tests.tinny'"),
         ("Tuesday,Ben", "Wednesday,Ben", "is played by 2 to 4, not 1"),
         ("title,", "titel,", "has no column 'title'"),

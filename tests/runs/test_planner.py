@@ -10,7 +10,7 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.core.schema import KIND_BITS
-from simkit.runs import Spec
+from simkit.runs import Spec, designs
 from simkit.runs.designs import Evenness, Pool, balanced
 from simkit.runs.planner import Plan
 from tests.tiny.schema import FACTIONS
@@ -166,3 +166,27 @@ def test_patch_arms_play_side_by_side_on_the_same_deals() -> None:
 def test_evenness_is_said() -> None:
     said = str(Plan(spec(games=300)).evenness()["factions"])
     assert said == "each 450, each at a seat 150, each pair at two seats 74-76"
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49])
+def test_fields_behind_the_designs_are_fields(size: int) -> None:
+    """Sums and products are those of a field: what every design of such a size rests on."""
+    field = designs._Field.of_size(size)
+    assert field is not None
+    every = list(range(size))
+    for a in every:
+        assert sorted(field.add[a]) == every
+        assert field.add[a][0] == a and field.times[a][0] == 0
+        if a:
+            assert sorted(field.times[a]) == every  # nothing but nought times a is nought
+            assert field.times[a][field.inverse[a]] == 1 == field.times[field.inverse[a]][a]
+    some = every if size <= 16 else every[:: size // 9]
+    for a, b, c in itertools.product(some, repeat=3):
+        assert field.times[a][field.add[b][c]] == field.add[field.times[a][b]][field.times[a][c]]
+        assert field.times[a][field.times[b][c]] == field.times[field.times[a][b]][c]
+        assert field.add[a][b] == field.add[b][a] and field.times[a][b] == field.times[b][a]
+
+
+@pytest.mark.parametrize("size", [0, 1, 6, 10, 12, 50, 64])
+def test_there_is_no_field_of_other_sizes(size: int) -> None:
+    assert designs._Field.of_size(size) is None

@@ -14,6 +14,7 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.runs import Results, Spec, run
+from simkit.runs.batch import FEW_ROWS, make_part
 
 TINY = "tests.tiny"
 
@@ -256,3 +257,31 @@ def test_cost_of_a_column_that_does_not_fit_is_its_game(monkeypatch: pytest.Monk
     assert 0 < len(found.failures) < 20
     assert "column 'coins'" in found.failures[0].error
     assert "does not fit int8" in found.failures[0].error
+
+
+@pytest.mark.parametrize("rows", [100, FEW_ROWS])
+def test_columns_are_written_as_they_pack_best(rows: int) -> None:
+    """Small numbers are split into bytes, texts and wide numbers kept in a dictionary, floats plain."""
+    table = pa.table(
+        {
+            "game_id": pa.array(range(rows), pa.int32()),
+            "coins": pa.array([3] * rows, pa.int8()),
+            "action": pa.array([1 << 60] * rows, pa.int64()),
+            "kind": pa.array(["place"] * rows).dictionary_encode(),
+            "seed": pa.array(range(rows), pa.uint64()),
+            "value": pa.array([0.5] * rows, pa.float64()),
+        }
+    )
+    part, data = make_part("moves", 12, table)
+    assert (part.file, part.rows, part.size) == ("moves/part-000000012.parquet", rows, len(data))
+    file = pq.ParquetFile(pa.BufferReader(data))
+    assert file.read().equals(table.cast(file.read().schema))
+    group = file.metadata.row_group(0)
+    columns = {group.column(i).path_in_schema: group.column(i) for i in range(6)}
+    split = {n for n, c in columns.items() if "BYTE_STREAM_SPLIT" in c.encodings}
+    repeated = {n for n, c in columns.items() if c.has_dictionary_page}
+    assert split == {"game_id", "coins"}
+    assert repeated == {"action", "kind"}
+    assert {n for n, c in columns.items() if c.is_stats_set} == {"game_id"}
+    zstd = {n for n, c in columns.items() if c.compression == "ZSTD"}
+    assert zstd == (split if rows == FEW_ROWS else set())

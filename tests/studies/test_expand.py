@@ -53,6 +53,23 @@ def test_what_has_joined_is_where_the_next_search_begins():
     assert space.text({}) == bots["b"]
 
 
+def test_every_generation_plays_deals_of_its_own(monkeypatch):
+    pytest.importorskip("cma")
+    occasions, race = [], study.race
+
+    def noted(tuning, candidates, start, occasion, *more):
+        occasions.append(occasion)
+        return race(tuning, candidates, start, occasion, *more)
+
+    monkeypatch.setattr(study, "race", noted)
+    study.expand(
+        "tests.tiny", ["greedy", "random"], 2, 20, weights=["sale", "set_good"], evaluations=13,
+        trial_games=8, test_games=20, rounds=1, base="greedy", method="cma", n_jobs=1,
+    )  # fmt: skip
+    assert occasions == [f"generation {number}" for number in range(1, len(occasions) + 1)]
+    assert len(occasions) > 1
+
+
 def test_cma_searches_as_well():
     pytest.importorskip("cma")
     seen = []

@@ -118,3 +118,16 @@ def test_bad_wishes_are_refused():
         estimate(games=1)
     with pytest.raises(SimkitError, match="did you mean 'bidder'"):
         study.estimate("tests.tiny", ["greedy", "greedy:biddr"], 2, 10)
+
+
+@pytest.mark.parametrize("refine", [True, False])
+def test_progress_is_told_from_the_first_game_to_the_last(refine):
+    seen = []
+    table = estimate(60, refine=refine, progress=seen.append)
+    played = int(table.games.sum())
+    assert {one.total for one in seen} == {seen[0].total}
+    assert seen[-1].done == seen[-1].total >= played > 0
+    assert [one.done for one in seen] == sorted(one.done for one in seen)
+    assert study.play_table(
+        study.Table("tests.tiny", 2, 5, 1), BOTS, 60, refine=refine
+    ).mean == pytest.approx(table.mean)  # a table without anybody to tell

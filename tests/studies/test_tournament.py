@@ -320,3 +320,29 @@ def test_questions_of_a_compiled_organiser_reach_a_plain_participant():
     assert got["view"].hand[0] is got["view"]
     assert got["view"].hand[1] is got["view"].deck
     assert got["state"].rules is rules
+
+
+LATER = """
+
+def _later(choose):
+    def with_boards(self, view, candidates):
+        from simkit.core import boards
+        assert boards
+        return choose(self, view, candidates)
+    return with_boards
+
+
+for _bot in list(globals().values()):
+    if isinstance(_bot, type) and "choose" in vars(_bot):
+        _bot.choose = _later(_bot.choose)
+"""
+
+
+def test_a_participant_may_use_the_rest_of_simkit_while_it_plays(tmp_path):
+    """Modules that nobody has needed before are read then, from behind the fence."""
+    user = sound(80) + LATER
+    write(tmp_path / "bots", a=user, b=sound(20))
+    found = contest(tmp_path, deals=2)
+    found.play()
+    table = found.standings().set_index("bot")
+    assert table.words["a"] == "" and table.games["a"] == 4

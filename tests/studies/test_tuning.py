@@ -234,6 +234,27 @@ def test_a_faction_gets_weights_of_its_own(tmp_path: Path) -> None:
     assert found.profile.provenance["faction"] == "millers"
 
 
+@pytest.mark.parametrize("faction", [None, "millers"])
+def test_weights_of_other_factions_stay_in_the_profile(
+    monkeypatch: pytest.MonkeyPatch, faction: str | None
+) -> None:
+    old = Profile(
+        "p", "P", "", {"set_good": 3.0}, {"weavers": {"sale": 0.9}, "millers": {"sale": 2.0}}, {}
+    )
+    monkeypatch.setattr(Arena, "profile", lambda self: old)
+    found = tune(TINY, **QUICK, generations=1, test_games=20, faction=faction).profile
+    assert found.factions["weavers"] == {"sale": 0.9}
+    if faction is None:
+        assert found.factions["millers"] == {"sale": 2.0}
+    else:
+        assert set(found.factions["millers"]) == {"sale", "set_good"}
+    assert found.label == "P"
+    assert old.factions == {
+        "weavers": {"sale": 0.9},
+        "millers": {"sale": 2.0},
+    }  # nobody's to change
+
+
 # Profiles as files --------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Dynamics against closed forms, brute force and figures of OpenSpiel."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from simkit.core.errors import BadValue
 from simkit.theory import classics
 from simkit.theory import dynamics as dyn
 from simkit.theory.payoffs import Payoffs
+from simkit.theory.portrait import portrait
 from tests.theory import open_spiel_figures as figures
 
 GAMES = {"T": figures.THREE_SEATS, "B": figures.TWO_SEATS}
@@ -16,6 +18,17 @@ GAMES = {"T": figures.THREE_SEATS, "B": figures.TWO_SEATS}
 
 def shares(frame, names):
     return frame.set_index("strategy")["share"].loc[list(names)].to_numpy()
+
+
+def test_a_table_with_a_hole_has_no_dynamics():
+    game = classics.game("hawk_dove")
+    mean = game.mean.copy()
+    mean[1] = np.nan
+    hole = replace(game, mean=mean)
+    start = [{"hawk": 0.25, "dove": 0.75}]
+    for ask in (dyn.velocity, dyn.replicator, dyn.logit):
+        with pytest.raises(BadValue, match="have no payoffs"):
+            ask(hole, start)
 
 
 def in_cell_order(game, frame):
@@ -221,3 +234,24 @@ def test_bad_wishes_are_refused():
         dyn.fixation(game, 10, 1.0, "linear")
     with pytest.raises(BadValue, match="never left"):
         dyn.stationary(np.full((2, 2), -np.inf))
+
+
+def test_a_portrait_is_cut_off_where_hardly_anything_moves():
+    still = portrait(classics.game("rock_paper_scissors"), draws=2).path
+    assert len(still["time"].unique()) == 11  # nothing moves: enough to see that
+    assert still["share"].to_numpy() == pytest.approx(1 / 3)
+    moving = portrait(classics.game("prisoners_dilemma"), draws=2).path
+    wide = moving.pivot(index="time", columns="strategy", values="share")
+    far = (wide - wide.iloc[-1]).abs().max(axis=1)
+    last = float(wide.index[far > 0.01][-1])
+    assert last < float(wide.index[-1])
+    assert float(wide.index[-1]) <= 1.4 * last  # the whole path is many times as long
+
+
+@pytest.mark.parametrize("grid", [[[1.0, 1.0], [-3.0, 1.0]], [[1.0, -3.0], [1.0, 1.0]]])
+def test_linear_fitness_of_either_side_has_to_be_positive(grid):
+    """Whether the mutants or the residents lose too much, there is no chance to be told."""
+    game = Payoffs.from_matrix(grid)
+    with pytest.raises(BadValue, match="makes some linear fitness zero or negative"):
+        dyn.fixation(game, 6, 1.0, "linear")
+    assert dyn.fixation(game, 6, 0.1, "linear")["fixation"].between(0, 1).all()

@@ -10,7 +10,7 @@ import pytest
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.theory import classics
 from simkit.theory import equilibria as eq
-from simkit.theory.correlated import regret_of_lottery
+from simkit.theory.correlated import correlated, regret_of_lottery
 from simkit.theory.payoffs import Payoffs
 
 KNOWN = {
@@ -96,6 +96,25 @@ def test_degenerate_integer_games(seed):
             (i,), (j,) = supports
             stable = first[i, j] == first[:, j].max() and second[i, j] == second[i].max()
             assert stable == (((i,), (j,)) in carried)
+
+
+@pytest.mark.parametrize("factor", [1e-7, 1e7])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_unit_of_payoffs_changes_no_symmetric_equilibrium(seed, factor):
+    grid = 0.2 * np.random.default_rng([4, seed]).normal(size=(4, 4)) - np.eye(
+        4
+    )  # crowds earn less
+    plain = eq.symmetric(Payoffs.from_matrix(grid))
+    scaled = eq.symmetric(Payoffs.from_matrix(factor * grid))
+    assert any(len(answer.supports[0]) > 1 for answer in plain)
+    assert len(scaled) == len(plain)
+    for one, other in zip(plain, scaled, strict=True):
+        np.testing.assert_allclose(other.mixes[0], one.mixes[0], atol=1e-7)
+
+
+def test_where_nothing_depends_on_the_choice_mixes_of_all_strategies_are_equilibria():
+    found = eq.symmetric(Payoffs.from_matrix(np.zeros((3, 3))))
+    assert {answer.supports[0] for answer in found} >= {(0,), (1,), (2,), (0, 1, 2)}
 
 
 def subsets(size):
@@ -329,3 +348,28 @@ def test_bootstrap_follows_seats_that_differ():
     assert len(found.shares) == 4
     assert (found.shares["low"] < found.shares["share"]).all()
     assert (found.shares["high"] > found.shares["share"]).all()
+
+
+def test_cells_of_a_correlated_equilibrium_come_by_their_chances():
+    found = correlated(classics.game("hawk_dove"), "fairest")
+    frame = found.frame()
+    assert frame["share"].sum() == pytest.approx(1)
+    assert frame["share"].is_monotonic_decreasing
+    assert (frame["share"] > 0).all() and set(frame["cell"]) <= set(found.cells)
+
+
+def test_an_uncertain_equilibrium_says_how_sure_it_is():
+    game = classics.game("rock_paper_scissors")
+    game = replace(game, se=np.full_like(game.mean, 0.05), games=np.full(len(game.mean), 100))
+    found = eq.bootstrap(game, draws=40)
+    words = str(found)
+    assert f"with {100 * found.level:g} % confidence nobody gains more than" in words
+    assert words.endswith(f"{100 * found.same:.0f} % of the redrawn tables use the same strategies")
+
+
+def test_large_mixes_of_many_strategies_are_where_the_dynamics_end():
+    """Of ten strategies only small supports are gone through one by one."""
+    grid = 0.02 * np.random.default_rng(8).normal(size=(10, 10)) - np.eye(10)  # crowds earn less
+    found = eq.symmetric(Payoffs.from_matrix(grid))
+    assert [answer.supports[0] for answer in found] == [tuple(range(10))]
+    assert found[0].regret < 1e-9

@@ -264,3 +264,20 @@ def test_bad_frames_are_refused():
         Payoffs.from_seats(frame, strategies=["a"])
     with pytest.raises(BadValue, match="no rows"):
         Payoffs.from_seats(frame.iloc[:0])
+
+
+def test_a_table_of_two_seats_as_people_write_it():
+    table = Payoffs.from_bimatrix([[3, 0.125], [5, 1]], [[3, 5], [0, 1e6]], ["c", "d"], ["e", "f"])
+    shown = table.table()
+    assert (list(shown.index), list(shown.columns)) == (["c", "d"], ["e", "f"])
+    assert shown.to_numpy().tolist() == [["3 | 3", "0.125 | 5"], ["5 | 0", "1 | 1e+06"]]
+    with pytest.raises(BadValue, match="shows two seats; this game has 3"):
+        classics.game("volunteer").table()
+
+
+def test_what_a_table_calls_itself():
+    assert repr(classics.game("hawk_dove")).startswith("Payoffs(")
+    plain = Payoffs.from_bimatrix([[3, 0], [5, 1]], [[3, 5], [0, 2]], ["c", "d"], ["e", "f"])
+    assert repr(plain) == "Payoffs(2 seats, seats differ, strategies c d / e f, 4 cells, exact)"
+    even = Payoffs.from_matrix([[0, 1], [1, 0]], ["x", "y"])
+    assert "2 seats, symmetric, strategies x y, 3 cells, exact" in repr(even)

@@ -234,6 +234,17 @@ def test_sampling_errors_make_the_end_unsure() -> None:
     assert 0 < same < 40
 
 
+def test_clear_payoffs_make_the_end_sure() -> None:
+    """With small errors the same strategy ends on top in every table, with all of the shares."""
+    clear = Payoffs.of(
+        [["a", "b"], ["a", "b"]], [[0.5, 0.5], [0.8, 0.2], [0.5, 0.5]],
+        symmetric=True, se=[[0.01, 0.01]] * 3, games=[50] * 3,
+    )  # fmt: skip
+    text = MetagameModel(clear).sureness(draws=12)
+    assert "a ends on top in 12 of 12 tables; its share there lies between 100 and 100 %" in text
+    assert "exact" in MetagameModel(classics.game("hawk_dove")).sureness()
+
+
 def test_strategies_can_be_left_out_and_put_back() -> None:
     view = metagame(classics.game("rock_paper_scissors"))
     assert "sk-handle" in view.drag.value

@@ -13,7 +13,7 @@ from PIL import Image
 import simkit
 from simkit.widgets import PlayModel, ReplayModel, play, replay
 from simkit.widgets.pages import clickable_page, features, opinion_page
-from simkit.widgets.play_view import PAGE
+from simkit.widgets.play_view import LINES, PAGE
 from simkit.widgets.score_chart import ScoreChart
 
 
@@ -98,6 +98,24 @@ def test_the_chart_draws_losses_too() -> None:
     chart.png(model.last)
 
 
+def test_gains_are_stacked_to_the_right_of_nought_and_losses_to_the_left() -> None:
+    chart = ScoreChart(ReplayModel(fair()))
+    row = chart.pieces[1]
+    amounts = [3, -2, 0, 4, -5][: len(row)] + [0] * max(0, len(row) - 5)
+    chart._draw_bar(1, row, amounts)
+    right = left = 0
+    for piece, amount in zip(row, amounts, strict=True):
+        if amount > 0:
+            assert (piece.get_x(), piece.get_width()) == (right, amount)
+            right += amount
+        elif amount < 0:
+            left += amount
+            assert (piece.get_x(), piece.get_width()) == (left, -amount)
+    assert chart.totals[1].get_text() == f" {sum(amounts)}"
+    assert chart.totals[1].get_position()[0] == right
+    assert left < 0 < right
+
+
 def test_buttons_carry_a_game_to_its_end(tmp_path: Path) -> None:
     view = play("tests.tiny", seats=2, seed=3, folder=tmp_path)
     while not view.model.over:
@@ -171,6 +189,18 @@ def test_hints_come_first_and_are_explained() -> None:
     assert hints is not None
     assert view._buttons[0].tooltip == view.model.rules.notation(hints.best[0].action)
     assert hints.best[0].words in view.hints.value
+
+
+@pytest.mark.parametrize(("happened", "shown"), [(3, 3), (LINES, LINES), (LINES + 5, LINES)])
+def test_the_last_lines_of_what_the_others_did_are_shown(
+    monkeypatch: pytest.MonkeyPatch, happened: int, shown: int
+) -> None:
+    view = play("tests.tiny", seats=2, seed=3)
+    lines = [f"line {number}." for number in range(happened)]
+    monkeypatch.setattr(view.model, "since", lambda: lines)
+    view._show()
+    assert re.findall(r"line \d+\.", view.since.value) == lines[-shown:]
+    view.close()
 
 
 def test_a_refusal_is_told_and_changes_nothing() -> None:

@@ -179,6 +179,18 @@ def test_crystals_are_never_counted_by_noughts_at_the_end():
         simkit.rules("federation", seats=2, patch={path: 0})
 
 
+def test_industries_of_a_deal_are_one_of_each_slot():
+    rules = simkit.rules("federation", seats=2)
+    tables = rules.tables
+    names = [tables.structures[slot[0]] for slot in tables.slots]
+    assert rules.deal(simkit.Luck(1), industries=names).industries == [s[0] for s in tables.slots]
+    both = tables.slots[0][:2]
+    assert len(set(both)) == 2
+    twice = [tables.structures[both[0]], tables.structures[both[1]], *names[2:]]
+    with pytest.raises(BadValue, match="needs one of each slot"):
+        rules.deal(simkit.Luck(1), industries=twice)
+
+
 @pytest.mark.parametrize("number", [0, 6])
 def test_a_position_is_in_one_of_the_rounds(number):
     with pytest.raises(BadValue, match=f"round: is 1 to 5, not {number}"):

@@ -21,7 +21,12 @@ AMOUNT = st.integers(0, 4)
 FOUR = st.tuples(AMOUNT, AMOUNT, AMOUNT, AMOUNT)
 
 
-def settles(paid, cost, discount):
+UPKEEP_ONLY = simkit.rules(
+    "federation", seats=4, patch={"resources.substitution.applies_to": "upkeep"}
+)
+
+
+def settles(paid, cost, discount, replaced=True):
     """Tell whether a payment settles a cost with every crystal paid, replaced or taken off."""
     if paid[3] != cost[3]:
         return False
@@ -31,6 +36,8 @@ def settles(paid, cost, discount):
         if not 0 <= oceanium <= cost[2]:
             continue
         left = (cost[0] - lavandium, cost[1] - copernium, cost[2] - oceanium)
+        if not replaced and paid[:3] != left:
+            continue
         if paid[0] <= left[0] and paid[1] <= left[1] and sum(paid[:3]) == sum(left):
             return True
     return False
@@ -49,6 +56,19 @@ def test_payments(res, cost, discount):
     if discount == 0 and ways:
         assert payment.cheapest(list(res), cost) in ways
         assert payment.has_choice(RULES.tables, list(res), cost) == (len(ways) > 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(FOUR, FOUR, st.integers(0, 3))
+def test_payments_where_oceanium_stands_in_for_upkeep_only(res, cost, discount):
+    tables = UPKEEP_ONLY.tables
+    every = product(*(range(n + 1) for n in res))
+    twin = {paid for paid in every if settles(paid, cost, discount, replaced=False)}
+    ways = payment.payments(tables, list(res), cost, discount)
+    assert set(ways) == twin
+    assert payment.payable(tables, list(res), cost, discount) == bool(twin)
+    if discount == 0:
+        assert not payment.has_choice(tables, list(res), cost)
 
 
 def metrics_twin(state, seat):
@@ -81,6 +101,73 @@ def test_metrics():
             counted = dict(zip(t.METRICS, state.metrics(seat), strict=True))
             assert counted == metrics_twin(state, seat)
             assert list(counted.values()) == [state.metric(seat, n) for n in range(len(counted))]
+
+
+def test_closing_figures_of_a_seat():
+    """The columns of `seats` are counted by name, from what lies before the seat."""
+    seen = set()
+    for state in positions(3, 6, every=11):
+        tables = state.tables
+        for seat in range(3):
+            p, row, metrics = state.players[seat], state.seat_row(seat), metrics_twin(state, seat)
+            erudites = [name for i, name in enumerate(tables.erudites) if p.erudites >> i & 1]
+            built = [name for i, name in enumerate(tables.structures) if p.built >> i & 1]
+            mega = [name for name in built if name.startswith("mega")]
+            wanted = {
+                "faction": p.start,
+                "deep_space_tile": p.deep,
+                "accreditation_step": p.step,
+                **{f"influence_{name}": metrics[f"influence_{name}"] for name in t.PLANETS},
+                "missions": metrics["completed_missions"],
+                "medals": sum(p.medals >> i & 1 for i in range(10)),
+                "erudites": len(erudites),
+                "level3_erudites": sum(name.startswith("3") for name in erudites),
+                "industries": len(built) - len(mega),
+                "megastructures": len(mega),
+                "discs": sum(level > 0 for level in p.shops),
+                "asteroids": metrics["asteroids"],
+                "general_contribution": p.general,
+                "votings": p.votings,
+                "fundings": p.fundings,
+                "floors_won": p.floors,
+            }
+            assert row == wanted
+            seen |= {name for name, figure in row.items() if figure}
+    assert seen >= {"industries", "erudites", "missions", "discs", "asteroids", "medals"}
+
+
+def test_closing_figures_of_a_game():
+    for state in positions(4, 4, every=23):
+        tables, row = state.tables, state.game_row()
+        laws = [row[f"law_{number}"] for number in range(1, 6)]
+        passed = len(state.laws_passed)
+        assert laws == [*state.laws_passed, *[-1] * (5 - passed)]
+        for number, name in enumerate(t.PROJECTS):
+            assert row[f"completed_{name}"] == (state.missing[number] <= 0)
+        mask = row["industries_in_play"]
+        in_play = [name for i, name in enumerate(tables.structures) if mask >> i & 1]
+        assert in_play == sorted(
+            (tables.structures[i] for i in state.industries), key=list(tables.structures).index
+        )
+
+
+def test_votings_and_fundings_are_counted_as_they_happen():
+    """An ambassador in the senate votes or funds; one outside of it does neither."""
+    rules = simkit.rules("federation", seats=3)
+    tables = rules.tables
+    for seed in range(3):
+        state = rules.deal(Luck(seed))
+        whims = Luck(seed).stream("whims")
+        placed = [0] * 3
+        while not state.over:
+            action = whims.choice(state.candidates())
+            kind, args = rules.decode(action)
+            if kind == "place" and args["space"] != tables.outer:
+                placed[state.seat] += 1
+            state.apply(action)
+        rows = [state.seat_row(seat) for seat in range(3)]
+        assert [row["votings"] + row["fundings"] for row in rows] == placed
+        assert all(row["votings"] and row["fundings"] for row in rows)
 
 
 def takeable_twin(state, seat):

@@ -6,6 +6,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
+from simkit.games.federation import executive
 from tests.games.federation.casebook import holds
 
 
@@ -211,6 +212,18 @@ def test_w12_two_equal_laws_in_an_earlier_round():
         round=2,
         board={"law_stacks": {"left": ["law_neo"], "right": ["law_neo", "law_atal", "law_e81216"]}},
     )
+
+
+@pytest.mark.parametrize("wing", [0, 1], ids=["left", "right"])
+def test_no_law_is_open_where_a_stack_has_run_out(wing):
+    state = simkit.rules("federation", seats=4).deal(Luck(3))
+    stacks = [[0], [1]]
+    stacks[wing] = []
+    state.stacks = [list(stack) for stack in stacks]
+    state.last_laws = [-1, -1]
+    executive.reveal_laws(state)
+    assert state.open_laws == [-1, -1]
+    assert state.stacks == stacks
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,128 @@ def test_xenos_use_two_actions_outside_their_faction_action():
     assert state.actions_used.bit_count() == 1
 
 
+def changes(state, act):
+    """Return what an action of the Automa changes: mines, stations, labs, covered actions, levels."""
+    me = state.players[1]
+
+    def held():
+        buildings = me.mines, me.station_mask.bit_count(), me.lab_mask.bit_count()
+        return [*buildings, state.actions_used.bit_count(), sum(me.levels)]
+
+    before = held()
+    act()
+    return [after - was for after, was in zip(held(), before, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("faction", "wanted"),
+    [
+        ("terrans", [1, 0, 0, 0, 1]),  # a step on Gaia project, then a mine
+        ("geodens", [0, 0, 0, 1, 1]),  # research, then an action
+        ("hadsch_hallas", [-1, 1, 0, 0, 0]),  # an upgrade
+        ("xenos", [1, 0, 0, 1, 0]),  # a mine and an action
+        ("itars", [0, 0, 0, 2, 0]),  # two actions
+        ("taklons", [1, 0, 0, 1, 0]),  # the nearest mine and an action
+    ],
+)
+def test_faction_actions(faction, wanted):
+    planets = {**PLANETS, (0, 3): "terra"} if faction == "hadsch_hallas" else PLANETS
+    state = faction_position(faction, planets)
+    support = {**CARD, "tie": "top", "range": 3}
+    assert changes(state, lambda: state.automa._faction_action(state, support)) == wanted
+
+
+def faction_position(automa, planets):
+    """Return a position as above; somebody else plays against the Automa that is Hadsch Hallas."""
+    if automa != "hadsch_hallas":
+        return position(automa, planets)
+    rules = simkit.rules("gaia_project", seats=1)
+    deal = {"hexes": hexes(planets), "factions": ["terrans"], "automa_faction": automa}
+    state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
+    from simkit.games.gaia_project import building
+
+    building.settle_on(state, state.players[1], cell(state, "0x0"))
+    state.players[1].mines = 1
+    return state
+
+
+def test_taklons_build_the_mine_nearest_to_the_human():
+    state = position("taklons")
+    state.automa._faction_action(state, {**CARD, "tie": "top"})
+    shape, human = state.shape, cell(state, "0x3")
+    free = [cell(state, name) for name in ("2x0", "-2x0", "0x-2")]
+    taken = [c for c in free if state.players[1].own >> c & 1]
+    assert len(taken) == 1
+    assert shape.apart[taken[0]][human] == min(shape.apart[c][human] for c in free)
+
+
+def test_final_counts_of_the_automa():
+    """All its structures but one count as federated; satellites are its mines that stand alone."""
+    from simkit.games.gaia_project import scoring
+
+    state = position()
+    automa, me = state.automa, state.players[1]
+    assert automa.final_count(state, scoring.FEDERATED) == 0
+    assert automa.final_count(state, scoring.SATELLITES) == me.satellite_count == 0
+    automa._build(state, {**CARD, "tie": "top"}, 2)
+    automa._build(state, {**CARD, "tie": "top"}, 2)
+    assert automa.final_count(state, scoring.FEDERATED) == me.own.bit_count() - 1 == 2
+    me.satellite_count = 4
+    assert automa.final_count(state, scoring.SATELLITES) == 4
+    for tile in range(6):
+        if tile not in (scoring.FEDERATED, scoring.SATELLITES):
+            assert automa.final_count(state, tile) == scoring.final_count(me, tile)
+
+
+def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
+    for tiles, satellites in ((["gaia", "planetType"], 0), (["gaia", "satellite"], 1)):
+        rules = simkit.rules("gaia_project", seats=1)
+        deal = {
+            "hexes": hexes(PLANETS), "factions": ["hadsch_hallas"], "automa_faction": "taklons",
+            "final_tiles": tiles,
+        }  # fmt: skip
+        state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
+        from simkit.games.gaia_project import building
+
+        building.settle_on(state, state.players[1], cell(state, "0x0"))
+        state.players[1].mines = 1
+        state.automa._build(state, {**CARD, "tie": "top"}, 2)
+        assert state.players[1].satellite_count == satellites
+
+
+@pytest.mark.parametrize("faction", ["taklons", "firaks", "hadsch_hallas"])
+@pytest.mark.parametrize("to", ["station", "lab", "institute", "left", "right"])
+def test_what_follows_an_upgrade_is_the_factions_own(faction, to):
+    """Firaks research with a lab, Hadsch Hallas score for a station that was a mine."""
+    from simkit.games.gaia_project import automa as module
+
+    state = faction_position(faction, {**PLANETS, (0, 3): "terra"})
+    me, at = state.players[1], cell(state, "0x0")
+    number = {
+        "station": module.STATION, "lab": module.LAB, "institute": module.INSTITUTE,
+        "left": module.ACADEMY_LEFT, "right": module.ACADEMY_LEFT + 1,
+    }[to]  # fmt: skip
+    points, levels = state.automa.vp, sum(me.levels)
+    state.automa._exchange(state, at, number, CARD)
+    assert me.mines == 0 and not me.mine_mask
+    standing = {
+        "station": me.station_mask, "lab": me.lab_mask, "institute": me.institute,
+        "left": me.left, "right": me.right,
+    }  # fmt: skip
+    assert {name for name, mask in standing.items() if mask == 1 << at} == {to}
+    assert sum(me.levels) - levels == (faction == "firaks" and to == "lab")
+    assert (state.automa.vp > points) is (faction == "hadsch_hallas" and to == "station")
+    assert state.sources_built[-1] == at
+
+
+def test_levels_of_the_automa_score_at_the_end():
+    state = position()
+    state.players[1].levels = [5, 4, 3, 2, 1, 0]
+    before = state.automa.vp
+    state.automa.score_end(state, [18, 6])
+    assert state.automa.vp == before + 18 + 6 + state.t.level_vp * (3 + 2 + 1)
+
+
 def test_standing_effects():
     # Rules: [#automa.6.geodens] [#automa.6.hadsch.hallas]
     state = position("geodens")
@@ -383,7 +505,7 @@ FACTION_CARD = 13  # its points are those of the faction card
     [("terrans", 2, 2, 2, 0), ("geodens", 1, 1, 1, 1), ("hadsch_hallas", 1 + 3, 1, 0, 0),
      ("xenos", 2, 2, 0, 1), ("itars", 4, 1, 0, 2), ("taklons", 2, 2, 0, 1), ("firaks", 2, 1, 0, 0)],
 )  # fmt: skip
-def test_faction_actions(faction, points, pieces, levels, covered):
+def test_what_a_faction_action_brings(faction, points, pieces, levels, covered):
     """What each does where one mine stands and planets are in range."""
     # Rules: [#automa.6.terrans] [#automa.6.geodens] [#automa.6.hadsch.hallas] [#automa.6.xenos]
     # Rules: [#automa.6.itars] [#automa.6.taklons] [#automa.6.firaks] [#automa.6.tie]

@@ -1,9 +1,11 @@
 """rules.md 2.3 A to C; worked examples 15 to 21, 24, 34 and 44."""
 
+import pytest
+
 import simkit
 from simkit.games.gaia_project.components import STATION
 
-from .board import bowls, do, find, goods, position
+from .board import bowls, do, find, goods, hexes, position
 
 RICH = {"ore": 15, "credits": 30, "knowledge": 15, "qic": 0, "bowls": [0, 0, 12]}
 
@@ -251,3 +253,30 @@ def test_what_goods_pay_for_is_looked_up_and_comes_to_the_same():
                     if power >= cost and not used >> number & 1
                 ]
                 assert t.open_offers(power, used) == open_now
+
+
+@pytest.mark.parametrize(("near", "far"), [((1, 9), (4, 2)), ((5, 1), (2, 7)), ((2, 3), (2, 6))])
+def test_stations_are_offered_for_patched_prices_near_opponents_and_far_from_them(near, far):
+    """Each price has ore and credits of its own; which is the dearer may differ between the two."""
+    path = "factions.common.cost.trading_station_{}.{}"
+    prices = {"with_neighbour": near, "isolated": far}
+    patch = {
+        path.format(kind, good): price[number]
+        for kind, price in prices.items()
+        for number, good in enumerate(("ore", "credits"))
+    }
+    rules = simkit.rules("gaia_project", seats=2, patch=patch)
+    for ore in range(7):
+        for credits in range(11):
+            for neighbour, price in ((True, near), (False, far)):
+                spec = {"ore": ore, "credits": credits, "buildings": {"mine": ["0x0"]}}
+                rival = {"buildings": {"mine": ["1x0"]}} if neighbour else {}
+                deal = {"hexes": hexes({(0, 0): "desert", (1, 0): "oxide"}),
+                        "factions": ["xenos", "geodens"]}  # fmt: skip
+                state = rules.position({"deal": deal, "players": [spec, rival]})
+                may = ore >= price[0] and credits >= price[1]
+                assert bool(find(state, "upgrade", building="trading_station")) is may, (
+                    ore,
+                    credits,
+                    neighbour,
+                )

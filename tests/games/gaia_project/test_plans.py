@@ -7,16 +7,20 @@ import pytest
 import simkit
 from simkit.games.gaia_project import building, federations
 from simkit.games.gaia_project.components import (
+    CREDITS,
     GAIA_AREA,
     INSTITUTE,
     IVITS,
     KNOWLEDGE,
     NEVLAS,
+    ORE,
+    QIC,
     QIC_TILE,
     QIC_TYPES,
     S_STEP,
     STATION,
     TERRAFORM_2,
+    TOKEN,
 )
 from simkit.games.gaia_project.features import GREEDY
 from simkit.games.gaia_project.geometry import cells_of
@@ -254,6 +258,28 @@ def test_goals_are_worth_to_somebodys_own_bot_what_it_says():
         if first >= 0 and bot.plan.action & 63 in planned:
             planned[bot.plan.action & 63] += 1
     assert planned[K_POWER] > 10 and planned[K_QIC_TILE] + planned[K_QIC_TYPES] > 2
+
+
+LACKS = {"ore": ORE, "credits": CREDITS, "knowledge": KNOWLEDGE, "qic": QIC, "tokens": TOKEN}
+
+
+def test_what_a_goal_lacks_counts_at_its_price_each_good_for_itself():
+    """A goal is worth what its action is worth, and the goods that conversions would bring."""
+    compared = 0
+    for _, bot in games(FACTIONS[0], {}):
+        bot._note_openable()
+        action = next((goal.action for goal in bot.openable), -1)
+        if action < 0:
+            continue
+        plain = bot._goal_for_free(short(action))
+        for name, good in LACKS.items():
+            one, three = (bot._goal_for_free(short(action, **{name: n})) - plain for n in (1, 3))
+            assert one == pytest.approx(bot.prices[good])
+            assert three == pytest.approx(3 * one)
+        every = bot._goal_for_free(short(action, **dict.fromkeys(LACKS, 1))) - plain
+        assert every == pytest.approx(sum(bot.prices[good] for good in LACKS.values()))
+        compared += 1
+    assert compared > 20
 
 
 def test_a_plan_that_beats_nothing_may_be_left_out_once():

@@ -315,6 +315,14 @@ def test_pass_tiles_score_every_time():  # example 46
     assert state.score[0] == 10 + 6 + 3 + 3
 
 
+@pytest.mark.parametrize(("kind", "price"), [("qic_tile", 4), ("qic_token", 3), ("qic_types", 2)])
+def test_a_qic_action_can_be_had_for_exactly_its_price(kind, price):
+    for qic in range(price + 2):
+        spec = {**POOR, "qic": qic, "tokens": ["fed2"], "buildings": {"mine": ["0x0"]}}
+        state = position(PLANETS, [spec, {}], ["xenos", "itars"])
+        assert bool(find(state, kind)) == (qic >= price), qic
+
+
 def test_qic_actions():  # example 45
     # Rules: [#2.3F]
     planets = {(0, 0): "desert", (1, 0): "oxide", (2, 0): "terra", (3, 0): "gaia"}

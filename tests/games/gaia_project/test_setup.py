@@ -162,6 +162,39 @@ def test_smaller_map_for_three(kind, hexes):
     assert len(rules.deal(simkit.Luck(1)).galaxy.shape.cells) == hexes
 
 
+BASIC = {"1", "2", "3", "4"}
+
+
+def sectors_of(state):
+    """Return place -> (sector, turns) of a map."""
+    laid = (part.split("@") for part in state.galaxy.text.split())
+    return {at.split("/")[0]: (code, at.split("/")[1]) for code, at in laid}
+
+
+@pytest.mark.parametrize("kind", ["shuffled", "outer", "inner", "first_game"])
+def test_sectors_change_places_as_the_option_says(kind):
+    """Inner sectors with inner ones, outer with outer, all with all; turned where they are mixed."""
+    maps = [
+        sectors_of(simkit.rules("gaia_project", seats=4, map=kind).deal(simkit.Luck(seed)))
+        for seed in range(40)
+    ]
+    first = sectors_of(simkit.rules("gaia_project", seats=4, map="first_game").deal(simkit.Luck(0)))
+    inner = {place for place, (code, _) in first.items() if code in BASIC}
+    seen = {place: {found[place][0] for found in maps} for place in first}
+    turns = {place: {found[place][1] for found in maps} for place in first}
+    every = {code for code, _ in first.values()}
+    for place, (code, turn) in first.items():
+        wanted = {
+            "shuffled": every,
+            "outer": {code} if place in inner else every - BASIC,
+            "inner": BASIC if place in inner else every - BASIC,
+            "first_game": {code},
+        }[kind]
+        assert seen[place] == wanted
+        free = kind == "shuffled" or (kind in ("outer", "inner") and place not in inner)
+        assert turns[place] == (set("012345") if free else {turn})
+
+
 def test_first_game_keeps_the_inner_sectors_in_option_outer():
     rules = simkit.rules("gaia_project", seats=4, map="outer")
     text = rules.deal(simkit.Luck(5)).galaxy.text

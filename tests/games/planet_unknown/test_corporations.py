@@ -478,6 +478,14 @@ def test_wormhole_1_a_biomass_symbol_waits_for_the_reset(table):
     assert declined.p.step(2) == 5
 
 
+def test_without_the_reset_a_biomass_symbol_at_the_top_is_lost(table):
+    near = "place slot=inner x=1 y=6 rotation=0 mirror=0"
+    seat = base("wormhole_corp", board=[["I2-TB", "0,5,0,0"]], tracks={"biomass": 5})
+    civ = "advance why=symbol marker=civ track=civ step=1"
+    t = table(seat, open=["I2-BC", "Z5-CE"]).play(near).play(civ)
+    assert t.state.round == 2  # nothing is left to decide
+
+
 def test_wormhole_2_and_5_patches_on_tiles(table):
     # [#6.7]
     board = [["I2-TB", "0,5,0,0"]]

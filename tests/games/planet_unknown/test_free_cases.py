@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.games.planet_unknown.recordings import final_score, verify
+from simkit.games.planet_unknown.recordings import final_score, rover_reach, verify
 
 
 def outcome(given, expect, kind="rulebook"):
@@ -287,6 +287,24 @@ def test_what_a_case_leaves_open_is_said_and_the_case_skipped(given, expect, wor
     status, _, detail = outcome(given, expect)
     assert status == "skipped"
     assert word in detail
+
+
+def test_energy_terrain_costs_nothing_at_cosmos_tech_4_and_may_be_gone_round():
+    """Cells that touch each other are entered once, however many free ways lead back to them."""
+    board = [["I2-CE", "5,5,0,0"], ["I3-CE-m", "5,7,0,0"]]
+    given = {
+        "planet": "arashi",
+        "corporation": "cosmos_inc",
+        "board": board,
+        "rover": [4, 6],
+        "movement": 1,
+    }
+    free = rover_reach({**given, "tracks": {"tech": 10}})["reach"]
+    assert [5, 6, 0] in free and [5, 7, 0] in free
+    paid = rover_reach({**given, "tracks": {"tech": 3}})["reach"]
+    assert [5, 6, 1] in paid and [5, 7, 1] in paid
+    assert {(x, y) for x, y, _ in paid} < {(x, y) for x, y, _ in free}
+    assert all(cost <= 1 for *_, cost in free)
 
 
 def test_a_wrong_figure_in_other_words_still_fails():

@@ -2,6 +2,8 @@
 
 import itertools
 
+import pytest
+
 import simkit
 from simkit.games.race_for_the_galaxy import legal, produce, scoring
 from simkit.games.race_for_the_galaxy import state as st
@@ -265,3 +267,38 @@ def test_variable_points():
                 assert scoring.variable_points(state.t, p, card) == points
                 compared += 1
     assert compared > 60
+
+
+def test_refusals_speak_of_the_card_that_was_named(table):
+    """Cards in hand, cards elsewhere: each gets the reason that holds for it."""
+    hand = ["rebel_miners", "rebel_homeworld", "space_marines"]
+    t = table([{"tableau": ["new_sparta"], "hand": hand}], actions=[["settle"], ["produce"]])
+    state, rules = t.state, t.rules
+    assert any(text.startswith("place") for text in t.choices)
+    held = set(state.players[state.seat].hand)
+    for card in range(len(state.t.names)):
+        action = rules.encode("place", card=card)
+        if state.is_legal(action):
+            assert card in held
+            continue
+        why = state.why_illegal(action)
+        assert (why == "the card is not in hand") is (card not in held), state.t.names[card]
+
+
+@pytest.mark.parametrize(
+    ("phase", "card", "why"),
+    [
+        ("settle", "space_marines", "a development cannot be placed in this phase"),
+        ("settle", "rebel_homeworld", "does not conquer defense"),
+        ("develop", "rebel_miners", "a world cannot be placed in this phase"),
+        ("develop", "galactic_federation", "it costs 5, and 3 other cards are in hand"),
+        ("develop", "public_works", "the tableau has this development already"),
+    ],
+)
+def test_refused_placements_have_the_reason_that_holds(table, phase, card, why):
+    hand = ["rebel_miners", "space_marines", "rebel_homeworld"]
+    hand = hand[:3] if card in hand else [*hand, card]
+    tableau = ["new_sparta", "public_works"]
+    t = table([{"tableau": tableau, "hand": hand}], actions=[[phase], ["produce"]])
+    number = next(c for c in t.state.players[0].hand if t.state.t.names[c].split("/")[0] == card)
+    assert why in t.state.why_illegal(t.rules.encode("place", card=number))

@@ -136,3 +136,25 @@ def test_secret_placements_are_redrawn(table):
         new = t.state.determinize(1, simkit.Luck(n))
         new.step(new.legal()[0])
         new.check()
+
+
+@pytest.mark.parametrize(("advanced", "cards", "ways"), [(False, 1, 7), (True, 2, 23)])
+def test_what_another_has_chosen_in_secret_is_redrawn_whole(advanced, cards, ways):
+    """As many action cards as are chosen, each way as likely as the others, and counted as chosen."""
+    state = simkit.rules(TITLE, seats=2, advanced=advanced).deal(simkit.Luck(3))
+    whims = simkit.Luck(3).stream("choosing")
+    while not (state.stage == st.STAGE_CHOOSE and state.turn == 1):
+        state.apply(whims.choice(state.candidates()))
+    first, second = state.order
+    draws = 40 * ways
+    seen = {}
+    for number in range(draws):
+        p = state.determinize(second, simkit.Luck(number)).players[first]
+        assert p.actions.bit_count() == cards
+        before = sum(state.players[first].chosen_counts)
+        assert sum(p.chosen_counts) == before
+        seen[p.actions] = seen.get(p.actions, 0) + 1
+    assert len(seen) == ways
+    assert stats.chisquare(list(seen.values())).pvalue > 1e-4
+    own = state.determinize(first, simkit.Luck(1)).players[first]
+    assert own.actions == state.players[first].actions
