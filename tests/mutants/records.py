@@ -66,11 +66,12 @@ def _record_all(files: Sequence[str]) -> None:
         _remove_sources(MARKED)
     else:
         atexit.register(shutil.rmtree, MARKED, ignore_errors=True)
+    hashes = {file: hash_of([ROOT / file]) for file in files}  # of what is copied, not edited since
     copy_repository(MARKED)
     mark_functions(MARKED)
     server = Server(MARKED)
     for number, file in enumerate(files, 1):
-        _record(file, server)
+        _record(file, hashes[file], server)
         print(f"  {number:3d} of {len(files)}  {file}", flush=True)
     server.close()
 
@@ -101,7 +102,7 @@ def _path(file: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def _record(file: str, server: Server) -> None:
+def _record(file: str, text: str, server: Server) -> None:
     names = json.loads((MARKED / INDEX).read_text(encoding="utf-8"))
     marks, result = MARKED / "marks.bin", MARKED / "result.json"
     marks.write_bytes(bytes(len(names)))
@@ -119,7 +120,7 @@ def _record(file: str, server: Server) -> None:
     answer["names"] = {str(place): names[place] for place in sorted(executed)}
     for old in FOLDER.glob(f"{file.replace('/', '__')}-*.json"):
         old.unlink()
-    target = FOLDER / f"{file.replace('/', '__')}-{hash_of([ROOT / file])}.json"
+    target = FOLDER / f"{file.replace('/', '__')}-{text}.json"
     target.write_text(json.dumps(answer), encoding="utf-8")
 
 

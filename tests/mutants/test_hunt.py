@@ -128,9 +128,9 @@ def test_a_record_is_made_again_when_the_test_file_changes(
     runs: list[str] = []
     record = records._record
 
-    def counted(name: str, place: server.Server) -> None:
+    def counted(name: str, text: str, place: server.Server) -> None:
         runs.append(name)
-        record(name, place)
+        record(name, text, place)
 
     monkeypatch.setattr(records, "_record", counted)
     records.read_records([file])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from simkit.core.errors import SimkitError
+from simkit.studies.tournament.loading import load_bot_class as load
 from simkit.studies.tournament.loading import reason_of
 
 
@@ -39,3 +42,25 @@ def test_an_error_that_cannot_be_said_still_has_its_name() -> None:
             raise RuntimeError("no")
 
     assert reason_of(Mute(), Path("mine.py")) == "raised Mute"
+
+
+@pytest.mark.parametrize(
+    ("classes", "plays"),
+    [
+        ("class A(Bot): ...", "A"),
+        ("class A(Bot): ...\nclass B(A): ...", "B"),
+        ("class A(Bot): ...\nclass B(A): ...\nclass C(B): ...", "C"),
+        ("class A(Bot): ...\nclass B(Bot): ...\nBOT = A", "A"),
+        ("class A(Bot): ...\nclass B(A): ...\nclass C(A): ...", "several bots (B, C)"),
+        ("x = Bot", "defines no bot"),
+        ("BOT = 3", "BOT is not a subclass"),
+    ],
+)
+def test_the_bot_that_no_other_builds_on_plays(tmp_path: Path, classes: str, plays: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"from simkit import Bot\n{classes}\n", encoding="utf-8")
+    if len(plays) == 1:
+        assert load(path).__name__ == plays
+    else:
+        with pytest.raises(SimkitError, match=re.escape(plays)):
+            load(path)
