@@ -331,7 +331,7 @@ def test_a_copy_of_the_only_tile_is_named():
 
 
 def test_what_is_not_to_be_had_is_told():
-    # [#5.B] [#1.pieces]
+    # [#5.B]
     for given, why in (
         ({"hangar": 5}, "no room for more ships"),
         ({"hangar": 4}, "5 ships in the hangar, no room for more ships"),
@@ -384,7 +384,6 @@ def test_several_markers_are_told_by_number():
 @pytest.mark.parametrize("start_tiles", ["dealt", "drafted"])
 def test_what_lies_open_at_the_start_is_told_once(start_tiles):
     """Laws and blocked spaces are known before the first tile is picked, so they are told first."""
-    # [#2.6] [#2.7] [#2.8]
     rules = simkit.rules("federation", seats=2, start_tiles=start_tiles)
     fixed = {"factions": ["start_7", "start_6"]} if start_tiles == "dealt" else {}
     state, other = rules.deal(Luck(5), **fixed), rules.deal(Luck(5), **fixed)
