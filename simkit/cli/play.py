@@ -256,6 +256,8 @@ class Table:
 
     def show(self) -> None:
         """Tell what happened, where the game stands and what can be done."""
+        for line in self.model.opening():
+            print(f"  {line}")
         for one in self.model.since():
             print(f"  . {one.words}")
             for line in one.followed:

@@ -139,18 +139,20 @@ class _Teller:
         """Print a decision; its line stays open."""
         rules = state.rules
         if not self.standing:
-            self._begin(state)
+            self._begin(state, number)
         if (state.round, state.phase) != self.place:
             self.place = state.round, state.phase
             print(f"-- round {state.round}, {_plain(rules.schema.phases[state.phase])}")
         print(f"{number:>5}  seat {state.seat}  {rules.describe(state, action)}", end="")
         self.before, self.action = state.clone(), action
 
-    def _begin(self, state: State) -> None:
+    def _begin(self, state: State, number: int) -> None:
         """Print how things stand before the first decision that is shown, and how it is written."""
         self.standing = standing(state)
         projects = type(state).projected_scores is not State.projected_scores
         print(f"{PROJECTED if projects else SO_FAR}; at first ({self.standing})")
+        for line in state.rules.opening(state) if number == 0 else ():
+            print(line)
 
     def tell_outcome(self, state: State) -> None:
         """Close the open line: the points where they changed, and below it what happened."""
@@ -177,14 +179,13 @@ def _show_end(state: State) -> None:
         print("-- the record stops here")
         return
     schema = state.rules.schema
-    ended = _plain(schema.end_reasons[state.end_reason])
-    print(f"-- end: {ended}; {result(state, 'seat {}'.format)}")
+    reason = _plain(schema.end_reasons[state.end_reason])
+    why = "" if reason == "end" else f"{reason}; "  # every game of the title ends alike
+    print(f"-- end: {why}{result(state, 'seat {}'.format)}")
     winners = state.winners()
     for seat in range(state.seats):
         amounts = zip(schema.sources, state.points_of(seat), strict=True)
-        points = ", ".join(
-            f"{_plain(source.name)} {amount}" for source, amount in amounts if amount
-        )
+        points = ", ".join(f"{source.words} {amount}" for source, amount in amounts if amount)
         won = "  winner" if seat in winners else ""
         print(f"seat {seat}: {state.score[seat]} points ({points}){won}")
 

@@ -130,6 +130,14 @@ class Rules:
         """
         return []
 
+    def opening(self, state: State, viewer: int | None = None) -> list[str]:
+        """Say what lies open before the first decision of a game; titles override this.
+
+        What the deal has brought and no action tells: starting tiles, open cards, who begins. `viewer`
+        hears nothing that is hidden from it; None hears everything.
+        """
+        return []
+
     # Actions -----------------------------------------------------------------------------------
 
     def encode(self, kind: str, **args: Any) -> int:

@@ -51,10 +51,19 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source of points; its number is its place in `Schema.sources`."""
+    """A source of points; its number is its place in `Schema.sources`.
+
+    `label` is what it is called where points are told; "" = its name, with spaces.
+    """
 
     name: str
     meaning: str = ""
+    label: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return what the source is called where points are told."""
+        return self.label or self.name.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,6 +209,10 @@ class PlayModel:
         """What the title asks everybody to be told about it."""
         return caution(self.rules.title)
 
+    def opening(self) -> list[str]:
+        """Return what lay open at the start, until the person has chosen for the first time."""
+        return [] if self._marks else self.rules.opening(self.start, self.seat)
+
     def since(self) -> list[Done]:
         """Return what was done since the person's last choice, that choice included."""
         return self.done[self._marks[-1].done if self._marks else 0 :]

@@ -220,10 +220,10 @@ class ReplayModel:
     def happened(self, seat: int | None = None) -> list[str]:
         """Return what the decision before this position was and what it set going, as `seat` is told.
 
-        None hears everything; at the beginning there is nothing to tell.
+        None hears everything; at the beginning it is what lies open.
         """
         if self.position == 0:
-            return []
+            return self.rules.opening(self.state, seat)
         before = self.state_at(self.position - 1)
         action = self.actions[self.position - 1]
         return [_told(before, action, seat), *happened(before, action, self.state, seat)]

@@ -188,6 +188,33 @@ def test_a_game_that_was_lost_has_no_winner(tmp_path: Path, capsys: Out) -> None
     assert "-- end: last round; won by seat 0: passed" in capsys.readouterr().out
 
 
+def test_a_replay_tells_what_lies_open_and_labels_points(tmp_path: Path, capsys: Out) -> None:
+    """The opening is told before the first decision only; an end that all games share has no reason."""
+    folder = tmp_path / "run"
+    simkit.simulate(
+        "federation",
+        seats=2,
+        games=1,
+        seed=3,
+        log="moves",
+        n_jobs=1,
+        progress="quiet",
+        folder=folder,
+    )
+    assert main(["replay", str(folder)]) == 0
+    said = capsys.readouterr().out
+    lines = said.splitlines()
+    begins = lines.index("seat 0 is first and holds the president pawn")
+    assert lines[begins - 1].startswith("points by seat in brackets")
+    assert any(line.startswith("open laws: ") for line in lines[begins : begins + 6])
+    assert any(line.startswith("-- end: won by ") for line in lines)
+    assert "bottom floor " in said.partition("-- end")[2]
+    assert "(floor 1" not in said
+    assert "specialist" not in said
+    assert main(["replay", str(folder), "--moves", "5..6"]) == 0
+    assert "open laws: left wing law" not in capsys.readouterr().out.partition("    5  seat")[0]
+
+
 def test_a_replay_begins_with_the_caution(tmp_path: Path, capsys: Out) -> None:
     words = "The target of The Fair for one is invented."
     folder = tmp_path / "run"

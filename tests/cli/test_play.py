@@ -203,3 +203,13 @@ def test_bad_input(arguments, words, tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().err
     assert words in said
     assert "Traceback" not in said
+
+
+def test_what_lies_open_is_told_before_the_first_choice(say, tmp_path, capsys):
+    say("1", "quit")
+    assert (
+        main(["play", "federation", "--seats", "2", "--seed", "1", "--folder", str(tmp_path)]) == 0
+    )
+    said = capsys.readouterr().out
+    assert said.count("\n  open laws: left wing law") == 1
+    assert said.index("  open laws: left wing law") < said.index("Decision ")

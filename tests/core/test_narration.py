@@ -9,6 +9,7 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing, standing_in_words
+from simkit.core.schema import Source
 from tests.tiny.state import FairState
 
 RULES = simkit.rules("tests.tiny", seats=2)
@@ -48,6 +49,11 @@ def test_points_of_several_sources_are_listed_each() -> None:
     state.gain(0, 0, 5)
     state.step(RULES.parse("exchange cards=0"))
     assert "seat 0: +9 points (+5 sales, +4 sets)" in happened(before, 0, state)
+
+
+def test_a_source_of_points_is_called_by_its_label() -> None:
+    assert Source("floor_1", "bottom floor of the senate", "bottom floor").words == "bottom floor"
+    assert Source("long_road").words == "long road"
 
 
 def test_one_point_is_said_in_the_singular() -> None:

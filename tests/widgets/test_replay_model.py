@@ -148,6 +148,14 @@ def test_a_recording_of_ours(run: simkit.Results, form: str, tmp_path: Path) -> 
     assert model.opinion() is None
 
 
+def test_what_lies_open_is_told_at_the_beginning() -> None:
+    model = ReplayModel(deal("federation"))
+    assert model.happened() == model.rules.opening(model.state)
+    assert any(line.startswith("open laws") for line in model.happened(0))
+    model.step()
+    assert not any(line.startswith("open laws") for line in model.happened())
+
+
 def test_what_the_decision_before_set_going_is_told() -> None:
     model = ReplayModel(deal("tests.tiny"))
     assert model.happened() == []

@@ -96,5 +96,10 @@ class FederationRules(Rules):
         assert isinstance(after, FederationState)
         return consequences.consequences(self, before, action, after)
 
+    def opening(self, state: State, viewer: int | None = None) -> list[str]:
+        """Say what lies open at the start; no seat is told more than others."""
+        assert isinstance(state, FederationState)
+        return consequences.opening(self.names, state)
+
 
 RULES = FederationRules

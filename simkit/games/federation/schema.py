@@ -8,6 +8,7 @@ from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.federation import terms as t
 from simkit.games.federation.components import check_marks
+from simkit.games.federation.names import FLOORS, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
 check_marks(_DATA)
@@ -118,17 +119,21 @@ KINDS = (
 )
 
 SOURCES = (
-    Source("law", "laws passed"),
-    Source("floor_1", "bottom floor of the senate"),
-    Source("floor_2", "middle floor of the senate"),
-    Source("floor_3", "top floor of the senate"),
-    Source("mission", "special missions"),
-    Source("megastructure", "megastructures"),
-    Source("specialist", "erudites"),
-    Source("medal", "Medals of Honour"),
-    Source("leftover", "crystals, diamonds, ships and alteration tokens left"),
-    *(Source(f"project_{name}", f"major project: {name}") for name in t.PROJECTS),
-    Source("accreditation", "steps beyond the top of the accreditation track"),
+    Source("law", "laws passed", "laws"),
+    *(
+        Source(f"floor_{floor}", f"{FLOORS[floor]} of the senate", FLOORS[floor])
+        for floor in range(1, len(FLOORS))
+    ),
+    Source("mission", "special missions", "missions"),
+    Source("megastructure", "megastructures", "megastructures"),
+    Source("specialist", "erudites", "erudites"),
+    Source("medal", "Medals of Honour", "Medals of Honour"),
+    Source("leftover", "crystals, diamonds, ships and alteration tokens left", "left over"),
+    *(
+        Source(f"project_{name}", f"major project: {name}", label)
+        for name, label in zip(t.PROJECTS, PROJECTS, strict=True)
+    ),
+    Source("accreditation", "steps beyond the top of the accreditation track", "accreditation"),
 )
 
 MOVE_COLUMNS = (

@@ -79,19 +79,27 @@ def why_illegal(s: FederationState, action: int) -> str:
 def place(names: Names, s: FederationState, args: Args) -> str:
     """Say a placement: where, which side, and what its funding symbol moves."""
     space, piece = args["space"], names.ambassadors[args["ambassador"]]
-    side = "voting"
-    if args["side"]:
-        outside = space == s.tables.outer
-        side = "funding" if outside else f"funding the {PROJECTS[s.tables.space_project[space]]}"
-    return f"put the {piece} on {names.spaces[space]}, {side}"
+    return f"put the {piece} on {names.spaces[space]}, {shows(s, space, args['side'])}"
+
+
+def shows(s: FederationState, space: int, side: int) -> str:
+    """Return what a side does on a space: vote, or fund the project of its column."""
+    if side == t.VOTING:
+        return "voting"
+    outside = space == s.tables.outer
+    return "funding" if outside else f"funding the {PROJECTS[s.tables.space_project[space]]}"
 
 
 def cover(names: Names, s: FederationState, args: Args) -> str:
-    """Say what covers the ambassador just placed."""
+    """Say what covers the ambassador just placed, and what it does then if that is another thing."""
     token = args["token"] - 1
     words = f"cover it with the {names.tokens[token]}" if token >= 0 else "leave it uncovered"
-    die = f" and add the assistant die ({s.players[s.seat].die})" if args["die"] else ""
-    return words + die
+    if args["die"]:
+        words += f" and add the assistant die ({s.players[s.seat].die})"
+    _, space, piece, _ = top(s)
+    if token >= 0 and s.tables.token_side[token] != piece & 1:
+        words += f", now {shows(s, space, s.tables.token_side[token])}"
+    return words
 
 
 def end(names: Names, s: FederationState, args: Args) -> str:
@@ -160,12 +168,12 @@ def step(names: Names, s: FederationState, args: Args) -> str:
 
 
 def shop(names: Names, s: FederationState, args: Args) -> str:
-    """Say a trade: the price, the level of the disc, the bonus."""
+    """Say a trade: the level of the disc, the price, the bonus."""
     number_of, tables = args["shop"], s.tables
     level = 1 if s.players[s.seat].shops[number_of] == 0 else 2
     bonus = effects_of(tables, tables.shop_effects[number_of][level - 1])
     price = amounts(tables.shop_cost[number_of])
-    return f"trade at {names.shops[number_of]} on level {level}: {price} for {bonus}"
+    return f"trade at {names.shops[number_of]} on level {level}: pay {price} and get {bonus}"
 
 
 def disc(names: Names, s: FederationState, args: Args) -> str:
@@ -190,14 +198,18 @@ def build(names: Names, s: FederationState, args: Args) -> str:
 
 def structure_words(names: Names, s: FederationState, structure: int) -> str:
     """Return a structure with what it brings."""
-    tables = s.tables
     name = names.structures[structure]
-    mega = structure - tables.n_industries
+    mega = structure - s.tables.n_industries
     if mega < 0:
         return f"the {name} ({names.income(structure)}, now and every round)"
     free = s.multipliers[mega]
-    values = in_a_row(VALUES[tables.mega_token_metric[token]] for token in s.mega_tokens[mega])
-    return f"{name} ({free[0] if free else 0} times the smaller of {values})"
+    return f"{name} ({free[0] if free else 0} times the smaller of {mega_values(s, mega)})"
+
+
+def mega_values(s: FederationState, mega: int) -> str:
+    """Return the two values of which the smaller counts for a megastructure."""
+    tokens = s.mega_tokens[mega]
+    return in_a_row(VALUES[s.tables.mega_token_metric[token]] for token in tokens)
 
 
 # Choices ------------------------------------------------------------------------------------------

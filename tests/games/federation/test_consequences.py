@@ -110,9 +110,8 @@ def test_gains_medals_and_what_is_turned_up():
     state.moons_seen = 0b11111
     lines = narrated(state, space="L_six_moons", ambassador="amb_1b", side="funding")
     assert lines == [
-        "seat 0: +1 copernium, an alteration token of strength 2 (funding, 1 ship), "
-        "a marker on mission 2 (action of Six-Moons), mage on moon 4, influence on Six-Moons 4, "
-        "the Six-Moons medal",
+        "seat 0: +1 copernium, mage on moon 4, an alteration token of strength 2 (funding, 1 ship), "
+        "a marker on mission 2 (action of Six-Moons), influence on Six-Moons 4, the Six-Moons medal",
         "turned up on moon 5: alteration token of strength 3 (funding, 1 diamond)",
     ]
 
@@ -148,8 +147,8 @@ def test_the_executive_phase_is_told_step_by_step():
     assert lines[:start] == [
         "seat 1: -1 lavandium, falls to accreditation step 5 (level 3)",
         "the Neo project is funded by seat 1",
-        "the Six-Moons project is funded by seat 1",
-        "funding: seat 1: +1 lavandium, 1 contribution to the general project",
+        "the Six-Moons project is complete: seat 1 funds the general project instead",
+        "funding: seat 1: +1 lavandium, 1 contribution to the general project so far",
         "funding: Neo project 3 of 3 (complete) and general project 1 of 5",
         "bottom floor: votes 1 of seat 1; seat 1 wins 3 points",
         "middle floor: votes 5 of seat 0; seat 0 wins 4 points",
@@ -165,8 +164,8 @@ def test_the_executive_phase_is_told_step_by_step():
     assert lines[start + 2].startswith("blocked: ")
     assert lines[start + 2].count("with 2 neutral votes") == 2
     assert lines[-2:] == [
-        "seat 0: +10 points (+6 law, +4 floor 2)",
-        "seat 1: +3 points (floor 1)",
+        "seat 0: +10 points (+6 laws, +4 middle floor)",
+        "seat 1: +3 points (bottom floor)",
     ]
 
 
@@ -204,6 +203,17 @@ def test_income_is_told_by_seat():
     assert "income: seat 1: +1 lavandium, 2 ships in the hangar" in lines
 
 
+def test_income_that_goes_on_after_a_choice_is_told_as_income():
+    players = {"A": {"buildings": ["transmutation", "university"], "resources": {"lavandium": 1}}}
+    state = position(players=players, board={"placed": []}, turn=4)
+    state.phase, state.seat = t.EXECUTIVE_PHASE, 0
+    state.todo = [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    effects.run(state)
+    assert narrated(state, resource="lavandium")[0] == (
+        "income: seat 0: -1 lavandium, +1 copernium, assistant die at 1"
+    )
+
+
 def test_a_free_choice_goes_on_in_the_words_of_the_next_action():
     """Tasks that wait for a decision are told when it is taken, none twice."""
     state = position(players={"A": {"resources": {"copernium": 1}}}, turn=2)
@@ -225,7 +235,8 @@ def test_what_is_built_taken_or_placed_unasked_is_named():
     state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
     effects.run(state)
     assert narrated(state, mission="m05") == [
-        "seat 0: -1 lavandium, 0 ships in the hangar, the Lavandium Replicator, influence on E81216 2"
+        "seat 0: +1 lavandium, -2 lavandium, 0 ships in the hangar, the Lavandium Replicator, "
+        "influence on E81216 2"
     ]
     state = position(players={"A": {}}, board={"erudites_open": ["1E1"]}, turn=2)
     lines = narrated(state, space="L_atal", ambassador="amb_2", side="voting")
@@ -234,10 +245,24 @@ def test_what_is_built_taken_or_placed_unasked_is_named():
 
 def test_who_funds_a_project_twice_is_told_so():
     state = executive_phase()
+    state.missing[0] = 3
     space = state.tables.spaces.index("L_atal")
     state.occupy(space, 1)
     state.funding |= 1 << space
     assert "the Neo project is funded by seat 1 (2 times)" in narrated(state, paid="nothing")
+
+
+def test_a_project_that_another_completes_first_passes_its_funding_on():
+    # [#8.3a]
+    state = executive_phase()
+    space = state.tables.spaces.index("L_atal")
+    state.occupy(space, 0)
+    state.funding |= 1 << space
+    lines = narrated(state, paid="nothing")
+    assert lines[1:3] == [
+        "the Neo project is funded by seat 1",
+        "the Neo project is complete: seat 0 funds the general project instead",
+    ]
 
 
 def test_steps_beyond_the_top_are_told_where_they_are_taken():
@@ -266,3 +291,146 @@ def test_the_final_scoring_says_what_it_counts():
         "Six-Moons project: not completed",
     ]
     assert "special-missions project (completed missions): 1 of seat 0 and 1 of seat 1" in lines
+
+
+def test_a_bonus_that_pays_for_the_action_is_told_with_what_it_pays():
+    """What comes in and goes out again is told, though nothing is left of it."""
+    # [#4.1.3]
+    state = position(players={"A": {}}, turn=2)
+    lines = narrated(state, space="L_spy", ambassador="amb_1a", side="funding")
+    assert lines == ["seat 0: +1 lavandium, -1 lavandium"]
+
+
+def test_an_unasked_choice_that_nothing_shows_is_named():
+    """The Consulate has one tile to turn up, which works at once: both are told, in their order."""
+    # [#5.3c] [#5.5f]
+    seat = {"mission_markers": ["m05"], "accreditation_level": 5, "erudites_used": ["1C1"]}
+    seat["resources"] = {"copernium": 2}
+    seat["buildings"] = ["shipyard", "replicator", "university"]
+    board = {"industries": ["shipyard", "replicator", "consulate", "university"]}
+    state = position(players={"A": seat}, board=board, turn=2)
+    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    effects.run(state)
+    lines = narrated(state, mission="m05")
+    assert "the Consulate" in lines[0]
+    assert lines[1] == (
+        "seat 0 has one choice: turn up erudite 1C1 (at once: 1 accreditation step) again"
+    )
+    assert lines[2].startswith("seat 0: accreditation step ")
+
+
+def test_a_copy_of_the_only_tile_is_named():
+    seat = {"erudites": ["1A3", "1C1"]}
+    board = {"erudites_open": ["3A1"]}
+    state = position(players={"A": seat}, board=board, turn=2)
+    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    effects.run(state)
+    lines = narrated(state, erudite="1A3")
+    assert lines[0] == "seat 0 has one choice: copy erudite 1C1 (at once: 1 accreditation step)"
+    assert lines[1].startswith("seat 0: accreditation step ")
+
+
+def test_what_is_not_to_be_had_is_told():
+    # [#5.B]
+    for given, why in (
+        ({"hangar": 5}, "no room for more ships"),
+        ({"hangar": 4}, "5 ships in the hangar, no room for more ships"),
+        ({"hangar": 0, "ships_in_supply": 0}, "no ship left in the supply"),
+        ({"hangar": 0, "ships_in_supply": 1}, "1 ship in the hangar, no ship left in the supply"),
+    ):
+        state = position(players={"A": {**given, "resources": {"oceanium": 1}}}, turn=2)
+        lines = narrated(state, space="L_purchasing", ambassador="amb_2", side="voting")
+        assert lines == [f"seat 0: -1 oceanium, {why}"]
+
+
+def test_the_executive_phase_is_said_to_begin_before_its_income():
+    seen = 0
+    for before, action, after in played(2, 1):
+        lines = after.rules.consequences(before, action, after)
+        begins = "the Executive Phase begins"
+        ends = before.phase == t.AMBASSADOR_PHASE and (
+            after.phase != t.AMBASSADOR_PHASE or after.round > before.round
+        )
+        assert lines.count(begins) == ends
+        if ends:
+            seen += 1
+            assert not any(line.startswith("income") for line in lines[: lines.index(begins)])
+    assert seen == 5
+
+
+def test_an_upkeep_that_cannot_be_paid_is_told_as_such():
+    # [#8.2]
+    state = executive_phase()
+    state.todo = [(t.EXECUTIVE, executive.UPKEEP, 1, -1)]
+    state.players[1].res[0] = 0
+    teller = telling.Teller(state.rules.names, state)
+    teller.go_on()
+    assert teller.lines[:2] == [
+        "upkeep: seat 1 has one choice: pay nothing and fall from step 8 of level 4 to step 3 of level 2",
+        "upkeep: seat 1: falls to accreditation step 3 (level 2)",
+    ]
+
+
+def test_several_markers_are_told_by_number():
+    seat = {"mission_markers": ["m03"]}
+    state = position(players={"A": seat}, turn=2)
+    lines = telling.new_markers(state.rules.names, 0b1011)
+    assert lines == ["markers on missions 1, 2 and 4"]
+    assert telling.new_markers(state.rules.names, 0b100) == [
+        "a marker on mission 3 (action of Atal)"
+    ]
+
+
+@pytest.mark.parametrize("start_tiles", ["dealt", "drafted"])
+def test_what_lies_open_at_the_start_is_told_once(start_tiles):
+    """Laws and blocked spaces are known before the first tile is picked, so they are told first."""
+    rules = simkit.rules("federation", seats=2, start_tiles=start_tiles)
+    fixed = {"factions": ["start_7", "start_6"]} if start_tiles == "dealt" else {}
+    state, other = rules.deal(Luck(5), **fixed), rules.deal(Luck(5), **fixed)
+    lines = rules.opening(state)
+    assert lines[0] == "seat 0 is first and holds the president pawn"
+    own = [line for line in lines if " has start tile " in line]
+    assert len(own) == (2 if start_tiles == "dealt" else 0)
+    offered = [line for line in lines if line.startswith("start tiles to pick from")]
+    assert [line.count("start tile ") for line in offered] == (
+        [3] if start_tiles == "drafted" else []
+    )
+    assert sum(line.startswith("open laws: ") for line in lines) == 1
+    blocked = next(line for line in lines if line.startswith("blocked: "))
+    assert blocked.count(" with ") == 5
+    assert sum(line.startswith("open on moon 1: ") for line in lines) == 1
+    atal = next(line for line in lines if line.startswith("open on Atal: "))
+    assert atal.count("erudite 1") == atal.count("erudite 3") == 5
+    industries = next(line for line in lines if line.startswith("industries in play: "))
+    assert industries.count("the ") == 4
+    assert sum(line.startswith("megastructure ") for line in lines) == 4
+    for line in lines:
+        assert not IDS & set(line.replace(",", " ").split())
+    for seat in (0, 1):  # nothing of it is hidden from a seat
+        for luck in range(3):
+            assert rules.opening(other.determinize(seat, Luck(luck)), seat) == lines
+    told = []
+    while state.round == 1:
+        before, action = state.clone(), state.legal()[0]
+        state.apply(action)
+        told += rules.consequences(before, action, state)
+    begins = [line for line in told if line.startswith("round 1 begins")]
+    assert begins == (
+        ["round 1 begins; seat 0 is first and holds the president pawn"]
+        if start_tiles == "drafted"
+        else []
+    )
+    assert sum(line.startswith("open laws") for line in told) == 1  # those of round 2
+
+
+def test_an_effect_that_finds_nothing_to_work_on_is_told_so():
+    everything = [f"m{number:02}" for number in range(1, 13)]
+    state = position(players={"A": {"mission_markers": everything, "hangar": 0}}, turn=2)
+    lines = narrated(state, space="L_patron", ambassador="amb_2", side="voting")
+    assert lines == ["seat 0: 1 ship in the hangar, no mission left for a marker"]
+    state = position(players={"A": {"buildings": ["consulate"]}}, turn=4)
+    state.phase, state.seat = t.EXECUTIVE_PHASE, 0
+    state.todo = [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    teller = telling.Teller(state.rules.names, state)
+    teller.go_on()
+    assert "income: seat 0: no used erudite to turn up" in teller.lines

@@ -161,7 +161,7 @@ def test_words_follow_a_patch():
     state.todo = [(t.ON_ARRATUIN, 0, 0, -1)]
     effects.run(state)
     assert said(state, shop="shop_diamond") == (
-        "trade at the diamond shop on level 1: 1 oceanium for 3 diamonds"
+        "trade at the diamond shop on level 1: pay 1 oceanium and get 3 diamonds"
     )
 
 
@@ -185,7 +185,8 @@ def test_tokens_missions_and_erudites_tell_their_effects():
     )
     state.step(action)
     assert said(state, token="s1_fund_lav2", die="without_die") == (
-        "cover it with the alteration token of strength 1 (funding, 2 lavandium)"
+        "cover it with the alteration token of strength 1 (funding, 2 lavandium), "
+        "now funding the Neo project"
     )
     state.step(next(a for a in state.legal() if "die=with_die" in state.rules.notation(a)))
     assert said(state, mission="m12") == "fly a ship to mission 12 (1 point per completed mission)"
@@ -235,7 +236,11 @@ def test_a_bonus_taken_several_times_is_added_up():
     state = rules.position({"players": {"A": {"resources": {"copernium": 2}}}, "turn": 2})
     state.step(rules.parse("place space=L_arratuin ambassador=amb_3 side=voting"))
     trade = rules.parse("shop shop=shop_mix")
-    assert "1 copernium for either 2 oceanium or 2 accreditation" in rules.words(state, trade)
+    assert "pay 1 copernium and get either 2 oceanium or 2 acc" in rules.words(state, trade)
+    state.todo = [(t.ON_ARRATUIN, 0, 0, -1)]
+    assert rules.words(state, rules.parse("shop shop=shop_free")) == (
+        "trade at the free shop on level 1: pay nothing and get 1 copernium"
+    )
     state.step(trade)
     said = [rules.words(state, action).split(" [")[0] for action in state.legal()]
     assert said == ["take 2 oceanium", "take 2 accreditation steps"]
