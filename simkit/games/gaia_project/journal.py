@@ -24,6 +24,7 @@ from simkit.games.gaia_project.components import (
     STANDARD,
     TERRAFORM_2,
     TOKENS,
+    TOP,
     TRANSDIM,
 )
 from simkit.games.gaia_project.geometry import cells_of
@@ -46,6 +47,7 @@ from simkit.games.gaia_project.schema import (
     P_GAIA,
     P_INCOME,
     SRC_FINAL,
+    SRC_GAIA5,
     SRC_RESOURCES,
     SRC_ROUND,
     SRC_TOKEN,
@@ -247,6 +249,8 @@ def _cause(rules: GaiaRules, name: str, meaning: str) -> str:
         return f"tech tile {wording.standard(rules, STANDARD.index(name))}"
     if name in ADVANCED:
         return f"advanced tile {wording.advanced(rules, ADVANCED.index(name))}"
+    if number == SRC_GAIA5:
+        return f"level {TOP} of gaia project"
     return meaning.removeprefix("QIC action: ")
 
 

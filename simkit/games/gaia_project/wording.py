@@ -36,7 +36,7 @@ COUNTED = {
     "mine": "mine", "trading_station": "trading station", "research_lab": "research lab",
     "planetary_institute_or_academy": "planetary institute or academy",
     "gaia_planet": "gaia planet colonised", "planet_type": "planet type colonised",
-    "sector": "sector with an own planet", "federation_token": "federation token",
+    "sector": "sector colonised", "federation_token": "federation token",
 }  # fmt: skip
 EVENT = {
     "terraforming_step": "terraforming step", "research_step": "research step",

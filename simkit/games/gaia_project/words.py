@@ -117,7 +117,7 @@ class Speaker:
 
     def _income(self, args: dict[str, int]) -> str:
         what = wording.amount(args["amount"], ("charge", "token")[args["symbol"]])
-        return f"take of the income next: {what}"
+        return f"take next from the income: {what}"
 
     def _gaia_gain(self, args: dict[str, int]) -> str:
         price = POWER_PRICE[args["gain"]]
@@ -127,7 +127,7 @@ class Speaker:
         return f"discard {ITARS_TILE} power tokens of the Gaia bowl for a tech tile"
 
     def _gaia_done(self, args: dict[str, int]) -> str:
-        return "end the own Gaia phase"
+        return "end the Gaia phase"
 
     # Building -----------------------------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ class Speaker:
     def _qic_token(self, args: dict[str, int]) -> str:
         token = wording.token(self.rules, args["token"] - 1)
         cost = self._qic_cost(QIC_TOKEN)
-        return f"QIC action: score the own federation token {token} again for {cost}"
+        return f"QIC action: score the federation token {token} again for {cost}"
 
     def _qic_types(self, args: dict[str, int]) -> str:
         types = self.player.types.bit_count()
@@ -322,7 +322,7 @@ class Speaker:
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]
         if number == S_LOWEST:
-            return "special action: a research step in an area where the own level is lowest"
+            return "special action: a research step in an area with the lowest level"
         if number not in (S_ACADEMY, S_CHARGE, *specials.SPECIAL_TILE):
             return f"special action {KINDS[K_SPECIAL].args[0].names[number].replace('_', ' ')}"
         gains = wording.goods(specials.gains(self.state, self.player, number))

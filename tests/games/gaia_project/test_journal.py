@@ -250,6 +250,13 @@ def test_a_special_action_that_charges_nothing_is_told():
     ]
 
 
+def test_the_highest_level_of_gaia_project_is_named_as_the_cause_of_points():
+    spec = {"knowledge": 4, "levels": [0, 0, 0, 4, 0, 0], "tokens": ["fed2"], "green": 1}
+    state = position({(0, 0): "terra"}, [spec, {}], ["terrans", "xenos"])
+    lines = told(state, find(state, "research", area="gaia")[0])
+    assert lines[-1] == "Terrans +4 points: level 5 of gaia project"
+
+
 def test_a_federation_token_that_the_decision_names_is_not_told_again():
     planets = {(0, 0): "terra", (1, 0): "terra", (2, 0): "terra"}
     pieces = {"planetary_institute": ["0x0"], "academy_left": ["1x0"], "mine": ["2x0"]}
