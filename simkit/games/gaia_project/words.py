@@ -281,11 +281,12 @@ class Speaker:
         ]
         others = [wording.planet(s, c) for c in cells if not (p.own | p.spaces) >> c & 1]
         made = wording.listed([self._federation_before(args["hexes"]), *pieces])
-        if others:
+        if made and others:
             satellites = f"{len(others)} satellite{'s' * (len(others) > 1)}"
             cost = wording.amount(len(others), "qic" if p.faction == IVITS else "token")
             made += f", joined by {satellites} ({cost}) on {wording.listed(others)},"
-        return f"form a federation of {made} for the token {brings}"
+        hexes = made or wording.listed(others)  # of no piece at all: an action that is refused
+        return f"form a federation of {hexes} for the token {brings}"
 
     def _federation_before(self, hexes: int) -> str:
         """Say that Ivits' federation is made out of the one before, and of what power if of it alone."""
