@@ -9,28 +9,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.gaia_project import apply, building, scoring, wording
+from simkit.games.gaia_project import apply, building, power, scoring, wording
 from simkit.games.gaia_project.components import (
     ADVANCED,
     AREAS,
     BOOSTERS,
+    CREDITS_CAP,
     GAIA,
+    KNOWLEDGE_CAP,
+    ORE_CAP,
     POWER_ACTIONS,
     ROUND_TILES,
+    S_CHARGE,
     STANDARD,
     TERRAFORM_2,
     TOKENS,
+    TOP,
     TRANSDIM,
 )
 from simkit.games.gaia_project.geometry import cells_of
 from simkit.games.gaia_project.schema import (
     ARG,
     HEX_MASK,
+    K_BID,
     K_DECLINE,
     K_END_TURN,
     K_LEECH,
+    K_SPECIAL,
     M_LOST,
+    M_PAY,
     M_STEP,
+    M_TAKE,
     M_TILE,
     NUMBERS,
     P_ACTIONS,
@@ -38,6 +47,8 @@ from simkit.games.gaia_project.schema import (
     P_GAIA,
     P_INCOME,
     SRC_FINAL,
+    SRC_GAIA5,
+    SRC_RESOURCES,
     SRC_ROUND,
     SRC_TOKEN,
     VIA_POWER2,
@@ -46,10 +57,11 @@ from simkit.games.gaia_project.schema import (
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules import GaiaRules
-    from simkit.games.gaia_project.state import GaiaState
+    from simkit.games.gaia_project.state import GaiaState, Player
 
 PARTS = 1000  # of the course between two decisions at most
 GOODS = ("ore", "credits", "knowledge", "qic")
+CAPS = {"ore": ORE_CAP, "credits": CREDITS_CAP, "knowledge": KNOWLEDGE_CAP}
 PLAIN = ("start", "auction", "leech", "resources", "qic3", "final1", "final2",
          *(name for name in NUMBERS if name.startswith("research_")))  # fmt: skip
 
@@ -77,6 +89,11 @@ def _carried_out(s: GaiaState, action: int) -> list[str]:
     told = _pieces(old, s)
     told += [line for p in range(s.seats) for line in _changes(old, s, p, "")]
     told += _causes(old, s)
+    told += _still_to_pay(old, s)
+    if kind == K_SPECIAL:
+        told += _nothing_charged(old, s, action >> ARG)
+    if kind == K_BID:
+        told += _outbid(old, s)
     if kind not in (K_LEECH, K_DECLINE):
         told += _offers(s)
     return told
@@ -99,6 +116,8 @@ def _course(old: GaiaState, s: GaiaState) -> list[str]:
     label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(phase, "")
     if old.phase == P_AUCTION and s.phase > P_AUCTION:
         told += [f"seat {p.seat} plays {wording.faction(p.faction)}" for p in s.players[: s.seats]]
+        order = wording.listed(wording.who(s, s.players[seat]) for seat in s.table)
+        told.append(f"the order at the table is {order}")
     told += _pieces(old, s)
     for seat in range(s.seats):
         told += _changes(old, s, seat, label)
@@ -118,24 +137,74 @@ def _changes(old: GaiaState, s: GaiaState, seat: int, label: str) -> list[str]:
     was, now = old.players[seat], s.players[seat]
     parts = []
     for good in GOODS:
-        more = getattr(now, good) - getattr(was, good)
+        number = getattr(now, good)
+        more = number - getattr(was, good)
+        full = ", the most there can be" if more > 0 and number == _cap(s, good) else ""
         if more:
-            parts.append(f"{wording.amount(getattr(now, good), good)} ({more:+d})")
-    tokens_were, tokens = (was.p1, was.p2, was.p3), (now.p1, now.p2, now.p3)
-    if tokens != tokens_were:
-        bowls = "/".join(map(str, tokens))
-        parts.append(f"bowls {bowls} (were {'/'.join(map(str, tokens_were))})")
-    if now.gaia != was.gaia:
-        parts.append(f"Gaia bowl {now.gaia} ({now.gaia - was.gaia:+d})")
-    if now.stone != was.stone and now.stone & (now.stone - 1) == 0:
-        place = now.stone.bit_length() - 1
-        parts.append(f"brainstone in {wording.bowl(max(place, 0))}")
+            parts.append(f"{wording.amount(number, good)} ({more:+d}{full})")
+    parts += _tokens(was, now)
     if now.formers_free() != was.formers_free():
         more = now.formers_free() - was.formers_free()
         parts.append(f"free gaiaformers {now.formers_free()} ({more:+d})")
     if now.green != was.green:
         parts.append(f"green federation tokens {now.green} ({now.green - was.green:+d})")
     return [f"{wording.who(s, now)}{label}: {', '.join(parts)}"] if parts else []
+
+
+def _cap(s: GaiaState, good: str) -> int:
+    """Return how much of a good there can be; 0 = any number."""
+    return s.t.cap[CAPS[good]] if good in CAPS else 0
+
+
+def _tokens(was: Player, now: Player) -> list[str]:
+    """Say how a seat's power tokens moved, and where the brainstone is among them."""
+    parts = []
+    bowls_were, bowls = wording.bowls(was), wording.bowls(now)
+    if bowls != bowls_were:
+        parts.append(f"bowls {bowls} (were {bowls_were})")
+    if now.gaia != was.gaia:
+        parts.append(f"Gaia bowl {now.gaia} ({now.gaia - was.gaia:+d})")
+    if parts and (was.stone or now.stone):  # where only it was settled the answer has said it
+        parts.append(wording.stone(now))
+    return parts
+
+
+def _still_to_pay(old: GaiaState, s: GaiaState) -> list[str]:
+    """Say what is paid only with the answer to the next question: with the brainstone or without."""
+    told = []
+    for top in s.todo[len(old.todo) :]:
+        mode, name, argument = top & 255, wording.who(s, s.players[top >> 8 & 15]), top >> 12
+        if mode == M_PAY:
+            told.append(
+                f"{name} have yet to pay the {argument} power, with the brainstone or without"
+            )
+        if mode == M_TAKE:
+            tokens = wording.amount(argument >> 1, "token")
+            move = f"put {tokens} into the Gaia bowl" if argument & 1 else f"discard {tokens}"
+            told.append(f"{name} have yet to {move}, with the brainstone or without")
+    return told
+
+
+def _nothing_charged(old: GaiaState, s: GaiaState, special: int) -> list[str]:
+    """Say that a special action charged nothing although it is there to charge."""
+    was = old.players[old.seat]
+    if special != S_CHARGE or power.capacity(was):
+        return []
+    return [f"{wording.who(s, was)} can charge nothing: {_no_room(s, was)}"]
+
+
+def _no_room(s: GaiaState, player: Player) -> str:
+    """Say why a player can charge nothing."""
+    return "no points to pay with" if power.capacity(player) else "no token in bowl I or bowl II"
+
+
+def _outbid(old: GaiaState, s: GaiaState) -> list[str]:
+    """Say who has lost a faction to a higher bid."""
+    return [
+        f"seat {now.seat} is outbid"
+        for was, now in zip(old.players[: s.seats], s.players[: s.seats], strict=True)
+        if was.faction >= 0 > now.faction
+    ]
 
 
 def _pieces(old: GaiaState, s: GaiaState) -> list[str]:
@@ -148,7 +217,7 @@ def _pieces(old: GaiaState, s: GaiaState) -> list[str]:
             join = "join" if len(joined) > 1 else "joins"
             told.append(f"{name}: {wording.listed(joined)} {join} the federation beside it")
         for token, count in enumerate(now.tokens):
-            if count > was.tokens[token]:
+            if count > was.tokens[token] and now.formed == was.formed:
                 told.append(f"{name} take the federation token {wording.token(s.rules, token)}")
     return told
 
@@ -180,7 +249,9 @@ def _cause(rules: GaiaRules, name: str, meaning: str) -> str:
         return f"tech tile {wording.standard(rules, STANDARD.index(name))}"
     if name in ADVANCED:
         return f"advanced tile {wording.advanced(rules, ADVANCED.index(name))}"
-    return meaning
+    if number == SRC_GAIA5:
+        return f"level {TOP} of gaia project"
+    return meaning.removeprefix("QIC action: ")
 
 
 # Power of neighbours, and questions that nobody is asked ---------------------------------------------
@@ -207,8 +278,9 @@ def _dropped(old: GaiaState, s: GaiaState) -> list[str]:
     """Say what is not asked because nothing could be chosen."""
     told = []
     if len(s.offers) < len(old.offers):
-        name = wording.who(s, s.players[old.offers[0] & 15])
-        told.append(f"{name} can charge nothing from {_offer(s, old.offers[0])}")
+        player = s.players[old.offers[0] & 15]
+        source, why = _offer(s, old.offers[0]), _no_room(s, player)
+        told.append(f"{wording.who(s, player)} can charge nothing from {source}: {why}")
     if len(s.todo) < len(old.todo):
         top = old.todo[-1]
         name = wording.who(s, s.players[top >> 8 & 15])
@@ -228,7 +300,30 @@ def _new_round(s: GaiaState) -> list[str]:
     """Say what round begins, in which order, and what it scores."""
     order = wording.listed(wording.who(s, s.players[seat]) for seat in s.order)
     tile = wording.round_tile(s.rules, s.round_tiles[s.round - 1])
-    return [f"round {s.round} begins, in the order {order}; round tile {tile}"]
+    told = _first_holdings(s) if s.round == 1 else []
+    return [*told, f"round {s.round} begins, in the order {order}; round tile {tile}"]
+
+
+def _first_holdings(s: GaiaState) -> list[str]:
+    """Say what everybody begins with, and what the final tiles ask for."""
+    told = []
+    for player in s.players[: s.seats]:
+        goods = [wording.amount(getattr(player, good), good) for good in GOODS]
+        levels = [
+            f"level {level} of {wording.area(area)}"
+            for area, level in enumerate(player.levels)
+            if level
+        ]
+        bowls = f"bowls {wording.bowls(player)}"
+        stone = [wording.stone(player)] if player.stone else []
+        held = ", ".join([*goods, bowls, *stone, *levels])
+        told.append(f"seat {player.seat}, {wording.who(s, player)}, begins with {held}")
+    if s.automa is not None:
+        level = s.rules.options["automa"].capitalize()
+        points = wording.amount(s.automa.vp, "vp")
+        told.append(f"{wording.who(s, s.players[-1])}, level {level}, begins with {points}")
+    finals = wording.listed(wording.final_tile(tile) for tile in s.final_tiles)
+    return [*told, f"final tiles: {finals}"]
 
 
 def _end(old: GaiaState, s: GaiaState) -> list[str]:
@@ -252,16 +347,17 @@ def _end(old: GaiaState, s: GaiaState) -> list[str]:
         told += _changes(old, s, seat, ", turned into credits and ore")
     for area, name in enumerate(AREAS):
         high = [
-            f"{wording.who(s, player)} level {player.levels[area]}"
+            f"{wording.who(s, player)} level {level} ({wording.amount(worth, 'vp')})"
             for player in s.players
-            if player.levels[area] > 2
+            if (worth := ((level := player.levels[area]) - 2) * s.t.level_vp) > 0
         ]
         if high:
             told.append(f"research of {name.replace('_', ' ')}: {wording.listed(high)}")
     for player in s.players[: s.seats]:
         left = [wording.amount(getattr(player, g), g) for g in GOODS[:3] if getattr(player, g)]
         if left:
-            told.append(f"{wording.who(s, player)}: left are {wording.listed(left)}")
+            scored = wording.amount(s.points_of(player.seat)[SRC_RESOURCES], "vp")
+            told.append(f"{wording.who(s, player)} have {wording.listed(left)} left ({scored})")
     if s.automa is not None:
         told.append(
             f"the Automa scores {s.automa.vp - old.automa.vp} at the end: {s.automa.vp} points"
@@ -283,19 +379,19 @@ def _automa(old: GaiaState, s: GaiaState) -> list[str]:
         if level > was.levels[area] and old.phase == P_ACTIONS
     ]
     parts += [
-        f"removes the advanced tile {wording.advanced(s.rules, tile)}"
-        for tile, left in zip(old.advanced_at, s.advanced_at, strict=True)
+        f"removes the advanced tile {wording.advanced(s.rules, tile)} of {wording.area(area)}"
+        for area, (tile, left) in enumerate(zip(old.advanced_at, s.advanced_at, strict=True))
         if left < 0 <= tile and s.players[0].advanced == old.players[0].advanced
     ]
     if old.round == s.round and old.players[0].used == s.players[0].used:
         covered = cells_of(s.actions_used & ~old.actions_used)
         if covered and old.acting != 0:
             parts.append(f"covers {wording.listed(_place(s, c) for c in covered)}")
-    if automa.booster != old.automa.booster:
-        parts.append(f"takes the booster {wording.booster(s.rules, automa.booster)}")
     if automa.vp != old.automa.vp:
         cause = " for the round tile" if now.passed and not was.passed else ""
         parts.append(f"scores {automa.vp - old.automa.vp}{cause} ({automa.vp} points now)")
+    if automa.booster != old.automa.booster:
+        parts.append(f"takes the booster {wording.booster(s.rules, automa.booster)}")
     if now.passed and not was.passed:
         parts.insert(0, "passes")
     elif old.automa.action >= 0 and automa.action != old.automa.action and old.round == s.round:

@@ -18,6 +18,7 @@ from simkit.games.gaia_project.components import (
     TOKENS,
     Gains,
 )
+from simkit.games.gaia_project.schema import STONE_DISCARD, STONE_GAIA
 from simkit.games.gaia_project.tables import by_code
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ COUNTED = {
     "mine": "mine", "trading_station": "trading station", "research_lab": "research lab",
     "planetary_institute_or_academy": "planetary institute or academy",
     "gaia_planet": "gaia planet colonised", "planet_type": "planet type colonised",
-    "sector": "sector with an own planet", "federation_token": "federation token",
+    "sector": "sector colonised", "federation_token": "federation token",
 }  # fmt: skip
 EVENT = {
     "terraforming_step": "terraforming step", "research_step": "research step",
@@ -190,6 +191,24 @@ def final_tile(tile: int) -> str:
 def bowl(number: int) -> str:
     """Return the name of a power bowl: I, II, III, or the Gaia bowl."""
     return ("the supply", "bowl I", "bowl II", "bowl III", "the Gaia bowl")[number]
+
+
+def bowls(player: Player) -> str:
+    """Return the tokens in bowls I to III, as in ``2/4/0``; the brainstone is one of them."""
+    return f"{player.p1}/{player.p2}/{player.p3}"
+
+
+def stone(player: Player) -> str:
+    """Return where the brainstone is; where it is not yet decided, all places it may be in.
+
+    A bowl's number counts it.
+    """
+    places = [place for place in range(STONE_GAIA + 1) if player.stone >> place & 1]
+    if not places or places == [STONE_DISCARD]:
+        return "without the brainstone"
+    named = " or ".join(bowl(place) for place in places if place != STONE_DISCARD)
+    gone = ", or discarded" if STONE_DISCARD in places else ""
+    return f"counting the brainstone in {named}{gone}"
 
 
 def structure(state: GaiaState, player: Player, cell: int) -> str:

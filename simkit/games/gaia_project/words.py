@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project import building, specials, wording
+from simkit.games.gaia_project import building, federations, leech, specials, wording
 from simkit.games.gaia_project.apply import (
     CREDIT_PRICE,
     GOODS,
@@ -17,6 +17,7 @@ from simkit.games.gaia_project.components import (
     FEDERATION_TOKEN,
     GAIA,
     GLEENS,
+    ITARS,
     IVITS,
     LOST_PLANET,
     ORE,
@@ -45,6 +46,7 @@ from simkit.games.gaia_project.schema import (
     M_TAKE,
     STONE_DISCARD,
     STONE_GAIA,
+    VIA_PLAIN,
     VIA_POWER2,
     VIA_POWER6,
     VIA_RANGE,
@@ -115,7 +117,7 @@ class Speaker:
 
     def _income(self, args: dict[str, int]) -> str:
         what = wording.amount(args["amount"], ("charge", "token")[args["symbol"]])
-        return f"take of the income next: {what}"
+        return f"take next from the income: {what}"
 
     def _gaia_gain(self, args: dict[str, int]) -> str:
         price = POWER_PRICE[args["gain"]]
@@ -125,7 +127,7 @@ class Speaker:
         return f"discard {ITARS_TILE} power tokens of the Gaia bowl for a tech tile"
 
     def _gaia_done(self, args: dict[str, int]) -> str:
-        return "end the own Gaia phase"
+        return "end the Gaia phase"
 
     # Building -----------------------------------------------------------------------------------------
 
@@ -147,14 +149,26 @@ class Speaker:
             return 0
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
+    def _far(self, cell: int, via: int = VIA_PLAIN) -> str:
+        """Say what reaching a cell takes; empty where it is in range."""
+        qic = self._range_qic(cell, via)
+        return f"{wording.amount(qic, 'qic')} for range" if qic else ""
+
+    def _reached(self, cell: int) -> str:
+        """Say what an action takes that costs nothing but QIC for range."""
+        far = self._far(cell)
+        return f" for {far}" if far else ""
+
     def _mine(self, args: dict[str, int]) -> str:
         s, p, cell, via = self.state, self.player, args["hex"], args["via"]
         text = f"build a mine on {self._at(args)}"
         if cell >= len(s.planet) or s.planet[cell] in (TRANSDIM, -1) or p.faction < 0:
             return text + self._via(via)
-        ore, credits, qic, steps = building.mine_price(s, p, cell, via, self._range_qic(cell, via))
-        prices = ((ore, "ore"), (credits, "credits"), (qic, "qic"))
-        cost = wording.listed(wording.amount(n, good) for n, good in prices if n)
+        far = self._range_qic(cell, via)
+        ore, credits, qic, steps = building.mine_price(s, p, cell, via, far)
+        prices = ((ore, "ore"), (credits, "credits"), (qic - far, "qic"))
+        amounts = [wording.amount(n, good) for n, good in prices if n]
+        cost = wording.listed([*amounts, self._far(cell, via)])
         if s.others(p.seat) >> cell & 1:
             text += " beside its owner"
         elif s.planet[cell] == GAIA and p.former_mask >> cell & 1:
@@ -166,8 +180,7 @@ class Speaker:
     def _gaia_project(self, args: dict[str, int]) -> str:
         s, p = self.state, self.player
         tokens = s.t.project_tokens[p.levels[3]]
-        qic = self._range_qic(args["hex"], args["via"])
-        cost = [wording.amount(tokens, "token"), wording.amount(qic, "qic") if qic else ""]
+        cost = [wording.amount(tokens, "token"), self._far(args["hex"], args["via"])]
         text = f"start a Gaia project on {self._at(args)} with {wording.listed(cost)}"
         return text + self._via(args["via"])
 
@@ -180,9 +193,7 @@ class Speaker:
         return f"upgrade to {BUILT[to]} on {self._at(args)}, from {old}, for {cost}"
 
     def _lost_planet(self, args: dict[str, int]) -> str:
-        qic = self._range_qic(args["hex"], 0)
-        cost = f" for {wording.amount(qic, 'qic')}" if qic else ""
-        return f"place the lost planet on {self._at(args)}{cost}"
+        return f"place the lost planet on {self._at(args)}{self._reached(args['hex'])}"
 
     def _swap(self, args: dict[str, int]) -> str:
         return f"special action: swap the planetary institute with the mine on {self._at(args)}"
@@ -194,9 +205,8 @@ class Speaker:
         )
 
     def _space_station(self, args: dict[str, int]) -> str:
-        qic = self._range_qic(args["hex"], 0)
-        cost = f" for {wording.amount(qic, 'qic')}" if qic else ""
-        return f"special action: place a space station on {self._at(args)}{cost}"
+        far = self._reached(args["hex"])
+        return f"special action: place a space station on {self._at(args)}{far}"
 
     # Tiles and research --------------------------------------------------------------------------------
 
@@ -270,12 +280,20 @@ class Speaker:
             if (p.own | p.spaces) >> c & 1
         ]
         others = [wording.planet(s, c) for c in cells if not (p.own | p.spaces) >> c & 1]
-        if pieces and others:
+        made = wording.listed([self._federation_before(args["hexes"]), *pieces])
+        if made and others:
             satellites = f"{len(others)} satellite{'s' * (len(others) > 1)}"
-            hexes = f"{wording.listed(pieces)}, joined by {satellites} on {wording.listed(others)},"
-        else:
-            hexes = wording.listed(pieces or others) or "what has joined"
+            cost = wording.amount(len(others), "qic" if p.faction == IVITS else "token")
+            made += f", joined by {satellites} ({cost}) on {wording.listed(others)},"
+        hexes = made or wording.listed(others)  # of no piece at all: an action that is refused
         return f"form a federation of {hexes} for the token {brings}"
+
+    def _federation_before(self, hexes: int) -> str:
+        """Say that Ivits' federation is made out of the one before, and of what power if of it alone."""
+        cells, value = federations.base_of(self.state, self.player)
+        if not cells:
+            return ""
+        return "the one before" if hexes else f"the one before, which has grown to {value} power,"
 
     # Board and special actions -------------------------------------------------------------------------
 
@@ -293,19 +311,19 @@ class Speaker:
     def _qic_token(self, args: dict[str, int]) -> str:
         token = wording.token(self.rules, args["token"] - 1)
         cost = self._qic_cost(QIC_TOKEN)
-        return f"QIC action: score the own federation token {token} again for {cost}"
+        return f"QIC action: score the federation token {token} again for {cost}"
 
     def _qic_types(self, args: dict[str, int]) -> str:
         types = self.player.types.bit_count()
-        points = wording.amount(QIC_TYPES_VP, "vp")
+        points = wording.amount(QIC_TYPES_VP + types, "vp")
+        counted = f"{types} planet type{'s' * (types != 1)}"
         cost = self._qic_cost(QIC_TYPES)
-        plural = "s" * (types != 1)
-        return f"QIC action: {points} and 1 for each of {types} planet type{plural} for {cost}"
+        return f"QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
 
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]
         if number == S_LOWEST:
-            return "special action: a research step in an area where the own level is lowest"
+            return "special action: a research step in an area with the lowest level"
         if number not in (S_ACADEMY, S_CHARGE, *specials.SPECIAL_TILE):
             return f"special action {KINDS[K_SPECIAL].args[0].names[number].replace('_', ' ')}"
         gains = wording.goods(specials.gains(self.state, self.player, number))
@@ -330,8 +348,7 @@ class Speaker:
 
     def _leech(self, args: dict[str, int]) -> str:
         amount, how = args["amount"], args["how"]
-        cost = wording.amount(amount - 1, "vp") if amount > 1 else "nothing"
-        charge = f"charge {amount} power{self._source()} for {cost}"
+        charge = f"charge {amount} power{self._source()} for {self._leech_cost(amount)}"
         if how == 0:
             return charge
         return (
@@ -340,17 +357,30 @@ class Speaker:
             else f"gain 1 power token, then {charge}"
         )
 
+    def _leech_cost(self, amount: int) -> str:
+        return wording.amount(amount - 1, "vp") if amount > 1 else "nothing"
+
     def _decline(self, args: dict[str, int]) -> str:
-        return f"refuse {args['amount']} power{self._source()}"
+        s, p, amount = self.state, self.player, args["amount"]
+        refused = f"refuse to charge {amount} power{self._source()}"
+        if not s.offers or leech.token_with_leech(p):
+            return refused
+        possible = leech.chargeable(s, p)
+        cost = self._leech_cost(possible)
+        return (
+            f"{refused} for {cost}"
+            if possible == amount
+            else f"{refused}, {possible} of it for {cost}"
+        )
 
     # Free actions --------------------------------------------------------------------------------------
 
     def _burn(self, args: dict[str, int]) -> str:
         count = args["count"]
-        return (
-            f"free: discard {wording.amount(count, 'token')} of bowl II to move {count} from bowl II "
-            "to bowl III"
-        )
+        tokens = f"{wording.amount(count, 'token')} of bowl II"
+        itars = self.player.faction == ITARS
+        given = f"put {tokens} into the Gaia bowl" if itars else f"discard {tokens}"
+        return f"free: {given} to move {count} from bowl II to bowl III"
 
     def _spend_power(self, args: dict[str, int]) -> str:
         return f"free: spend {args['power']} power for {self._good(args['gain'], args['count'])}"

@@ -104,7 +104,7 @@ def test_offers_are_told_with_whom_they_go_to_and_who_can_take_nothing():
     source = "the trading station of Hadsch Hallas on 0x0 (oxide)"
     assert lines == [
         f"{source} offers power to Itars and Xenos",
-        f"Itars can charge nothing from {source}",
+        f"Itars can charge nothing from {source}: no token in bowl I or bowl II",
     ]
 
 
@@ -149,7 +149,121 @@ def test_who_plays_what_is_told_after_an_auction():
     state = rules.deal(simkit.Luck(1), pool=["xenos", "itars"])
     state.step(rules.encode("bid", faction_chosen="itars", vp=0))
     lines = told(state, rules.encode("bid", faction_chosen="xenos", vp=0))
-    assert lines[:2] == ["seat 0 plays Itars", "seat 1 plays Xenos"]
+    assert lines[:3] == [
+        "seat 0 plays Itars",
+        "seat 1 plays Xenos",
+        "the order at the table is Xenos and Itars",
+    ]
+
+
+def test_who_is_outbid_is_told():
+    rules = simkit.rules("gaia_project", seats=2, faction_choice="auction")
+    state = rules.deal(simkit.Luck(1), pool=["xenos", "itars"])
+    assert told(state, rules.encode("bid", faction_chosen="itars", vp=0)) == []
+    assert told(state, rules.encode("bid", faction_chosen="itars", vp=1)) == ["seat 0 is outbid"]
+
+
+def until_round_1(state):
+    while True:
+        lines = told(state, state.legal()[0])
+        if state.round == 1:
+            return lines
+
+
+def test_what_everybody_begins_with_is_told_before_the_first_round():
+    rules = simkit.rules("gaia_project", seats=2)
+    state = rules.deal(
+        simkit.Luck(1), factions=["taklons", "xenos"], final_tiles=["gaia", "sector"]
+    )
+    lines = until_round_1(state)
+    begin = next(n for n, line in enumerate(lines) if line.startswith("round 1 begins"))
+    assert lines[begin - 3 : begin] == [
+        "seat 0, Taklons, begins with 4 ore, 15 credits, 3 knowledge, 1 QIC, bowls 3/4/0, counting "
+        "the brainstone in bowl I",
+        "seat 1, Xenos, begins with 4 ore, 15 credits, 3 knowledge, 2 QIC, bowls 2/4/0, level 1 of "
+        "artificial intelligence",
+        'final tiles: "most gaia planets" and "most sectors"',
+    ]
+
+
+def test_the_automas_level_is_told_before_the_first_round():
+    rules = simkit.rules("gaia_project", seats=1, automa="automalein", automa_faction="firaks")
+    lines = until_round_1(rules.deal(simkit.Luck(1), factions=["terrans"]))
+    assert "the Automa (Firaks), level Automalein, begins with 0 points" in lines
+
+
+# The brainstone, and what cannot be gained ----------------------------------------------------------
+
+
+def test_bowls_say_where_the_brainstone_is_or_may_be():
+    # Rules: [#5.taklons]
+    spec = {"bowls": [2, 1, 0], "brainstone": 1, "tiles": ["tech9"], "buildings": {"mine": ["0x0"]}}
+    state = position({(0, 0): "swamp"}, [spec, {}], ["taklons", "xenos"])
+    state.players[0].p2 += 3
+    state.players[0].p1 += 2
+    lines = told(state, find(state, "special")[0])
+    assert lines == [
+        "Taklons: bowls 1/8/0 (were 5/4/0), counting the brainstone in bowl I or bowl II"
+    ]
+    assert told(state, find(state, "brainstone", bowl="bowl2")[0]) == []
+
+
+def test_what_is_paid_with_the_next_answer_is_told():
+    # Rules: [#5.taklons]
+    spec = {"ore": 1, "bowls": [0, 0, 3], "brainstone": 3}
+    state = position({(0, 0): "swamp"}, [spec, {}], ["taklons", "xenos"])
+    assert told(state, find(state, "spend_power", gain="ore")[0]) == [
+        "Taklons: 2 ore (+1)",
+        "Taklons have yet to pay the 3 power, with the brainstone or without",
+    ]
+    assert told(state, find(state, "brainstone", bowl="bowl3")[0]) == [
+        "Taklons: bowls 3/0/1 (were 0/0/4), counting the brainstone in bowl III"
+    ]
+    planets = {(0, 0): "swamp", (1, 0): "transdim"}
+    spec = {"bowls": [7, 0, 0], "brainstone": 1, "levels": [0, 0, 0, 1, 0, 0],
+            "buildings": {"mine": ["0x0"]}}  # fmt: skip
+    state = position(planets, [spec, {}], ["taklons", "xenos"])
+    lines = told(state, find(state, "gaia_project")[0])
+    assert lines[-1] == (
+        "Taklons have yet to put 6 power tokens into the Gaia bowl, with the brainstone or without"
+    )
+    assert told(state, find(state, "brainstone", bowl="gaia")[0]) == [
+        "Taklons: bowls 2/0/0 (were 8/0/0), Gaia bowl 6 (+6), counting the brainstone in the Gaia bowl"
+    ]
+
+
+def test_goods_that_are_as_many_as_can_be_are_told():
+    # Rules: [#2.1b]
+    for credits, more in ((22, "+7)"), (23, "+7, the most there can be)"),
+                          (25, "+5, the most there can be)")):  # fmt: skip
+        spec = {"credits": credits, "bowls": [0, 0, 4]}
+        state = position({(0, 0): "terra"}, [spec, {}], ["terrans", "xenos"])
+        (line,) = told(state, find(state, "power_action", action="power4")[0])
+        assert f" credits ({more}" in line
+
+
+def test_a_special_action_that_charges_nothing_is_told():
+    spec = {"bowls": [0, 0, 4], "tiles": ["tech9"]}
+    state = position({(0, 0): "terra"}, [spec, {}], ["terrans", "xenos"])
+    assert told(state, find(state, "special")[0]) == [
+        "Terrans can charge nothing: no token in bowl I or bowl II"
+    ]
+
+
+def test_the_highest_level_of_gaia_project_is_named_as_the_cause_of_points():
+    spec = {"knowledge": 4, "levels": [0, 0, 0, 4, 0, 0], "tokens": ["fed2"], "green": 1}
+    state = position({(0, 0): "terra"}, [spec, {}], ["terrans", "xenos"])
+    lines = told(state, find(state, "research", area="gaia")[0])
+    assert lines[-1] == "Terrans +4 points: level 5 of gaia project"
+
+
+def test_a_federation_token_that_the_decision_names_is_not_told_again():
+    planets = {(0, 0): "terra", (1, 0): "terra", (2, 0): "terra"}
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["1x0"], "mine": ["2x0"]}
+    state = position(planets, [{"buildings": pieces}, {}], ["terrans", "xenos"])
+    hexes = sum(1 << cell(state, name) for name in ("0x0", "1x0", "2x0"))
+    lines = told(state, state.rules.encode("federation", token="fed1", hexes=hexes))
+    assert lines == ['Terrans +12 points: federation token "12 points"']
 
 
 def test_the_end_is_told_with_counts_and_result():
@@ -173,8 +287,8 @@ def test_the_end_is_told_with_counts_and_result():
         "player 11",
         'lower final tile "most gaia planets": Terrans 0 (0 points), Itars 0 (0 points) and neutral '
         "player 4",
-        "research of navigation: Terrans level 3",
-        "Terrans: left are 7 credits",
+        "research of navigation: Terrans level 3 (4 points)",
+        "Terrans have 7 credits left (2 points)",
     ]
 
 
@@ -196,6 +310,27 @@ def test_the_automas_turns_are_told():
         "gaia planet, builds a mine on 2x0 (gaia)"
     ) in text
     assert "scores 1 (11 points now)" in text
+
+
+def test_the_automa_scores_before_it_takes_its_booster():
+    # Rules: [#automa.passing]
+    rules = simkit.rules("gaia_project", seats=1)
+    deal = {"hexes": hexes({(0, 0): "swamp"}), "factions": ["hadsch_hallas"], "automa_faction": "taklons",
+            "round_tiles": ["score1", "score2", "score3", "score4", "score5", "score6"]}  # fmt: skip
+    state = rules.position({"deal": deal})
+    state.automa.pile, state.automa.action = [], 1
+    text = "\n".join(told(state, find(state, "pass")[0]))
+    passing = next(line for line in text.split("\n") if " passes" in line)
+    assert 0 < passing.index("for the round tile") < passing.index("takes the booster")
+
+
+def test_the_area_is_told_whose_advanced_tile_the_automa_removes():
+    # Rules: [#automa.actions.3]
+    state = simkit.rules("gaia_project", seats=1).deal(simkit.Luck(1))
+    after = state.clone()
+    after.advanced_at[2] = -1
+    (line,) = journal._automa(state, after)
+    assert line.startswith("the Automa") and line.endswith("of artificial intelligence")
 
 
 def test_places_that_the_automa_covers_are_named_with_their_steps():

@@ -115,14 +115,14 @@ def test_actions_say_what_they_take_and_bring():
         "build a mine on 1x0 (oxide) with 1 terraforming step for 4 ore and 2 credits"
     )
     assert said(state, "mine", hex="2x0", via="plain") == (
-        "build a mine on 2x0 (gaia) for 1 ore, 2 credits and 2 QIC"
+        "build a mine on 2x0 (gaia) for 1 ore, 2 credits, 1 QIC and 1 QIC for range"
     )
     assert said(state, "mine", hex="1x0", via="power6") == (
         "build a mine on 1x0 (oxide) with 1 terraforming step for 1 ore and 2 credits, by the power "
         "action for 3 power with 1 free terraforming step"
     )
     assert said(state, "gaia_project", hex="0x2", via="plain") == (
-        "start a Gaia project on 0x2 (transdim) with 6 power tokens and 1 QIC"
+        "start a Gaia project on 0x2 (transdim) with 6 power tokens and 1 QIC for range"
     )
     assert said(state, "upgrade") == (
         "upgrade to trading station on 0x0 (terra), from mine, for 2 ore and 6 credits"
@@ -132,7 +132,7 @@ def test_actions_say_what_they_take_and_bring():
     )
     assert said(state, "power_action", action="power4") == "power action: 7 credits for 4 power"
     assert said(state, "qic_types") == (
-        "QIC action: 3 points and 1 for each of 1 planet type for 2 QIC"
+        "QIC action: 4 points (3 and 1 for each of 1 planet type) for 2 QIC"
     )
     assert said(state, "special") == "special action of the tech tile: charge 4 power"
     assert said(state, "spend_power", gain="ore", count=2) == "free: spend 6 power for 2 ore"
@@ -206,7 +206,29 @@ def test_leech_says_what_is_charged_from_what():
     state.step(find(state, "end_turn")[0])
     source = "from the trading station of Terrans on 0x0 (terra)"
     assert said(state, "leech") == f"charge 3 power {source} for 2 points"
-    assert said(state, "decline") == f"refuse 3 power {source}"
+    assert said(state, "decline") == f"refuse to charge 3 power {source} for 2 points"
+
+
+def test_a_refusal_says_what_could_be_charged_for_what():
+    planets = {(0, 0): "terra", (1, 0): "ice"}
+    source = "from the trading station of Terrans on 0x0 (terra)"
+    for bowls, end in (([0, 1, 5], "1 of it for nothing"), ([1, 0, 5], "2 of it for 1 point")):
+        rival = {"bowls": bowls, "buildings": {"planetary_institute": ["1x0"]}}
+        state = position(planets, [SPEC, rival], ["terrans", "itars"])
+        state.step(find(state, "upgrade")[0])
+        state.step(find(state, "end_turn")[0])
+        assert said(state, "decline") == f"refuse to charge 3 power {source}, {end}"
+
+
+def test_itars_put_tokens_into_the_gaia_bowl_where_others_discard_them():
+    # Rules: [#5.itars]
+    for faction, given in (
+        ("itars", "put 1 power token of bowl II into the Gaia bowl"),
+        ("terrans", "discard 1 power token of bowl II"),
+    ):
+        state = position({(0, 0): "ice"}, [{"bowls": [0, 2, 0]}, {}], [faction, "xenos"])
+        words = f"free: {given} to move 1 from bowl II to bowl III"
+        assert said(state, "burn", count=1) == words
 
 
 def test_federations_name_planets_and_satellites():
@@ -217,5 +239,34 @@ def test_federations_name_planets_and_satellites():
     action = state.rules.encode("federation", token="fed3", hexes=hexes)
     assert state.rules.words(state, action) == (
         "form a federation of 0x0 (terra, planetary institute), 2x0 (terra, knowledge academy) and "
-        '3x0 (terra, mine), joined by 1 satellite on 1x0, for the token "8 points and 2 power tokens"'
+        "3x0 (terra, mine), joined by 1 satellite (1 power token) on 1x0, for the token "
+        '"8 points and 2 power tokens"'
     )
+
+
+def test_ivits_federations_name_the_one_before_and_satellites_for_qic():
+    # Rules: [#2.3D.5] [#5.ivits]
+    planets = {(q, 0): "oxide" for q in range(4)}
+    pieces = {
+        "planetary_institute": ["0x0"], "academy_left": ["1x0"], "academy_right": ["2x0"],
+        "research_lab": ["3x0"],
+    }  # fmt: skip
+    big = ["0x0", "1x0", "2x0"]
+    tiles = {"tiles": ["tech3"], "tokens": ["fed2"], "formed": 1, "buildings": pieces}
+    for joined, made in (
+        ([*big, "3x0"], "the one before, which has grown to 14 power,"),
+        (big, "the one before and 3x0 (oxide, research lab)"),
+    ):
+        state = position(planets, [{**tiles, "federation": joined}, {}], ["ivits", "xenos"])
+        new = sum(1 << cell(state, "3x0") for _ in range("3x0" not in joined))
+        action = state.rules.encode("federation", token="fed1", hexes=new)
+        assert state.is_legal(action)
+        assert state.rules.words(state, action) == (
+            f'form a federation of {made} for the token "12 points"'
+        )
+    pieces = {"planetary_institute": ["0x0"], "academy_left": ["2x0"], "mine": ["3x0"]}
+    planets = {(0, 0): "oxide", (2, 0): "oxide", (3, 0): "oxide"}
+    state = position(planets, [{"qic": 1, "buildings": pieces}, {}], ["ivits", "xenos"])
+    hexes = sum(1 << cell(state, name) for name in ("0x0", "1x0", "2x0", "3x0"))
+    words = state.rules.words(state, state.rules.encode("federation", token="fed1", hexes=hexes))
+    assert ", joined by 1 satellite (1 QIC) on 1x0, for the token" in words
