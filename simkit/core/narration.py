@@ -59,7 +59,7 @@ def _gain(before: State, after: State, seat: int) -> str:
     """Say what points a seat won or lost, by source; empty where none changed."""
     old, new = before.points_of(seat), after.points_of(seat)
     gains = {
-        source.name.replace("_", " "): now - then
+        source.words: now - then
         for source, then, now in zip(after.rules.schema.sources, old, new, strict=True)
         if now != then
     }

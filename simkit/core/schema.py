@@ -51,10 +51,28 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source of points; its number is its place in `Schema.sources`."""
+    """A source of points; its number is its place in `Schema.sources`.
+
+    Parameters
+    ----------
+    label
+        How a line about a game names it, where the name with blanks does not do.
+    """
 
     name: str
     meaning: str = ""
+    label: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return what a line about a game calls it.
+
+        Examples
+        --------
+        >>> Source("tech_tiles").words, Source("card_07", label="civ card 7").words
+        ('tech tiles', 'civ card 7')
+        """
+        return self.label or self.name.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
