@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.games.planet_unknown import actions, benefits, flow, items, scoring, wording
+from simkit.games.planet_unknown import actions, benefits, flow, items, scoring, tracks, wording
 from simkit.games.planet_unknown.apply import HANDLERS, consume_for
 from simkit.games.planet_unknown.components import (
     BIOMASS,
@@ -51,6 +51,7 @@ from simkit.games.planet_unknown.schema import (
     RAISE,
     RELOCATE,
     ROVER_ITEM,
+    SLOT,
     STATION,
     SYMBOL,
     SYNERGY,
@@ -406,11 +407,11 @@ def _lapsed(old: PlanetState, was: Player, gone: list[int], who: str) -> Iterato
             continue
         named = item_words(old, was, one)
         several = named.split()[0].isdecimal()
-        why = _hindrance(was, one)
+        why = _hindrance(old, was, one)
         yield f"{who}: {named} lapse{'s' * (not several)}{f', as {why}' if why else ''}"
 
 
-def _hindrance(was: Player, one: int) -> str:
+def _hindrance(old: PlanetState, was: Player, one: int) -> str:
     """Return why an item could not be resolved, empty where that is not plain."""
     kind, arg = one & ITEM_MASK, one >> ITEM_BITS
     marker = arg if kind in (SYMBOL, RAISE) else -1
@@ -423,7 +424,18 @@ def _hindrance(was: Player, one: int) -> str:
         return "no cell of the last tile is free" if was.supply else "no rover is in supply"
     if kind == MOVE_POD:
         return "" if was.lifepods or was.pods_on else "none is collected"
+    if old.phase == EVENT and _would_do(old, was, kind, arg):
+        return "it would end the game"
     return HINDRANCES.get(kind, "")
+
+
+def _would_do(old: PlanetState, was: Player, kind: int, arg: int) -> bool:
+    """Tell whether an effect of an event could be carried out if it did not end the game."""
+    if kind == PATCH:
+        return bool(items.patch_cells(old, was))
+    if kind == DOWN:
+        return any(arg >> marker & 1 and tracks.below(was, marker) >= 0 for marker in range(5))
+    return kind == SLOT
 
 
 HINDRANCES: Final = {

@@ -7,6 +7,7 @@ import pytest
 import simkit
 from simkit.games.planet_unknown import cards, flow, scoring
 from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown.components import cell
 from simkit.games.planet_unknown.wording import event_words
 
 TITLE = "planet_unknown"
@@ -386,3 +387,14 @@ def test_an_extra_tile_is_preceded_by_what_lies_open(table):
     cards.look_at_deck(t.state, 0, 1)
     lines = told(t, t.rules.notation(t.rules.encode("card", card=5)))
     assert any(line.startswith("seat 0 faces ") for line in lines)
+
+
+def test_an_effect_that_would_end_the_game_lapses_for_that_reason(table):
+    # [#11.3]
+    t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [16, 39]})
+    free = 1 << cell(5, 5) | 1 << cell(6, 5)  # the only place of the small tile
+    t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid & ~free
+    t.p.pods = 0
+    t.state.phase, t.state.event_no, t.state.queue = s.STATION, 0, [0]
+    lines = told(t, "rotate by=0")
+    assert "seat 0: a biomass patch lapses, as it would end the game" in lines
