@@ -467,11 +467,11 @@ def _of_the_course(
     if new.phase == EVENT and old.phase != EVENT:
         yield from _depots(new, turner)
         yield from _event(old, new, after, viewer)
-    for seat in range(new.seats):
-        yield from _of_a_seat(old, new, seat)
     if new.end_reason and not old.end_reason:
         yield f"the last round is over: {_reason(new)}"
         yield from _revealed(new)
+    for seat in range(new.seats):
+        yield from _of_a_seat(old, new, seat)
 
 
 def _reason(state: PlanetState) -> str:
