@@ -9,4 +9,10 @@ from __future__ import annotations
 
 import os
 
+from hypothesis import settings
+
+# How long one example takes says how busy the machine is, and nothing about the code.
+settings.register_profile("simkit", deadline=None)
+settings.load_profile("simkit")
+
 os.environ.setdefault("SIMKIT_BUILD", "plain")

@@ -305,7 +305,7 @@ class Table:
         projected = state.projected_scores()
         for seat in range(state.seats):
             amounts = zip(self.model.rules.schema.sources, state.points_of(seat), strict=True)
-            points = ", ".join(f"{source.name} {amount}" for source, amount in amounts if amount)
+            points = ", ".join(f"{source.words}: {amount}" for source, amount in amounts if amount)
             would = f"; {projected[seat]} if the game ended now" if projected != state.score else ""
             who = self.model.called(seat)
             print(f"  {who}: {state.score[seat]} ({points or 'nothing yet'}){would}")

@@ -185,7 +185,7 @@ def _show_end(state: State) -> None:
     winners = state.winners()
     for seat in range(state.seats):
         amounts = zip(schema.sources, state.points_of(seat), strict=True)
-        points = ", ".join(f"{source.words} {amount}" for source, amount in amounts if amount)
+        points = ", ".join(f"{source.words}: {amount}" for source, amount in amounts if amount)
         won = "  winner" if seat in winners else ""
         print(f"seat {seat}: {state.score[seat]} points ({points}){won}")
 

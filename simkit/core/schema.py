@@ -53,7 +53,10 @@ class Kind:
 class Source:
     """A source of points; its number is its place in `Schema.sources`.
 
-    `label` is what it is called where points are told; "" = its name, with spaces.
+    Parameters
+    ----------
+    label
+        How a line about a game names it, where the name with blanks does not do.
     """
 
     name: str
@@ -62,7 +65,13 @@ class Source:
 
     @property
     def words(self) -> str:
-        """Return what the source is called where points are told."""
+        """Return what a line about a game calls it.
+
+        Examples
+        --------
+        >>> Source("tech_tiles").words, Source("card_07", label="civ card 7").words
+        ('tech tiles', 'civ card 7')
+        """
         return self.label or self.name.replace("_", " ")
 
 

@@ -7,6 +7,7 @@ from html import escape
 from simkit.core.boards import is_card
 from simkit.games.planet_unknown.components import RESOURCES, SIZE, STRIDE, TOP, TRACKS, cells_of
 from simkit.games.planet_unknown.state import COSMOS, JUMP_DRIVE, PlanetState, Player
+from simkit.games.planet_unknown.wording import event_words
 
 COLOURS = {
     "civ": "#cfc7b5",
@@ -107,7 +108,7 @@ def _station(state: PlanetState) -> str:
     if state.over:
         title = f"After round {state.round}: {state.rules.schema.end_reasons[state.end_reason]}"
     if event is not None:
-        title += f" - event {event.id} ({event.colour}): {event.text}"
+        title += f" - event {event.id} ({event.colour}): {event_words(event)}"
     parts = [_text(10, 16, title, 13, "start")]
     for n in range(tables.depots):
         inner, outer = state.depot(n)

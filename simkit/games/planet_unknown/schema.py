@@ -134,15 +134,23 @@ SCORING_CARDS = (6, 7, 8, 9, 15, 20, 22, 23, 24, 27, 28, 29, 30, 31, 32, 33, 34,
 SOURCES = (
     Source("rows", "complete rows without meteorite"),
     Source("columns", "complete columns without meteorite"),
-    Source("bonus", "bonus of the planet (cities of Gaia, discs of Cerberus)"),
-    *(Source(f"track_{t}", f"medal of the {t} marker") for t in TRACKS),
+    Source("bonus", "bonus of the planet (cities of Gaia, discs of Cerberus)", "planet bonus"),
+    *(Source(f"track_{t}", f"medal of the {t} marker", f"{t} medal") for t in TRACKS),
     Source("lifepods", "lifepods in the scoring area"),
     Source("meteorites", "every three collected meteorites"),
-    *(Source(f"card_{i:02}", f"civilisation card {i}") for i in SCORING_CARDS),
-    Source("rival_left", "rival objective shared with the seat before"),
-    Source("rival_right", "rival objective shared with the next seat (all three of two players)"),
-    Source("rival_all", "objectives that all players compete for (Jump Drive tech F)"),
-    Source("private", "private objectives"),
+    *(Source(f"card_{i:02}", f"civilisation card {i}", f"civ card {i}") for i in SCORING_CARDS),
+    Source(
+        "rival_left", "rival objective shared with the seat before", "rivalry with the seat before"
+    ),
+    Source(
+        "rival_right",
+        "rival objective shared with the next seat (all three of two players)",
+        "rivalry with the next seat",
+    ),
+    Source(
+        "rival_all", "objectives that all players compete for (Jump Drive tech F)", "rivalry of all"
+    ),
+    Source("private", "private objectives", "private objectives"),
 )
 SOURCE = {source.name: number for number, source in enumerate(SOURCES)}
 CARD_SOURCE = {i: SOURCE[f"card_{i:02}"] for i in SCORING_CARDS}

@@ -5,7 +5,7 @@ A cell is written column,row from the upper left corner, which is 0,0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.planet_unknown import actions, benefits, cards, items, tracks
@@ -20,9 +20,19 @@ from simkit.games.planet_unknown.components import (
     Tile,
     cells_of,
 )
-from simkit.games.planet_unknown.player import JUMP_DRIVE, Player
+from simkit.games.planet_unknown.player import (
+    COSMOS,
+    FLUX_INDUSTRIES,
+    HORIZON,
+    JUMP_DRIVE,
+    OASIS,
+    UNIVERSAL,
+    WORMHOLE,
+    Player,
+)
 from simkit.games.planet_unknown.schema import (
     ADVANCE,
+    EVENT,
     FORK,
     ITEM_BITS,
     ITEM_MASK,
@@ -38,12 +48,17 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.state import PlanetState
 
 TURNS = ("as printed", "turned right", "upside down", "turned left")
-# Why a marker advances, and what is left when somebody declines.
+# Why a marker advances (`_given` says it of "advance"), and what is left when somebody declines.
 WHY = {
     "symbol": "for the symbol of the tile", "energy": "by energy", "synergy": "by a synergy boost",
-    "advance": "as a gift", "distinct": "as one of several markers", "raise": "towards step 5",
+    "distinct": "by the civ card, as one of several markers", "raise": "by the civ card, towards step 5",
     "peek": "by a synergy boost of the event", "tech_energy": "for the tech symbol used as energy",
     "double": "by a synergy boost that counts twice",
+}  # fmt: skip
+# What gives a step that is bound to one marker, besides civ cards, by corporation.
+OWN_STEPS = {
+    WORMHOLE: "for the biomass step", OASIS: "by tech 3", FLUX_INDUSTRIES: "by tech 5",
+    HORIZON: "by tech 5", JUMP_DRIVE: "by tech C", UNIVERSAL: "by tech 4",
 }  # fmt: skip
 DECLINED = {
     "energy": "leave the energy symbol unused", "move_pod": "move no lifepod",
@@ -122,6 +137,38 @@ def card_words(card: Card) -> str:
     return text
 
 
+def event_words(card: Card) -> str:
+    """Return what an event says, with the markers, steps or terrain that its text leaves to figures."""
+    if card.effect == "rover_ban":
+        return f"This round rovers may not enter {card.data['terrain']} terrain."
+    if not card.tracks:
+        return card.text
+    marker, moved = marker_words(card.tracks), steps_words(card.data["steps"])
+    marker = marker.replace("any", "any one") if marker.startswith("any") else f"the {marker}"
+    if card.effect == "regress_choice":
+        return f"Move {marker} down {moved} (as far as possible), without benefit."
+    benefits_ = "out benefits" if card.effect == "advance_choice_no_benefit" else " benefits"
+    return f"Advance {marker} {moved}, with{benefits_}."
+
+
+def marker_words(mask: int) -> str:
+    """Return markers to choose from: "any marker", "civ or rover marker"."""
+    if mask & items.ALL_MARKERS == items.ALL_MARKERS:
+        return "any marker"
+    return f"{listed([t for n, t in enumerate(TRACKS) if mask >> n & 1], 'or')} marker"
+
+
+def steps_words(count: int) -> str:
+    """Return a number of steps.
+
+    Examples
+    --------
+    >>> steps_words(1), steps_words(3)
+    ('1 step', '3 steps')
+    """
+    return f"{count} step{'s' * (count > 1)}"
+
+
 def objective_words(side: dict[str, Any]) -> str:
     """Return what one side of an objective card asks for."""
     asked = CONDITIONS[side["condition"]].format(of=side.get("of", ""))
@@ -163,7 +210,11 @@ def milestone(p: Player, space: int, kind: str, times: int) -> str:
 
 def fork_words(first: str) -> str:
     """Return the first branch of a step of Wormhole's biomass track."""
-    return "a synergy boost" if first == "syn" else f"a step of {first.removeprefix('advance ')}"
+    return (
+        "a synergy boost"
+        if first == "syn"
+        else f"a step of the {first.removeprefix('advance ')} marker"
+    )
 
 
 # One function per kind of action ---------------------------------------------------------------------
@@ -175,12 +226,31 @@ Named = dict[str, Any]
 def _rotate(state: PlanetState, p: Player, action: int, named: Named) -> str:
     depots = state.tables.depots
     by = named["by"] % depots
-    turn = f"{by} counter-clockwise" if by <= depots // 2 else f"{depots - by} clockwise"
-    how = f"turn the station by {turn}" if by else "leave the station as it is"
+    how = f"turn the station by {turn_words(by, depots)}" if by else "leave the station as it is"
     place = state.tables.places[state.seats - 1][state.seat] + state.rotation + by
     tops = [state.top(slot) for slot in state.depot(place)]
-    faced = [tile_words(state.tables.tiles[n]) for n in tops if n >= 0]
-    return f"{how}: {listed(faced) or 'an empty depot'} in front of seat {state.seat}"
+    return f"{how}: {faced_words(state, tops)} in front of seat {state.seat}"
+
+
+def turn_words(by: int, depots: int) -> str:
+    """Return how far and which way the station turns.
+
+    Examples
+    --------
+    >>> turn_words(2, 6), turn_words(-1, 6)
+    ('2 depots counter-clockwise', '1 depot clockwise')
+    """
+    by %= depots
+    count, way = (by, "counter-clockwise") if by <= depots // 2 else (depots - by, "clockwise")
+    return f"{count} depot{'s' * (count > 1)} {way}"
+
+
+def faced_words(state: PlanetState, tops: Iterable[int]) -> str:
+    """Return the open tiles of a depot (-1 where a slot is empty)."""
+    tiles = [tile_words(state.tables.tiles[n]) for n in tops if n >= 0]
+    if len(tiles) == 1:
+        return f"{tiles[0]} only, the other slot being empty"
+    return listed(tiles) or "an empty depot"
 
 
 def _open_tile(state: PlanetState, action: int) -> Tile | None:
@@ -219,12 +289,15 @@ def _take(state: PlanetState, p: Player, action: int, named: Named) -> str:
 
 def _give_up(state: PlanetState, p: Player, action: int, named: Named) -> str:
     tile = _open_tile(state, action)
-    return f"take {tile_words(tile) if tile else 'a tile'} without placing it, which ends the game"
+    text = tile_words(tile) if tile else "a tile"
+    return f"take {text} without placing it; the game ends after this round"
 
 
 def _advance(state: PlanetState, p: Player, action: int, named: Named) -> str:
     why, marker, space = actions.advance_parts(action)
-    text = f"{WHY.get(ITEMS[why], ITEMS[why])}: {TRACKS[marker]} marker to {space_words(space, marker)}"
+    reason = _given(state, p, marker) if why == ADVANCE else WHY.get(ITEMS[why], ITEMS[why])
+    text = f"{reason}: {TRACKS[marker]} marker to {space_words(space, marker)}"
+    text += _jumped(p, marker, space)
     if why == ADVANCE and _quiet(p, marker):
         return f"{text}, without benefits"
     if p.marker[marker] == space:
@@ -233,14 +306,58 @@ def _advance(state: PlanetState, p: Player, action: int, named: Named) -> str:
     return f"{text}, for {listed(brought)}" if brought else text
 
 
-def _quiet(p: Player, marker: int) -> bool:
-    """Tell whether the advance that is due gives no benefits (an event)."""
+def _step_due(p: Player, marker: int) -> int:
+    """Return the argument of the step that a marker would take next, 0 without one."""
     due = [
         one >> ITEM_BITS
         for one in p.pending
         if one & ITEM_MASK == ADVANCE and one >> ITEM_BITS + marker & 1
     ]
-    return bool(due) and bool(due[0] & cards.NO_BENEFIT)
+    return due[0] if due else 0
+
+
+def _quiet(p: Player, marker: int) -> bool:
+    """Tell whether the advance that is due gives no benefits (an event)."""
+    return bool(_step_due(p, marker) & cards.NO_BENEFIT)
+
+
+def _given(state: PlanetState, p: Player, marker: int) -> str:
+    """Say whether the event, a civ card, a tech or a step gives the advance that is due.
+
+    Events and cards leave the marker open; bound to one are what is left of a card's two steps and
+    what the corporation gives.
+    """
+    due = _step_due(p, marker)
+    choice = due & items.ALL_MARKERS & ~(1 << marker)
+    if choice or due & cards.NO_BENEFIT:
+        return "by the event" if state.phase == EVENT else "by the civ card"
+    own = OWN_STEPS.get(p.kind, "")
+    held = [state.tables.cards[number - 1] for number in cells_of(p.cards)]
+    if state.phase in (EVENT, TURN) or not any(card.effect == "advance_one" for card in held):
+        return own or "by the civ card"
+    if p.kind in (OASIS, UNIVERSAL):
+        own *= TRACKS[marker] == "water"
+    elif p.kind in (FLUX_INDUSTRIES, HORIZON) or (
+        TRACKS[marker] == "biomass" and p.kind == WORMHOLE
+    ):
+        own = ""
+    return "by the civ card" + (f" or {own}" if own else "")
+
+
+def _jumped(p: Player, marker: int, space: int) -> str:
+    """Say what a marker jumps over: lifepods (Cosmos) or other markers (Oasis)."""
+    here = p.marker[marker]
+    between = range(here + 1, space) if here >> 4 == space >> 4 else range(0)
+    if p.kind == COSMOS:
+        pods = sum(p.pods_on >> one & 1 for one in between)
+        return f", past {pods} lifepod{'s' * (pods > 1)}" if pods else ""
+    if p.kind != OASIS:
+        return ""
+    way: Iterable[int] = between
+    if TRACKS[marker] == "water":
+        way = p.corp.path[p.corp.place_on_path[here] + 1 : p.corp.place_on_path[space]]
+    passed = [TRACKS[other] for other, at_ in enumerate(p.marker) if at_ in way]
+    return f", past the {listed(passed)} marker{'s' * (len(passed) > 1)}" if passed else ""
 
 
 def _decline(state: PlanetState, p: Player, action: int, named: Named) -> str:
@@ -272,7 +389,8 @@ def _move(state: PlanetState, p: Player, action: int, named: Named) -> str:
     here, there = actions.cells_between(action)
     near = (p.planet.orthogonal[here] | p.planet.diagonal[here]) >> there & 1
     verb = "drive" if near else "teleport"
-    return f"{verb} the rover from {at(here)} to {at(there)}{_met(p, there)}"
+    load = " with its meteorite" if p.loads[p.rovers.index(here)] else ""
+    return f"{verb} the rover{load} from {at(here)} to {at(there)}{_met(p, there)}"
 
 
 def _met(p: Player, cell: int) -> str:
@@ -300,12 +418,12 @@ def _down(state: PlanetState, p: Player, action: int, named: Named) -> str:
 
 def _fork(state: PlanetState, p: Player, action: int, named: Named) -> str:
     if named["branch"] == "patch":
-        return "take a biomass patch for the step"
+        return "choose a biomass patch for the biomass step"
     due = [one >> ITEM_BITS for one in p.pending if one & ITEM_MASK == FORK]
     first = p.corp.fork[due[0] & 127] if due else ""
     if first == "syn" and due[0] & benefits.NO_SYNERGY:
-        return "take the synergy boost for the step, which is ignored"
-    return f"take {fork_words(first)} for the step"
+        return "choose the synergy boost for the biomass step, which is ignored"
+    return f"choose {fork_words(first)} for the biomass step"
 
 
 def _stow(state: PlanetState, p: Player, action: int, named: Named) -> str:

@@ -5,8 +5,10 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import cards, flow
+from simkit.games.planet_unknown import cards, flow, scoring
 from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown.components import cell
+from simkit.games.planet_unknown.wording import event_words
 
 TITLE = "planet_unknown"
 
@@ -46,7 +48,7 @@ def test_the_course_of_the_game_is_told_and_nothing_is_changed():
         assert len(begun) == after.round - before.round
         if after.event != before.event and after.event:
             events += 1
-            assert sum(after.event_card.text in line for line in lines) == 1
+            assert sum(event_words(after.event_card) in line for line in lines) == 1
         if after.over:
             reasons += 1
             assert any(line.startswith("the last round is over") for line in lines) or (
@@ -154,8 +156,8 @@ def test_a_covered_rover_and_a_falling_meteorite_are_told(table):
     # [#3.4] [#4.4]
     t = table({"rovers": [[0, 5]], "lifepods": [[0, 6]]}, open=["I2-EW-m", "Z5-CE"])
     lines = lines_of(t, "place slot=inner x=0 y=5 rotation=0 mirror=0")
-    assert "seat 0 loses the rover on 0,5: destroyed" in lines
-    assert "seat 0 loses the lifepod on 0,6: destroyed" in lines
+    assert "seat 0 loses the rover on 0,5: destroyed under the tile" in lines
+    assert "seat 0 loses the lifepod on 0,6: destroyed under the tile" in lines
     assert any(line.startswith("a meteorite lies on 0,6 of seat 0") for line in lines)
 
 
@@ -173,9 +175,17 @@ def test_the_end_and_the_objectives_are_told(table):
         t.state.step(action)
         lines = t.rules.consequences(before, action, t.state)
     assert "the last round is over: seat 0 could not place a tile" in lines
-    assert "objective 26, most lifepods collected (Rescue): seat 0 has 1, seat 1 has 0" in lines
-    assert any("private objective 26" in line and line.endswith(": met") for line in lines)
-    assert "seat 0 reveals Best Planet to Live on Award" in lines
+    assert (
+        "objective 26, most lifepods collected (Rescue): seat 0 has 1, seat 1 has 0; 5 points for seat 0"
+        in lines
+    )
+    assert any(
+        "private objective 26" in line and line.endswith(": met, 5 points") for line in lines
+    )
+    (medals,) = [line for line in lines if line.startswith("seat 0 has complete rows")]
+    rows, columns = scoring.line_points(t.p)
+    figures = [int(word.strip("(),;")) for word in medals.split() if word.startswith("(")]
+    assert sum(figures) == sum(rows) + sum(columns) > 0
 
 
 def told(t, text):
@@ -238,7 +248,9 @@ def test_nobody_commands_where_the_station_turns_by_force():
         state.step(action)
         lines += rules.consequences(before, action, state)
     assert "round 1 begins; seat 0 commands the station" in lines
-    assert lines[lines.index("round 2 begins") + 1] == "the station turns by force"
+    assert (
+        lines[lines.index("round 2 begins") + 1] == "the station turns by itself: 1 depot clockwise"
+    )
 
 
 def test_a_seat_that_faces_one_tile_cannot_place_its_only_one(table):
@@ -246,4 +258,143 @@ def test_a_seat_that_faces_one_tile_cannot_place_its_only_one(table):
     t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid
     t.state.left[t.state.slots_of(0)[0]] = 0
     lines = told(t, "give_up slot=outer")
-    assert "seat 0 cannot place its only tile: the game ends after this round" in lines
+    assert "seat 0 cannot place its only tile" in lines
+
+
+def test_cards_for_the_end_are_revealed_when_the_end_comes(table):
+    # They count from then on: the points after the action and the cards stand together.
+    t = table({"civ_cards": [24, 27]}, {})
+    t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid
+    t.p.pods = 0
+    t.play(next(c for c in t.choices if c.startswith("give_up")))
+    lines = []
+    while t.state.phase != s.END:
+        before, action = t.state.clone(), t.state.candidates()[-1]
+        t.state.step(action)
+        lines = t.rules.consequences(before, action, t.state)
+    assert not t.state.over  # card 24 has still to advance a marker
+    shown = (
+        "seat 0 reveals civ card 24, Planet Lottery, and civ card 27, Best Planet to Live on Award"
+    )
+    assert lines.index(shown) < lines.index("seat 0 is due: a step of any marker")
+    rest = []
+    while not t.state.over:
+        before, action = t.state.clone(), t.state.candidates()[-1]
+        t.state.step(action)
+        rest += t.rules.consequences(before, action, t.state)
+    assert not [line for line in rest if " reveals " in line]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(2, {}), (2, {"rotation": "forced", "events": "7-7-6"}), (3, {"private_objectives": True})],
+)
+def test_the_rival_objectives_are_told_with_the_first_decision_of_round_1(seats, options):
+    state = simkit.rules(TITLE, seats=seats, **options).deal(simkit.Luck(4))
+    lines = []
+    while state.round < 3:
+        before, action = state.clone(), state.candidates()[0]
+        state.step(action)
+        lines += state.rules.consequences(before, action, state)
+    for number, a, b in state.rivals:
+        head = f"seats {a} and {b} compete for objective {number}: "
+        assert sum(line.startswith(head) for line in lines) == 1
+    assert sum(" compete for objective " in line for line in lines) == len(state.rivals)
+
+
+def test_the_private_objectives_kept_alone_are_told():
+    state = simkit.rules(TITLE, seats=1, boards="symmetric").deal(simkit.Luck(3))
+    before, action = state.clone(), state.candidates()[0]
+    state.step(action)
+    (line,) = [x for x in state.rules.consequences(before, action, state) if " keeps " in x]
+    for number in state.players[0].private:
+        assert f"{number}: " in line
+    assert f"{action >> 6}: " not in line
+
+
+def test_a_boost_that_brings_a_boost_is_due_again(table):
+    t = table({"tracks": {"civ": 7, "tech": 1}}, open=["I2-RT", "Z5-CE"])
+    t.play("place slot=inner x=0 y=5 rotation=0 mirror=0")
+    t.advance("symbol", "tech")
+    (step,) = [c for c in t.choices if c.startswith("advance why=synergy marker=civ")]
+    assert "seat 0 is due: a synergy boost" in told(t, step)
+
+
+def test_what_is_left_of_a_benefit_is_still_due(table):
+    t = table({}, {})
+    t.p.placed = True
+    t.state.phase = s.CIV_PHASE
+    t.state.deck |= 1 << 10
+    cards.look_at_deck(t.state, 0, 2)
+    t.state.step(t.rules.encode("card", card=10))
+    (step,) = [c for c in t.choices if c.startswith("advance why=distinct marker=civ")]
+    assert "seat 0 is still due: 2 steps, each of another marker" in told(t, step)
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (19, "seat 0: a meteorite to collect lapses, as there is none"),
+        (21, "seat 0: a step down of the civ or rover marker lapses, as none can go down"),
+        (51, "seat 0: a collected meteorite to destroy lapses, as there is none"),
+    ],
+)
+def test_what_lapses_is_told_with_its_reason(event, line):
+    rules = simkit.rules(TITLE, seats=2, events="7-7-6")
+    state = rules.deal(simkit.Luck(1), events=[event, 16, 17])
+    before, action = state.clone(), state.candidates()[0]
+    state.step(action)
+    assert line in rules.consequences(before, action, state)
+
+
+def test_a_marker_at_the_top_is_the_reason_why_a_step_lapses(table):
+    t = table({"tracks": {"civ": 15}}, open=["I2-CE", "Z5-RT"])
+    t.play("place slot=inner x=0 y=5 rotation=0 mirror=0")
+    lines = []
+    while not any("lapse" in line for line in lines):
+        lines = told(t, t.rules.notation(t.state.candidates()[0]))
+    assert "seat 0: a civ step lapses, as the marker is at the top" in lines
+
+
+def test_movement_at_the_start_of_a_round_names_its_tech(table):
+    seat = {
+        "corporation": "oasis_ultd", "tracks": {"tech": 5}, "board": [["I2-WR", "5,0,0,0"]],
+        "lifepods": [],
+    }  # fmt: skip
+    t = table({**seat, "rovers": [[5, 0]]}, {})
+    t.p.rovers = [cell for cell in range(169) if t.p.terrain[1] >> cell & 1][:1]
+    lines = []
+    while t.state.round < 2:
+        lines = told(t, t.rules.notation(t.state.candidates()[-1]))
+    assert "seat 0 gains 1 rover movement by tech 2" in lines
+
+
+def test_the_seat_that_turned_the_station_is_not_told_twice_what_it_faces():
+    state = simkit.rules(TITLE, seats=3).deal(simkit.Luck(4))
+    before, action = state.clone(), state.candidates()[0]
+    state.step(action)
+    faces = [x for x in state.rules.consequences(before, action, state) if " faces " in x]
+    assert [line.split(" faces ")[0] for line in faces] == [
+        f"seat {n}" for n in range(3) if n != before.seat
+    ]
+
+
+def test_an_extra_tile_is_preceded_by_what_lies_open(table):
+    t = table({"board": [["I2-WR", "5,0,0,0"]]}, {})
+    t.p.placed = True
+    t.state.phase = s.CIV_PHASE
+    t.state.deck |= 1 << 5
+    cards.look_at_deck(t.state, 0, 1)
+    lines = told(t, t.rules.notation(t.rules.encode("card", card=5)))
+    assert any(line.startswith("seat 0 faces ") for line in lines)
+
+
+def test_an_effect_that_would_end_the_game_lapses_for_that_reason(table):
+    # [#11.3]
+    t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [16, 39]})
+    free = 1 << cell(5, 5) | 1 << cell(6, 5)  # the only place of the small tile
+    t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid & ~free
+    t.p.pods = 0
+    t.state.phase, t.state.event_no, t.state.queue = s.STATION, 0, [0]
+    lines = told(t, "rotate by=0")
+    assert "seat 0: a biomass patch lapses, as it would end the game" in lines

@@ -5,7 +5,9 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown.wording import CONDITIONS, SAY
+from simkit.games.planet_unknown import cards
+from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown.wording import CONDITIONS, SAY, event_words
 
 TITLE = "planet_unknown"
 SETTINGS = [
@@ -118,3 +120,88 @@ def test_an_advance_says_what_the_step_gives(table):
     said = [t.rules.words(t.state, a) for a in t.state.legal()]
     assert "for the symbol of the tile: civ marker to step 3, for a civ card of level 1" in said
     assert "leave the energy symbol unused" in said
+
+
+def said(t, head):
+    """The words of the only legal action whose notation begins so."""
+    (found,) = [a for a in t.state.legal() if t.rules.notation(a).startswith(head)]
+    return t.rules.words(t.state, found)
+
+
+def test_a_step_says_whether_a_card_gives_it(table):
+    t = table({}, {})
+    t.p.placed = True
+    t.state.phase = s.CIV_PHASE
+    t.state.deck |= 1 << 2
+    cards.look_at_deck(t.state, 0, 1)
+    t.state.step(t.rules.encode("card", card=2))
+    assert said(t, "advance why=advance marker=civ ") == "by the civ card: civ marker to step 1"
+    t.advance("advance", "civ")  # what is left is bound to the marker
+    assert said(t, "advance why=advance").startswith("by the civ card: civ marker to step 2")
+
+
+def test_a_step_says_whether_the_event_gives_it():
+    rules = simkit.rules(TITLE, seats=2, events="7-7-6")
+    state = rules.deal(simkit.Luck(1), events=[9, *range(21, 40)])
+    state.step(state.candidates()[0])
+    told = [rules.words(state, action) for action in state.legal()]
+    assert told
+    assert all(text.startswith("by the event: ") for text in told)
+
+
+@pytest.mark.parametrize(
+    ("corporation", "tech", "source"),
+    [("horizon_group", 14, "by tech 5: "), ("wormhole_corp", 0, "")],
+)
+def test_a_step_says_whether_a_tech_gives_it(table, corporation, tech, source):
+    seat = {"corporation": corporation, "tracks": {"tech": tech}}
+    t = table(seat, open=["I2-RT", "Z5-CE"])
+    if tech:
+        t.play("tech level=5")
+        assert said(t, "advance why=advance").startswith(source)
+        return
+    t = table({**seat, "tracks": {"biomass": 1}}, {})
+    t.p.placed = True
+    t.p.pending.append(s.SYNERGY)
+    t.advance("synergy", "biomass")
+    assert said(t, "fork branch=first") == "choose a step of the civ marker for the biomass step"
+    assert said(t, "fork branch=patch") == "choose a biomass patch for the biomass step"
+    t.play("fork branch=first")
+    assert said(t, "advance why=advance").startswith("for the biomass step: civ marker to step 1")
+
+
+def test_events_name_markers_steps_and_terrain():
+    events = simkit.rules(TITLE, seats=1).tables.events
+    texts = [event_words(card) for card in events]
+    assert not [text for text in texts if "listed" in text or "given" in text]
+    assert texts[4] == "Advance the civ or rover marker 1 step, with benefits."
+    assert texts[3] == "Advance the civ, water or biomass marker 3 steps, without benefits."
+    assert texts[41] == "Move any one marker down 3 steps (as far as possible), without benefit."
+    assert texts[32] == "This round rovers may not enter water terrain."
+    for card, text in zip(events, texts, strict=True):
+        assert all(track in text for track in card.data.get("tracks", [])) or "any one" in text
+        assert str(card.data.get("terrain", "")) in text
+
+
+def test_a_rover_that_carries_a_meteorite_says_so(table):
+    seat = {"corporation": "horizon_group", "board": [["I2-RT", "5,0,0,0"]], "movement": 3}
+    t = table({**seat, "rovers": [[4, 1]], "meteorites_left": [[5, 1]], "lifepods": []})
+    t.play("move x=4 y=1 to_x=5 to_y=1")
+    text = said(t, "move x=5 y=1 to_x=4 to_y=1")
+    assert text == "drive the rover with its meteorite from 5,1 to 4,1"
+
+
+def test_a_marker_says_what_it_jumps_over(table):
+    seat = {"corporation": "cosmos_inc", "tracks": {"tech": 7}}
+    t = table(seat, {})
+    t.p.placed = True
+    t.p.pods_on = 1 << (4 << 4 | 8)
+    t.p.pending.append(s.SYNERGY)
+    assert "tech marker to step 9, past 1 lifepod" in said(t, "advance why=synergy marker=tech")
+
+
+def test_points_name_cards_and_medals_as_people_do():
+    words = {source.name: source.words for source in s.SOURCES}
+    assert words["card_07"] == "civ card 7"
+    assert words["track_civ"] == "civ medal"
+    assert words["rows"] == "rows"
