@@ -185,7 +185,7 @@ def draw_project(
     """Draw a project's track: filled pips are advances made."""
     needed, missing = s.tables.needed[project], s.missing[project]
     box(out, x, y, width, 50, PALE if missing else "#d9ecd9")
-    text(out, x + 6, y + 17, NAMES[t.PROJECTS[project]], 12, font_weight="bold")
+    text(out, x + 6, y + 17, NAMES[t.PROJECTS[project]], 11, font_weight="bold")
     step = min(16.0, (width - 12) / max(1, needed))
     for i in range(needed):
         fill = INK if i < needed - missing else "white"

@@ -192,22 +192,28 @@ ADVANCED_SOURCES = tuple(f"advtech{i}" for i in (1, 2, 4, 5, 7, 8, 9, 10, 12, 14
 SOURCES = (
     Source("start", "points at the start"),
     Source("auction", "points bid for the faction"),
-    *(Source(f"round_{name}", f"round tile {name}") for name in ROUND_TILES),
-    *(Source(name, f"passing with {name}") for name in BOOSTER_SOURCES),
-    Source("tech4", "tech tile: points at once"),
-    Source("tech7", "tech tile: mines on gaia planets"),
-    *(Source(name, f"advanced tile {name}") for name in ADVANCED_SOURCES),
-    *(Source(f"token_{name}", f"federation token {name}") for name in TOKENS),
-    Source("qic2", "QIC action: federation token scored again"),
-    Source("qic3", "QIC action: planet types"),
-    Source("gaia_level_5", "gaia project 5: gaia planets"),
-    Source("faction", "faction ability (Gleens: mines on gaia planets)"),
-    Source("leech", "cost of leeched power"),
-    *(Source(f"research_{name}", f"levels of {name} at the end") for name in AREA_CODES),
-    Source("final1", "upper final tile"),
-    Source("final2", "lower final tile"),
-    Source("resources", "goods left at the end"),
-)
+    *(Source(f"round_{name}", f"round tile {name}", "round tile " + name.removeprefix("score"))
+      for name in ROUND_TILES),
+    *(Source(name, f"passing with {name}", "booster " + name.removeprefix("booster"))
+      for name in BOOSTER_SOURCES),
+    Source("tech4", "tech tile: points at once", "tech tile with points"),
+    Source("tech7", "tech tile: mines on gaia planets", "tech tile for gaia planets"),
+    *(Source(name, f"advanced tile {name}", "advanced tile " + name.removeprefix("advtech"))
+      for name in ADVANCED_SOURCES),
+    *(Source(f"token_{name}", f"federation token {name}",
+             "Gleens' federation token" if name == "gleens"
+             else "federation token " + name.removeprefix("fed")) for name in TOKENS),
+    Source("qic2", "QIC action: federation token scored again", "federation token scored again"),
+    Source("qic3", "QIC action: planet types", "planet types"),
+    Source("gaia_level_5", "gaia project 5: gaia planets", "level 5 of gaia project"),
+    Source("faction", "faction ability (Gleens: mines on gaia planets)", "faction"),
+    Source("leech", "cost of leeched power", "power charged"),
+    *(Source(f"research_{code}", f"levels of {code} at the end", area.replace("_", " "))
+      for code, area in zip(AREA_CODES, AREAS)),
+    Source("final1", "upper final tile", "first final tile"),
+    Source("final2", "lower final tile", "second final tile"),
+    Source("resources", "goods left at the end", "goods left"),
+)  # fmt: skip
 NUMBERS = {source.name: i for i, source in enumerate(SOURCES)}
 SRC_START, SRC_AUCTION = NUMBERS["start"], NUMBERS["auction"]
 SRC_ROUND, SRC_TOKEN = NUMBERS["round_score1"], NUMBERS["token_fed1"]
