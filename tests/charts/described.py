@@ -1,4 +1,4 @@
-"""What a figure shows, in words and figures: its size, labels, limits, and where lines, dots and bars stand.
+"""What a figure shows, in words and figures: size, labels, limits, and where lines, dots and bars stand.
 
 ``python -m tests.charts.described`` writes `drawn.json` anew; read the difference before you commit it.
 """
