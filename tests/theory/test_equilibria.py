@@ -311,6 +311,54 @@ def test_coarse_is_at_least_as_good():
     assert regret_of_lottery(game, fine.chances, coarse=True) < 1e-7
 
 
+def gains_by_leaving(game, chances):
+    """Per seat, what the best plan (one strategy per advice) and the best single strategy add."""
+    chance = {tuple(profile): p for profile, p in zip(game.profiles.tolist(), chances, strict=True)}
+
+    def earned(seat, swap):
+        total = 0.0
+        for profile, p in chance.items():
+            played = [*profile[:seat], swap[profile[seat]], *profile[seat + 1 :]]
+            total += p * game.mean[game.profiles.tolist().index(played), seat]
+        return total
+
+    plans, single = [], []
+    for seat, size in enumerate(game.sizes):
+        obeyed = earned(seat, range(size))
+        swaps = itertools.product(range(size), repeat=size)
+        plans.append(max(earned(seat, swap) for swap in swaps) - obeyed)
+        single.append(max(earned(seat, [i] * size) for i in range(size)) - obeyed)
+    return max(plans), max(0.0, *single)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (2, 2, 2)])
+def test_what_leaving_a_lottery_gains_is_that_of_the_best_plan(sizes, seed):
+    """Any lottery, most of which nobody would obey: all plans are tried one by one."""
+    rng = np.random.default_rng(seed)
+    names = [[f"{seat}{i}" for i in range(size)] for seat, size in enumerate(sizes)]
+    game = Payoffs.of(names, rng.normal(size=(math.prod(sizes), len(sizes))), symmetric=False)
+    chances = rng.dirichlet(np.full(math.prod(sizes), 0.5))
+    plan, single = gains_by_leaving(game, chances)
+    assert plan > 0
+    assert regret_of_lottery(game, chances) == pytest.approx(plan)
+    assert regret_of_lottery(game, chances, coarse=True) == pytest.approx(single)
+
+
+@pytest.mark.parametrize("name", ["chicken", "volunteer", "public_goods", "rock_paper_scissors"])
+def test_in_a_symmetric_game_a_lottery_is_left_as_if_seats_were_told_apart(name):
+    game = classics.game(name)
+    chances = np.random.default_rng(3).dirichlet(np.ones(len(game.profiles)))
+    apart = game.as_asymmetric()
+    cells = [tuple(sorted(profile)) for profile in apart.profiles.tolist()]
+    place = {tuple(profile): i for i, profile in enumerate(game.profiles.tolist())}
+    spread = np.array([chances[place[cell]] / cells.count(cell) for cell in cells])
+    plan, single = gains_by_leaving(apart, spread)
+    assert plan > 0
+    assert regret_of_lottery(game, chances) == pytest.approx(plan)
+    assert regret_of_lottery(game, chances, coarse=True) == pytest.approx(single)
+
+
 def test_symmetric_and_told_apart_agree():
     for name in ("chicken", "volunteer", "minority"):
         game = classics.game(name)
