@@ -187,6 +187,16 @@ def test_evenness_is_said() -> None:
     assert said == "each 450, each at a seat 150, each pair at two seats 74-76"
 
 
+@pytest.mark.parametrize("arms", [2, 3])
+def test_evenness_is_that_of_one_arm(arms: int) -> None:
+    """Arms play the same line-ups: that there are more of them changes nothing."""
+    texts = ["greedy", "random", "greedy:bidder"][:arms]
+    named = [{"name": text, "bots": text} for text in texts]
+    one, several = Plan(spec(games=300)), Plan(spec(games=300, arm=named))
+    assert several.evenness() == one.evenness()
+    assert several.evenness(60) == one.evenness(60) != one.evenness()
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49])
 def test_fields_behind_the_designs_are_fields(size: int) -> None:
     """Sums and products are those of a field: what every design of such a size rests on."""
