@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from simkit.core.errors import BadValue, UnknownName
-from simkit.theory.payoffs import Floats, Ints, Payoffs, _profiles
+from simkit.theory.payoffs import NEARLY, Floats, Ints, Payoffs, _profiles
 
 
 def estimate_cells(
@@ -132,7 +132,7 @@ def _spread_of_all(earned: Floats, cells: Ints) -> Floats:
     inner = earned - means[cells]
     variance = float((inner**2).mean()) * len(inner) / max(1, len(inner) - len(np.unique(cells)))
     together = earned.sum(axis=1)
-    if seats > 1 and np.ptp(together) < 1e-9 * max(1.0, float(np.abs(earned).max())):
+    if seats > 1 and np.ptp(together) <= NEARLY * np.abs(earned).max():
         centred = np.eye(seats) - 1.0 / seats
         return np.asarray(variance * centred * seats / (seats - 1))
     return variance * np.eye(seats)

@@ -49,6 +49,35 @@ def test_openings_of_strong_factions_have_no_edge_of_their_own():
     assert freed["edge"].abs().max() < 1e-9
 
 
+def test_decisions_without_a_choice_open_nothing_but_are_part_of_the_mix():
+    """Unless one asks for the other: a forced pass is no plan, but it takes its share of the game."""
+    seats = pd.DataFrame({"game_id": [0, 1], "seat": 0, "win_share": [1.0, 0.0], "score": [9, 4]})
+    moves = pd.DataFrame(
+        {
+            "game_id": [0, 0, 0, 1, 1, 1],
+            "move": [0, 1, 2] * 2,
+            "seat": 0,
+            "round": [0, 1, 1] * 2,
+            "kind": ["pass", "war", "trade", "pass", "trade", "pass"],
+            "n_candidates": [1, 3, 2, 1, 3, 1],
+        }
+    )
+
+    def opened(**options):
+        table = strategy.openings(moves, seats, length=2, least=1, **options)
+        return set(table["opening"])
+
+    def mixed(**options):
+        table = strategy.action_mix(moves, seats, rounds=False, **options)
+        return dict(zip(table["kind"], table["rows"], strict=True))
+
+    assert opened() == {"war > trade", "trade"}
+    assert opened(forced=True) == {"pass > war", "pass > trade"}
+    assert opened(forced=True, start=1) == {"war > trade", "trade > pass"}
+    assert mixed() == {"pass": 3, "trade": 2, "war": 1}
+    assert mixed(forced=False) == {"trade": 2, "war": 1}
+
+
 def test_rare_openings_are_put_together(run):
     moves, seats, games = run
     table = strategy.openings(moves, seats, games, length=4, least=50)

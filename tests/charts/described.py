@@ -1,4 +1,4 @@
-"""What a figure shows, in words and figures: labels, limits, and where lines, dots and bars stand.
+"""What a figure shows, in words and figures: size, labels, limits, and where lines, dots and bars stand.
 
 ``python -m tests.charts.described`` writes `drawn.json` anew; read the difference before you commit it.
 """
@@ -22,6 +22,7 @@ def described(figure: Any) -> dict[str, Any]:
     figure.draw_without_rendering()
     words = [t.get_text() for t in (figure._suptitle, figure._supxlabel) if t is not None]
     return {
+        "size": [round(float(side), 3) for side in figure.get_size_inches()],
         "words": [" ".join(w.split()) for w in words],
         "axes": [_axes(ax) for ax in figure.axes],
     }

@@ -1,23 +1,31 @@
 """What can be measured of how charts look: nothing overlaps, grey is enough, every picture has words."""
 
+import ast
 import functools
+import importlib
+import inspect
 import itertools
 import json
+import pkgutil
+import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.text import Annotation
 
-from simkit.charts import metagame, style, theory
+from simkit import charts
+from simkit.charts import bids, contest, explore, findings, metagame, style, theory
 from simkit.charts import strategy as strategy_charts
 from simkit.theory import classics, dynamics, power
 from simkit.theory import equilibria as eq
 from simkit.theory.payoffs import Payoffs
 from simkit.theory.portrait import portrait
 from simkit.widgets.notebook import Picture
+from tests.charts import test_charts
 from tests.charts.described import FILE, described
-from tests.charts.test_charts import CHARTS
+from tests.charts.test_charts import CHARTS, GAMES, SEATS
 from tests.charts.test_theory import sampled
 
 SIX = ["balanced", "builder", "financier", "specialists", "trader", "voter"]
@@ -51,7 +59,31 @@ THEORY = {
     "redrawn": lambda: theory.equilibrium_shares(eq.bootstrap(shares(3), draws=20)),
     "power": lambda: theory.power_chart(power.banzhaf({"a": 4, "b": 4, "c": 2, "d": 1}, 6)),
 }
-ALL = {**CHARTS, **THEORY}
+CHANGES = pd.DataFrame(
+    {"arm": ["longer", "dearer", "blue"], "estimate": [4.0, -1.0, 0.4], "low": [2.0, -3.0, -0.6],
+     "high": [6.0, 1.0, 1.5], "p_holm": [0.01, 0.5, 0.9]}
+)  # fmt: skip
+CHANGES_OF_SHARES = CHANGES.assign(**{c: CHANGES[c] / 100 for c in ("estimate", "low", "high")})
+PRICES = pd.DataFrame(
+    {"who": ["ada", "bob", "cleo"], "price": [4, 1, 0], "before": [0.45, 0.33, 0.22],
+     "after": [0.35, 0.34, 0.31], "low": [0.31, 0.3, 0.27], "high": [0.39, 0.38, 0.35]}
+)  # fmt: skip
+STANDINGS = pd.DataFrame(
+    {"bot": ["ada", "bob", "late"], "place": [1, 2, 3], "games": [40, 40, 0],
+     "win_share": [0.65, 0.35, np.nan], "win_low": [0.5, 0.2, np.nan], "win_high": [0.8, 0.5, np.nan]}
+)  # fmt: skip
+PAGES = {
+    "tornado": lambda: findings.tornado(CHANGES),
+    "tornado of win shares": lambda: findings.tornado(CHANGES_OF_SHARES, value="win_share"),
+    "bids": lambda: bids.chart(SimpleNamespace(table=PRICES, fair=1 / 3)),
+    "tournament": lambda: contest.chart(STANDINGS),
+    "explorer": lambda: explore.chart(SEATS, GAMES),
+    "explorer of scores": lambda: explore.chart(
+        SEATS, GAMES, "score", "seat", {"faction": ["a", "b"]}
+    ),
+    "odd one out": lambda: theory.odd_one_out(shares(4)),
+}
+ALL = {**CHARTS, **THEORY, **PAGES}
 
 
 @functools.cache
@@ -179,3 +211,28 @@ def test_a_chart_shows_what_it_showed(name):
 
 def test_no_chart_is_described_that_is_not_drawn():
     assert set(DRAWN) == set(ALL)
+
+
+def test_every_chart_of_the_package_is_drawn_here():
+    """Who adds a chart adds it to `ALL`: what no test draws, no test looks at."""
+    public = set()
+    for module in pkgutil.iter_modules(charts.__path__, "simkit.charts."):
+        found = vars(importlib.import_module(module.name)).items()
+        public |= {
+            f"{module.name}.{name}"
+            for name, thing in found
+            if getattr(thing, "__module__", "") == module.name
+            and getattr(thing, "__annotations__", {}).get("return") == "Figure"
+            and not name.startswith("_")
+        }
+    drawing = set()
+    for test in (test_charts, sys.modules[__name__]):
+        tables = [s for s in ast.parse(inspect.getsource(test)).body if isinstance(s, ast.Assign)]
+        for node in itertools.chain.from_iterable(map(ast.walk, tables)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                module = vars(test).get(getattr(node.func.value, "id", ""))
+                drawing.add(f"{getattr(module, '__name__', '')}.{node.func.attr}")
+    # One is called by another: the pictures of a portrait, the drawing of what the explorer found,
+    # and the last touch of each figure.
+    within = {f"simkit.charts.{n}" for n in ("metagame.invasions", "explore.drawn", "style.finish")}
+    assert public - drawing - within == set()

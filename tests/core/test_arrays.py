@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.core import arrays
+from simkit.core import arrays, luck
 from simkit.core.arrays import (
     arrow_array,
     by_key,
@@ -119,3 +119,10 @@ def test_fractions_are_hashed_alike_as_array_and_as_list() -> None:
     as_list = row_hashes({"share": column})
     assert row_hashes({"share": np.array(column)}).tolist() == as_list.tolist()
     assert len(set(as_list.tolist())) == 4
+
+
+def test_columns_are_scrambled_as_single_numbers_are() -> None:
+    numbers = [0, 1, 2, 2**31, 2**63, 2**64 - 1, *(3**n for n in range(1, 40))]
+    scrambled = arrays.mixed(np.array(numbers, dtype=np.uint64)).tolist()
+    assert scrambled == [luck.mix(number) for number in numbers]
+    assert len(set(scrambled)) == len(numbers)

@@ -282,6 +282,38 @@ def test_an_unfinished_game_leaves_nothing_behind() -> None:
         pd.testing.assert_frame_equal(table.to_pandas(), whole.tables()[name].to_pandas())
 
 
+@pytest.mark.parametrize("decisions", [0, 1])
+@pytest.mark.parametrize("log", LOG_LEVELS)
+def test_a_game_that_is_taken_down_step_by_step_may_be_broken_off(log: str, decisions: int) -> None:
+    """At every level, and also before the first decision: points of the deal are not counted twice."""
+    rules = simkit.rules("gaia_project", seats=2)
+    bots: list[Bot] = [RandomBot(), RandomBot()]
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, Luck(3))
+
+    def take_down(recorder: Recorder, state: State, limit: int) -> None:
+        recorder.start_game(state)
+        for _ in range(limit):
+            candidates = state.candidates()
+            choice = bots[state.seat].choose(state, candidates)
+            recorder.move(state, bots[state.seat], candidates, choice)
+            state.apply(choice.action)
+
+    broken, fresh = Recorder(rules, log), Recorder(rules, log)
+    take_down(broken, rules.deal(Luck(1)), decisions)
+    state = rules.deal(Luck(2))
+    assert any(state.points)
+    for recorder in (broken, fresh):
+        for seat, bot in enumerate(bots):
+            bot.start(rules, seat, Luck(4))
+        state = rules.deal(Luck(2))
+        take_down(recorder, state, 7)
+        recorder.finish_game(state, bots, GameInfo(game_id=5))
+    for name, table in broken.tables().items():
+        pd.testing.assert_frame_equal(table.to_pandas(), fresh.tables()[name].to_pandas())
+    assert broken.tables()["games"]["decisions"].to_pylist() == [7]
+
+
 def test_the_observer_goes_when_the_game_is_over() -> None:
     assert recorded("points", 1)[1][0].observer is None
 

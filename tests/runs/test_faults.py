@@ -13,11 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import joblib
 import pytest
 
 import simkit
 from simkit.core.errors import SimkitError
-from simkit.runs import Results, Spec, run
+from simkit.runs import Results, Spec, run, workers
 from simkit.runs.store import MANIFEST, RECEIPTS, Store
 
 TINY = "tests.tiny"
@@ -339,3 +340,9 @@ def test_endless_game_is_ended_and_named() -> None:
     results = play(spec(10, limit=20))
     assert len(results.failures) == 10
     assert results.failures[0].error.startswith("no end after 20 decisions")
+
+
+def test_negative_numbers_of_processes_count_from_that_of_the_cores() -> None:
+    cores = joblib.cpu_count()
+    assert [workers.processes(number) for number in (1, 2, 5, -1)] == [1, 2, 5, cores]
+    assert workers.processes(-2) == max(1, cores - 1)

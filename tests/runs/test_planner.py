@@ -74,6 +74,25 @@ def test_other_sizes_are_nearly_equal(
         assert all(len(set(row) & set(group)) <= 1 for group in exclusive)
 
 
+@pytest.mark.parametrize(
+    ("size", "seats", "block"),
+    [
+        (1, 3, 1), (2, 2, 4), (2, 3, 8), (2, 4, 8), (3, 2, 9), (3, 3, 9), (3, 5, 243), (4, 3, 64),
+        (5, 2, 25), (5, 4, 25), (6, 3, 216), (7, 5, 49), (8, 3, 512), (9, 2, 81),
+    ],
+)  # fmt: skip
+def test_where_values_may_repeat_all_pairs_meet_equally_often(
+    size: int, seats: int, block: int
+) -> None:
+    """At every pair of seats, block by block: in primes, in their powers, in other numbers."""
+    rows = list(itertools.islice(balanced(Pool.of(size, seats, repeat=True), Luck(3)), 2 * block))
+    for part in (rows[:block], rows[block:]):
+        for one, two in itertools.combinations(range(seats), 2):
+            met = Counter((row[one], row[two]) for row in part)
+            assert set(met) == set(itertools.product(range(size), repeat=2))
+            assert set(met.values()) == {block // size**2}
+
+
 def test_sequence_does_not_depend_on_its_length() -> None:
     short = [game.roles for game in Plan(spec(games=10)).games()]
     long = [game.roles for game in Plan(spec(games=500)).games()]
@@ -166,6 +185,16 @@ def test_patch_arms_play_side_by_side_on_the_same_deals() -> None:
 def test_evenness_is_said() -> None:
     said = str(Plan(spec(games=300)).evenness()["factions"])
     assert said == "each 450, each at a seat 150, each pair at two seats 74-76"
+
+
+@pytest.mark.parametrize("arms", [2, 3])
+def test_evenness_is_that_of_one_arm(arms: int) -> None:
+    """Arms play the same line-ups: that there are more of them changes nothing."""
+    texts = ["greedy", "random", "greedy:bidder"][:arms]
+    named = [{"name": text, "bots": text} for text in texts]
+    one, several = Plan(spec(games=300)), Plan(spec(games=300, arm=named))
+    assert several.evenness() == one.evenness()
+    assert several.evenness(60) == one.evenness(60) != one.evenness()
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49])

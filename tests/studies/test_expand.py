@@ -1,10 +1,12 @@
 """Best-response expansion on the tests' own title."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.studies import expand as study
+from simkit.theory.payoffs import Payoffs
 
 
 def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
@@ -32,8 +34,26 @@ def test_a_weak_strategy_is_found_out_and_the_search_settles(tmp_path):
     assert list(found.payoffs.names) == list(found.bots)
     best = found.payoffs.cell("best response 1", "weak")
     assert found.payoffs.mean[best].max() > 0.5
-    if found.settled:
-        assert found.exploitability < 2.0
+    assert found.exploitability == found.rounds["gain"].iloc[-1]
+    assert found.settled is not bool(found.rounds["joined"].iloc[-1])
+
+
+@pytest.mark.parametrize(
+    ("gains", "joined", "exploitability", "settled"),
+    [
+        ([12.0, 3.5, 0.4], [True, True, False], 0.4, True),
+        ([0.5, 7.0], [False, True], 7.0, False),
+        ([1.5], [False], 1.5, True),
+    ],
+)
+def test_what_can_still_be_gained_is_what_the_last_search_gained(
+    gains, joined, exploitability, settled
+):
+    table = Payoffs.from_matrix([[0.0]], ["a"])
+    rounds = pd.DataFrame({"gain": gains, "joined": joined})
+    found = study.Expansion(table, {"a": "greedy"}, rounds, table)
+    assert found.exploitability == exploitability
+    assert found.settled is settled
 
 
 def test_a_weight_of_zero_is_moved_too():

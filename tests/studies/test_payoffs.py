@@ -1,11 +1,15 @@
 """Payoffs of a meta-game of the tests' own title: estimated, stored, resumed, refined."""
 
+import itertools
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import simkit
 from simkit.core.errors import BadValue, SimkitError
 from simkit.studies import payoffs as study
+from simkit.theory import classics
 from simkit.theory import equilibria as eq
 from simkit.theory.payoffs import Payoffs
 
@@ -131,3 +135,35 @@ def test_progress_is_told_from_the_first_game_to_the_last(refine):
     assert study.play_table(
         study.Table("tests.tiny", 2, 5, 1), BOTS, 60, refine=refine
     ).mean == pytest.approx(table.mean)  # a table without anybody to tell
+
+
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "hawk_dove", "volunteer", "public_goods"])
+def test_deals_go_where_strategies_meet_the_equilibrium(name):
+    """In proportion to the chance of a cell for each that sits down to it, counted out one by one."""
+    game = classics.game(name)
+    mix = eq.symmetric(game)[0].mixes[0]
+    meets = np.zeros((len(game.profiles), len(mix)))
+    for own, *others in itertools.product(range(len(mix)), repeat=game.seats):
+        cell = game.cell(*(game.names[i] for i in (own, *others)))
+        meets[cell, own] += np.prod(mix[others])
+    assert meets.sum() == pytest.approx(len(mix))
+    chances = np.sqrt((meets**2).sum(axis=1))
+    cells = np.arange(len(chances))
+    alike = replace(game, se=np.full_like(game.mean, 1e-9))
+    deals = study._where(alike, cells, np.ones(len(cells), dtype=np.int64), 10**6)
+    assert deals.sum() == 10**6
+    np.testing.assert_allclose((deals + 1) / (deals + 1).sum(), chances / chances.sum(), atol=1e-5)
+
+
+def test_deals_that_are_played_count_and_surer_cells_get_fewer():
+    game = classics.game("rock_paper_scissors")
+    apart = np.array([len(set(profile)) == 2 for profile in game.profiles.tolist()])
+    cells = np.flatnonzero(apart)
+    spread = np.full_like(game.mean, 1e-9)
+    spread[cells[0]] *= 2
+    played = np.array([400, 100, 100])
+    # The first has the doubled error with four times the deals: one deal spreads four times as much.
+    deals = study._where(replace(game, se=spread), cells, played, 600)
+    assert (played + deals).tolist() == [800, 200, 200]
+    nothing = study._where(replace(game, se=0 * spread), cells, np.zeros(3, dtype=np.int64), 7)
+    assert sorted(nothing.tolist()) == [2, 2, 3]

@@ -231,6 +231,15 @@ def test_answers_as_frames_and_words():
     assert str(found[2]) == "everybody: 1/2 hawk, 1/2 dove (regret 0)"
 
 
+@pytest.mark.parametrize(
+    ("regret", "words"),
+    [(0.0, "0"), (1e-9, "0"), (1.1e-9, "1e-09"), (0.034, "0.03"), (12.0, "1e+01")],
+)
+def test_a_regret_of_more_than_rounding_is_shown(regret, words):
+    found = replace(eq.nash(classics.game("hawk_dove"))[0], regret=regret)
+    assert str(found).endswith(f"(regret {words})")
+
+
 # Dominance, best responses ------------------------------------------------------------------------
 
 
@@ -302,6 +311,54 @@ def test_coarse_is_at_least_as_good():
     assert regret_of_lottery(game, fine.chances, coarse=True) < 1e-7
 
 
+def gains_by_leaving(game, chances):
+    """Per seat, what the best plan (one strategy per advice) and the best single strategy add."""
+    chance = {tuple(profile): p for profile, p in zip(game.profiles.tolist(), chances, strict=True)}
+
+    def earned(seat, swap):
+        total = 0.0
+        for profile, p in chance.items():
+            played = [*profile[:seat], swap[profile[seat]], *profile[seat + 1 :]]
+            total += p * game.mean[game.profiles.tolist().index(played), seat]
+        return total
+
+    plans, single = [], []
+    for seat, size in enumerate(game.sizes):
+        obeyed = earned(seat, range(size))
+        swaps = itertools.product(range(size), repeat=size)
+        plans.append(max(earned(seat, swap) for swap in swaps) - obeyed)
+        single.append(max(earned(seat, [i] * size) for i in range(size)) - obeyed)
+    return max(plans), max(0.0, *single)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (2, 2, 2)])
+def test_what_leaving_a_lottery_gains_is_that_of_the_best_plan(sizes, seed):
+    """Any lottery, most of which nobody would obey: all plans are tried one by one."""
+    rng = np.random.default_rng(seed)
+    names = [[f"{seat}{i}" for i in range(size)] for seat, size in enumerate(sizes)]
+    game = Payoffs.of(names, rng.normal(size=(math.prod(sizes), len(sizes))), symmetric=False)
+    chances = rng.dirichlet(np.full(math.prod(sizes), 0.5))
+    plan, single = gains_by_leaving(game, chances)
+    assert plan > 0
+    assert regret_of_lottery(game, chances) == pytest.approx(plan)
+    assert regret_of_lottery(game, chances, coarse=True) == pytest.approx(single)
+
+
+@pytest.mark.parametrize("name", ["chicken", "volunteer", "public_goods", "rock_paper_scissors"])
+def test_in_a_symmetric_game_a_lottery_is_left_as_if_seats_were_told_apart(name):
+    game = classics.game(name)
+    chances = np.random.default_rng(3).dirichlet(np.ones(len(game.profiles)))
+    apart = game.as_asymmetric()
+    cells = [tuple(sorted(profile)) for profile in apart.profiles.tolist()]
+    place = {tuple(profile): i for i, profile in enumerate(game.profiles.tolist())}
+    spread = np.array([chances[place[cell]] / cells.count(cell) for cell in cells])
+    plan, single = gains_by_leaving(apart, spread)
+    assert plan > 0
+    assert regret_of_lottery(game, chances) == pytest.approx(plan)
+    assert regret_of_lottery(game, chances, coarse=True) == pytest.approx(single)
+
+
 def test_symmetric_and_told_apart_agree():
     for name in ("chicken", "volunteer", "minority"):
         game = classics.game(name)
@@ -348,6 +405,42 @@ def test_bootstrap_follows_seats_that_differ():
     assert len(found.shares) == 4
     assert (found.shares["low"] < found.shares["share"]).all()
     assert (found.shares["high"] > found.shares["share"]).all()
+
+
+def test_seats_that_differ_are_not_taken_for_alike_where_they_play_the_same():
+    """Both go to the football until one of them would rather not: then both go to the opera."""
+    game = classics.game("battle_of_the_sexes")
+    football = eq.nash(game)[0]
+    assert football.symmetric and not game.symmetric
+    grid = game.mean.copy()
+    grid[game.cell("football", "football")] -= 4
+    changed = replace(game, mean=grid)
+    answers = [str(found) for found in eq.nash(changed)]
+    assert "everybody: opera (regret 0)" in answers
+    near = eq.nearest(changed, football)
+    assert near is not None and str(near) in answers
+    assert near.regret == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [1, 20, 22, 28])
+def test_the_nearest_equilibrium_of_a_changed_table_is_nearest(seed):
+    """No other is nearer, unless the same strategies still make one.
+
+    In a game of equal seats what all play alike is compared with what seats play that differ.
+    """
+    rng = np.random.default_rng(seed)
+    grid = rng.integers(0, 9, (4, 4)).astype(float)
+    changed = Payoffs.from_matrix(grid + rng.normal(0, 2, (4, 4)))
+    apart = [found for found in eq.nash(Payoffs.from_matrix(grid)) if not found.symmetric]
+    moved = [to for to in apart if eq.nearest(changed, to).supports != to.supports]
+    assert moved
+
+    def distance(found, to):
+        return max(np.abs(a - b).max() for a, b in zip(found.mixes, to.mixes, strict=True))
+
+    for to in moved:
+        shortest = min(distance(found, to) for found in eq.nash(changed))
+        assert distance(eq.nearest(changed, to), to) == pytest.approx(shortest)
 
 
 def test_cells_of_a_correlated_equilibrium_come_by_their_chances():

@@ -254,6 +254,27 @@ def test_draws_spread_as_the_errors_say():
     np.testing.assert_array_equal(draws[:, cell, 0], draws[:, cell, 1])
 
 
+@pytest.mark.parametrize("whole", [10.0, None])
+@pytest.mark.parametrize("factor", [1e-12, 1e12])
+def test_the_unit_of_payoffs_changes_no_estimate(whole, factor):
+    """Points, or points by the million million: errors go along, and hang together as they did.
+
+    What the seats earn together is always the same (but for rounding), or it is not.
+    """
+    frame = played({"a": 1.0, "b": 2.0}, 200, 2, np.random.default_rng(6))
+    first = np.random.default_rng(7).uniform(1, 9, 200) / 3
+    second = whole / 3 - first if whole else np.random.default_rng(8).uniform(1, 9, 200)
+    frame["points"] = np.column_stack([first, second]).ravel()
+    plain = Payoffs.from_seats(frame, payoff="points")
+    other = Payoffs.from_seats(frame.assign(points=frame["points"] * factor), payoff="points")
+    np.testing.assert_allclose(other.mean, plain.mean * factor, rtol=1e-9)
+    np.testing.assert_allclose(other.se, plain.se * factor, rtol=1e-6, atol=1e-9 * factor)
+    cell = plain.cell("a", "b")
+    np.testing.assert_allclose(other.corr[cell], plain.corr[cell], atol=1e-6)
+    together = plain.corr[cell, 0, 1]
+    assert together == pytest.approx(-1.0) if whole else abs(together) < 0.5
+
+
 def test_bad_frames_are_refused():
     frame = played({"a": 1.0, "b": 2.0}, 10, 2, np.random.default_rng(5))
     with pytest.raises(UnknownName, match="did you mean 'profile'"):

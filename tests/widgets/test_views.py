@@ -94,8 +94,12 @@ def test_the_chart_draws_losses_too() -> None:
     model = ReplayModel(simkit.rules("gaia_project", seats=4).deal(simkit.Luck(1)), bots="random")
     chart = ScoreChart(model)
     assert chart.points.min() < 0  # power that was paid for with points
-    assert chart.bars.get_xlim()[0] < 0
     chart.png(model.last)
+    low, high = chart.bars.get_xlim()
+    drawn = [piece for row in chart.pieces for piece in row if piece.get_width()]
+    lost = min(piece.get_x() for piece in drawn)
+    gained = max(piece.get_x() + piece.get_width() for piece in drawn)
+    assert 1.2 * lost <= low < lost < 0 < gained < high <= 1.2 * gained  # room at both ends
 
 
 def test_gains_are_stacked_to_the_right_of_nought_and_losses_to_the_left() -> None:
