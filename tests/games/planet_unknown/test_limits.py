@@ -10,7 +10,7 @@ import pytest
 from simkit.games.planet_unknown import scoring
 
 from .test_corporations import ICE, base
-from .test_event_rules import reveal
+from .test_event_rules import holding, reveal
 
 DATA = Path(__file__).parents[3] / "data" / "planet_unknown" / "corporations.toml"
 BOARDS = tomllib.loads(DATA.read_text(encoding="utf-8"))["corporation"]
@@ -74,6 +74,17 @@ def test_a_tech_is_not_offered_while_an_event_is_resolved(table, name, level, mo
         assert offer not in t.choices
         t.first("collect" if "collect" in t.kinds() else "stow")
     assert offer in t.choices
+
+
+@pytest.mark.parametrize(("name", "level", "more"), BY_CHOICE)
+def test_a_tech_is_not_offered_while_cards_are_taken(table, name, level, more):
+    # [#3.6] [#6.8]
+    step = milestones(name, "tech")[level - 1]
+    t = holding(table, 13, **{**base(name, step, **more), "lifepods": [[5, 5], [7, 5]]})
+    assert t.p.tech >> level & 1
+    assert t.kinds() == {"collect"}
+    t.first("collect")
+    assert t.kinds() <= {"collect", "stow"}
 
 
 @pytest.mark.parametrize(
