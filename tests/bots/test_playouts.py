@@ -8,7 +8,7 @@ import simkit
 from simkit.bots import lookahead
 from simkit.bots.lookahead import LookAheadBot
 from simkit.bots.mcts import TreeSearchBot
-from simkit.bots.playouts import Playouts, win_share
+from simkit.bots.playouts import Playouts
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.testing.compare import state_difference
@@ -65,7 +65,7 @@ def test_the_lead_at_the_end_is_that_over_the_best_of_the_others() -> None:
         others = sorted(points for other, points in enumerate(state.score) if other != seat)
         assert player.lead(state, seat) == state.score[seat] - others[-1]
         assert player.lead(state, seat, 0.5) == state.score[seat] - others[-1] / 2
-        assert win_share(state, seat) == float(state.score[seat] > others[-1])
+        assert state.win_share(seat) == float(state.score[seat] > others[-1])
 
 
 def test_a_position_in_play_is_estimated_by_the_greedy_bot() -> None:

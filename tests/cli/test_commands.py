@@ -208,7 +208,7 @@ def test_a_replay_tells_what_lies_open_and_labels_points(tmp_path: Path, capsys:
     assert lines[begins - 1].startswith("points by seat in brackets")
     assert any(line.startswith("open laws: ") for line in lines[begins : begins + 6])
     assert any(line.startswith("-- end: won by ") for line in lines)
-    assert "bottom floor " in said.partition("-- end")[2]
+    assert "bottom floor: " in said.partition("-- end")[2]
     assert "(floor 1" not in said
     assert "specialist" not in said
     assert main(["replay", str(folder), "--moves", "5..6"]) == 0

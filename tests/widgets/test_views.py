@@ -11,8 +11,10 @@ import pytest
 from PIL import Image
 
 import simkit
+from simkit.core.bot import Choice
 from simkit.widgets import PlayModel, ReplayModel, play, replay
 from simkit.widgets.pages import clickable_page, features, opinion_page
+from simkit.widgets.play_model import Done
 from simkit.widgets.play_view import LINES, PAGE
 from simkit.widgets.score_chart import ScoreChart
 
@@ -201,7 +203,8 @@ def test_the_last_lines_of_what_the_others_did_are_shown(
 ) -> None:
     view = play("tests.tiny", seats=2, seed=3)
     lines = [f"line {number}." for number in range(happened)]
-    monkeypatch.setattr(view.model, "since", lambda: lines)
+    decisions = [Done(1, Choice(0), line, []) for line in lines]
+    monkeypatch.setattr(view.model, "since", lambda: decisions)
     view._show()
     assert re.findall(r"line \d+\.", view.since.value) == lines[-shown:]
     view.close()

@@ -177,7 +177,7 @@ def kinds_of(key: str) -> tuple[str, ...]:
     Examples
     --------
     >>> kinds_of("mission_marker"), kinds_of("nonsense_key")
-    (('mission',), ())
+    (('mission', 'effect', 'resource'), ())
     """
     found: dict[str, None] = {}
     for word in key.lower().split("_"):
