@@ -130,6 +130,8 @@ class Option:
         Reports name every option that is set to another value, the default too.
     seats
         Fewest and most players with whom the option has an effect; None = any number.
+    value_seats
+        Pairs of a value and the fewest and most players with whom this value has one.
     needs
         Other options without which it has no effect: pairs of a name and the values that it may have.
     replaces
@@ -148,6 +150,7 @@ class Option:
     meaning: str = ""
     printed: tuple[object, ...] = ()
     seats: tuple[int, int] | None = None
+    value_seats: tuple[tuple[object, tuple[int, int]], ...] = ()
     needs: tuple[tuple[str, tuple[object, ...]], ...] = ()
     replaces: tuple[tuple[object, tuple[str, ...]], ...] = ()
 
@@ -158,8 +161,9 @@ class Option:
         """
         if value == self.values[0]:
             return ""
-        if self.seats is not None and not self.seats[0] <= seats <= self.seats[1]:
-            low, high = self.seats
+        allowed = next((range_ for one, range_ in self.value_seats if one == value), self.seats)
+        if allowed is not None and not allowed[0] <= seats <= allowed[1]:
+            low, high = allowed
             players = f"{low}" if low == high else f"{low} to {high}"
             return f"has an effect only with {players} player{'s' * (high > 1)}, not with {seats}"
         for name, values in self.needs:

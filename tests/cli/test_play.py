@@ -130,8 +130,8 @@ def test_options_and_the_deal_are_chosen_and_kept(say, tmp_path, capsys):
         ),
         (
             "gaia_project",
-            ["--option", "map=inner", "--deal", 'factions=["terrans", "xenos"]'],
-            lambda m: m.rules.options["map"] == "inner",
+            ["--option", "map=first_game", "--deal", 'factions=["terrans", "xenos"]'],
+            lambda m: m.rules.options["map"] == "first_game",
         ),
     ],
 )

@@ -242,8 +242,8 @@ OPTIONS = (
     Option("auction_payment", ("start", "end"), "when points bid are paid",
            needs=(("faction_choice", ("auction",)),)),
     Option("map", ("shuffled", "outer", "inner", "first_game"),
-           "all sectors shuffled; 05-10 over the outer places; 01-04 inner and 05-10 outer; fixed (one "
-           "and two players have no outer places: all sectors are shuffled)"),
+           "all sectors shuffled; 05-10 over the outer places; 01-04 inner and 05-10 outer; fixed",
+           value_seats=(("outer", (3, 4)), ("inner", (3, 4)))),
     Option("small_map", ("no", "without_9_and_10", "without_9", "without_10"),
            "three players: leave sectors out (the rulebooks differ: 09 and 10, or one of them)",
            seats=(3, 3)),

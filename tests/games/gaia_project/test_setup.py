@@ -3,7 +3,7 @@
 import pytest
 
 import simkit
-from simkit.core.errors import SimkitError
+from simkit.core.errors import BadValue, SimkitError
 from simkit.games.gaia_project.components import FACTIONS, STANDARD
 from simkit.games.gaia_project.galaxy import equal_neighbours, lay_out
 from simkit.games.gaia_project.geometry import cells_of
@@ -115,8 +115,22 @@ def test_factions_may_be_chosen_in_turn_order():
     assert state.score == [10, 10]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("kind", ["shuffled", "outer", "inner", "first_game"])
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize("kind", ["outer", "inner"])
+def test_a_map_without_outer_places_cannot_be_shuffled_by_them(seats, kind):
+    with pytest.raises(BadValue, match="has an effect only with 3 to 4 players"):
+        simkit.rules("gaia_project", seats=seats, map=kind)
+
+
+@pytest.mark.parametrize(
+    ("seats", "kind"),
+    [
+        (seats, kind)
+        for seats in (2, 3, 4)
+        for kind in ("shuffled", "outer", "inner", "first_game")
+        if seats > 2 or kind in ("shuffled", "first_game")
+    ],
+)
 def test_maps_obey_the_adjacency_rule(seats, kind):
     # Rules: [#1.1]
     rules = simkit.rules("gaia_project", seats=seats, map=kind)
