@@ -24,15 +24,12 @@ sys.path.insert(0, str(ROOT))
 
 from simkit.core import compiled  # noqa: E402
 
-CORE = ("bot", "greedy", "luck", "play", "record", "rows", "state")
-BOTS = ("lookahead", "mcts", "playouts")
-# Of a title everything is compiled but what is not played with: data, words, pictures, recordings.
-APART = {
-    "__init__", "assume", "board", "case_board", "case_form", "case_names", "case_values", "case_words",
-    "cases",
-    "commands", "components", "consequences", "invariants", "journal", "names", "position", "readings",
-    "recordings", "rulebook_cases", "rules", "schema", "tally", "weights", "wording", "words",
-}  # fmt: skip
+CORE = ("bot", "luck", "play", "record", "rows", "state")
+BOTS = ("greedy", "lookahead", "mcts", "playouts")
+# Of a title what is played with is compiled; what declares, draws, words, reads and writes is not.
+ROOMS = ("rules", "bot", "fast")
+# A module of those rooms that stays plain Python says so, and why, in a line that begins like this.
+PLAIN = "# Stays plain Python: "
 # What compiling needs; numpy for its types, without which mypyc refuses the modules that use them.
 TOOLS = ("mypy", "setuptools", "numpy")
 MYPY = """[mypy]
@@ -51,7 +48,7 @@ class CannotCompile(Exception):
 
 def title_folders() -> dict[str, Path]:
     """Name -> folder of the titles that come with simkit, by the layout that all titles share."""
-    return {p.parent.name: p.parent for p in sorted(ROOT.glob("simkit/games/*/rules.py"))}
+    return {p.parent.name: p.parent for p in sorted(ROOT.glob("simkit/games/*/title.py"))}
 
 
 def modules(titles: dict[str, Path]) -> list[str]:
@@ -59,8 +56,14 @@ def modules(titles: dict[str, Path]) -> list[str]:
     paths = [ROOT / "simkit" / "core" / f"{name}.py" for name in CORE]
     paths += [ROOT / "simkit" / "bots" / f"{name}.py" for name in BOTS]
     for folder in titles.values():
-        paths += [path for path in sorted(folder.glob("*.py")) if path.stem not in APART]
+        for room in ROOMS:
+            paths += [path for path in sorted(folder.glob(f"{room}/*.py")) if _is_compiled(path)]
     return [path.relative_to(ROOT).as_posix() for path in paths]
+
+
+def _is_compiled(path: Path) -> bool:
+    """Tell whether a module of a title's rooms is compiled."""
+    return path.stem != "__init__" and PLAIN not in path.read_text(encoding="utf-8")
 
 
 def missing() -> str:

@@ -14,8 +14,8 @@ import pandas as pd
 from simkit.analysis import balance, compare
 from simkit.charts import style
 from simkit.games.federation import CAUTION
-from simkit.games.federation.components import data_confidence
-from simkit.games.federation.readings import readings
+from simkit.games.federation.io.confidence import data_confidence
+from simkit.games.federation.io.readings import readings
 from simkit.runs.results import Results
 
 HERE = Path(__file__).parent

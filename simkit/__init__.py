@@ -26,7 +26,7 @@ _PUBLIC = {
     "Bot": "simkit.core.bot",
     "Choice": "simkit.core.bot",
     "RandomBot": "simkit.core.bot",
-    "GreedyBot": "simkit.core.greedy",
+    "GreedyBot": "simkit.bots.greedy",
     "SimkitError": "simkit.core.errors",
     "play_game": "simkit.core.play",
     "Recorder": "simkit.core.record",

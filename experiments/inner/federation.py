@@ -13,9 +13,10 @@ from simkit.charts import style
 from simkit.charts.metagame import markdown
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules
-from simkit.games.federation import CAUTION, scoring
-from simkit.games.federation.readings import reading
-from simkit.games.federation.state import FederationState
+from simkit.games.federation import CAUTION
+from simkit.games.federation.io.readings import reading
+from simkit.games.federation.rules import scoring
+from simkit.games.federation.rules.state import FederationState
 from simkit.studies.whatif import summary
 from simkit.theory.power import banzhaf
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from inner import page
-from simkit.core.greedy import GreedyBot
+from simkit.bots.greedy import GreedyBot
 from simkit.core.state import State
 from simkit.studies import whatif
 

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from inner import page
+from simkit.bots.greedy import GreedyBot
 from simkit.charts.metagame import markdown
-from simkit.core.greedy import GreedyBot
 from simkit.core.state import State
 from simkit.runs.spec import Spec
 from simkit.studies import arena, bids, whatif

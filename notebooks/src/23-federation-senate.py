@@ -21,13 +21,13 @@ from simkit.widgets.notebook import labels, say, scale, show
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games of every reading
 GAMES = {"test": 6, "shown": 100, "big": 1_000}[SCALE]
 names = labels("federation")
-readings = title_module("federation", "readings")
+readings = title_module("federation", "io.readings")
 
 # %% [markdown]
 # ## How much is uncertain?
 
 # %%
-figures = pd.DataFrame(title_module("federation", "components").data_confidence())
+figures = pd.DataFrame(title_module("federation", "io.confidence").data_confidence())
 count = figures.confidence.value_counts()
 say(
     f"Of {len(figures):,} figures "

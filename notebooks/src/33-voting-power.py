@@ -96,7 +96,7 @@ first = senate(0)
 board(first)
 
 # %%
-from simkit.games.federation import scoring
+from simkit.games.federation.rules import scoring
 
 NAMES = ("A", "B", "C", "D", "neutral")
 

@@ -14,9 +14,9 @@ import re
 from importlib.util import find_spec
 from typing import Any
 
+from simkit.bots.greedy import profile_names, read_profile
 from simkit.core.bot import Bot, RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.greedy import profile_names, read_profile
 from simkit.core.registry import rules_class, title_module
 
 KINDS = ("random", "greedy", "lookahead", "mcts", "restricted")
@@ -46,7 +46,7 @@ def make_bot(text: str, title: str) -> Bot:
         if name == "greedy":
             if profile:
                 read_profile(rules_class(title).data_folder(), profile)
-            greedy: Bot = title_module(title, "features").GREEDY(profile, **params)
+            greedy: Bot = title_module(title, "bot.features").GREEDY(profile, **params)
             return greedy
         if name == "lookahead":
             from simkit.bots.lookahead import LookAheadBot

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from simkit.bots.greedy import GreedyBot
 from simkit.bots.playouts import Given, Playouts, check_number
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
-from simkit.core.greedy import GreedyBot
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck

@@ -6,11 +6,11 @@ import math
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from simkit.bots.greedy import GreedyBot
 from simkit.bots.playouts import Given, Playouts, check_number, secret_kinds
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
-from simkit.core.greedy import GreedyBot
 from simkit.core.luck import GOLDEN, MASK, mix
 from simkit.core.schema import KIND_MASK
 

@@ -22,7 +22,7 @@ from simkit.core.schema import KIND_MASK
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from simkit.core.greedy import GreedyBot
+    from simkit.bots.greedy import GreedyBot
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
     from simkit.core.state import State

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from simkit.core.compiled import build
 from simkit.core.components import shipped
-from simkit.core.registry import rules_class, title_module, titles
+from simkit.core.registry import rules_class, titles
 
 NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "statsmodels", "tqdm")
 OPTIONAL = {
@@ -51,11 +51,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _uncertain(title: str) -> int:
     """List the figures of a title's component data that are not confirmed."""
-    marks = getattr(title_module(title, "components"), "data_confidence", None)
-    if marks is None:
+    found = rules_class(title).data_confidence()
+    if not found:
         print(f"{title}: its data carry no marks of confidence figure by figure; see its README")
         return 0
-    found = marks()
     counts = Counter(mark.confidence for mark in found)
     for mark in found:
         if mark.confidence != "confirmed":

@@ -12,8 +12,8 @@ import argparse
 import re
 from pathlib import Path
 
+from simkit.bots.greedy import GreedyBot, Weight
 from simkit.core.errors import SimkitError
-from simkit.core.greedy import GreedyBot, Weight
 from simkit.core.registry import rules_class, title_module, titles
 
 PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
@@ -110,7 +110,7 @@ def bot_file(name: str, title: str) -> str:
 
 def weights_to_edit(title: str) -> tuple[Weight, Weight]:
     """Return two weights of a title that count for something: its first."""
-    greedy: type[GreedyBot] = title_module(title, "features").GREEDY
+    greedy: type[GreedyBot] = title_module(title, "bot.features").GREEDY
     found = [w for w in greedy.WEIGHTS if w.default and PARAMETER.fullmatch(w.name)]
     if len(found) < 2:
         raise SimkitError(f"{title}: its greedy bot has no two weights to edit")

@@ -15,12 +15,20 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.schema import Patchable
 
 Patch = Mapping[str, Any]
+
+
+class Marked(NamedTuple):
+    """One figure of a title's data with its mark: ``confirmed``, ``inferred`` or ``reconstructed``."""
+
+    path: str
+    value: Any
+    confidence: str
 
 
 @functools.cache

@@ -1,9 +1,10 @@
 """Titles (and bots) by name, imported only when used.
 
-A title is a package with the modules ``rules`` (with ``RULES``, a subclass of `Rules`), ``features``
-(with ``GREEDY``, a subclass of `GreedyBot`), ``board`` (with ``svg``) and ``recordings``. The packages in
-``simkit/games`` are found by their folder's name. A name with a dot is an import path, so a title
-outside simkit (``"mypackage.mygame"``) works everywhere a title's name does, worker processes included.
+A title is a package with the modules ``title`` (with ``RULES``, a subclass of `Rules`),
+``bot.features`` (with ``GREEDY``, a subclass of `GreedyBot`), ``view.board`` (with ``svg``) and
+``io.recordings``. The packages in ``simkit/games`` are found by their folder's name. A name with a dot is
+an import path, so a title outside simkit (``"mypackage.mygame"``) works everywhere a title's name does,
+worker processes included.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ BOTS = "simkit.bots"
 def titles() -> tuple[str, ...]:
     """Return the names of the titles that come with simkit."""
     folder = Path(__file__).resolve().parents[1] / "games"
-    found = [p.parent.name for p in folder.glob("*/rules.*") if p.suffix in {".py", ".so"}]
-    return tuple(sorted(set(found)))
+    found = [p.parent.name for p in folder.glob("*/title.py")]
+    return tuple(sorted(found))
 
 
 def title_package(title: str) -> str:
     """Return the import path of a title's package."""
     if "." in title:
         try:
-            if find_spec(f"{title}.rules") is not None:
+            if find_spec(f"{title}.title") is not None:
                 return title
         except ModuleNotFoundError:
             pass
@@ -48,13 +49,13 @@ def title_package(title: str) -> str:
 
 
 def title_module(title: str, module: str) -> ModuleType:
-    """Import one module of a title's package, e.g. ``title_module("federation", "board")``."""
+    """Import one module of a title's package, e.g. ``title_module("federation", "view.board")``."""
     return importlib.import_module(f"{title_package(title)}.{module}")
 
 
 def rules_class(title: str) -> type[Rules]:
     """Return a title's subclass of `Rules`."""
-    found: type[Rules] = title_module(title, "rules").RULES
+    found: type[Rules] = title_module(title, "title").RULES
     return found
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.components import Components, Patch, shipped
+from simkit.core.components import Components, Marked, Patch, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
@@ -53,6 +53,11 @@ class Rules:
     def data_folder(cls) -> Path:
         """Return the folder of the title's component data."""
         return shipped("data") / cls.title
+
+    @classmethod
+    def data_confidence(cls) -> Sequence[Marked]:
+        """Return every figure of the data with how sure it is; empty where the data bear no marks."""
+        return ()
 
     def _checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         known = {option.name: option for option in self.schema.options}

@@ -280,5 +280,5 @@ class State:
     def _repr_html_(self) -> str:
         from simkit.core.registry import title_module
 
-        board = title_module(self.rules.title, "board")
+        board = title_module(self.rules.title, "view.board")
         return str(board.svg(self))

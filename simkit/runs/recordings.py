@@ -100,7 +100,7 @@ def case_results(path: Path) -> list[CaseResult]:
     try:
         if data.get("schema") == SCHEMA:
             return [verify_recording(data, path.stem)]
-        module = title_module(title_of(data, path), "recordings")
+        module = title_module(title_of(data, path), "io.recordings")
         results: list[CaseResult] = module.verify(data, path.stem)
         return results
     except Unusable:
@@ -117,7 +117,7 @@ def played_games(path: Path) -> list[PlayedGame]:
     try:
         if data.get("schema") == SCHEMA:
             return [read_recording(data, path.stem)]
-        found: list[PlayedGame] = title_module(title_of(data, path), "recordings").games(
+        found: list[PlayedGame] = title_module(title_of(data, path), "io.recordings").games(
             data, path.stem
         )
         return found

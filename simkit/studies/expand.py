@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from simkit.bots.greedy import GreedyBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.greedy import GreedyBot
 from simkit.core.registry import make_bot, rules
 from simkit.runs.progress import Meter, Watcher
 from simkit.studies.payoffs import Table, play_table

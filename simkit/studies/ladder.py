@@ -21,9 +21,9 @@ import pandas as pd
 
 from simkit.analysis.intervals import estimate, holm
 from simkit.analysis.strength import plackett_luce
+from simkit.bots.greedy import profile_names
 from simkit.core.components import shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.greedy import profile_names
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules_class
 from simkit.runs import Results, Spec, run

@@ -27,8 +27,8 @@ from typing import Any
 
 import pandas as pd
 
+from simkit.bots.greedy import read_profile
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.greedy import read_profile
 from simkit.core.registry import make_bot, rules, title_package
 from simkit.runs.progress import Watcher
 from simkit.studies.expand import Expansion, expand

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from simkit.bots.greedy import GreedyBot, read_profile
 from simkit.core.errors import BadValue, SimkitError
-from simkit.core.greedy import GreedyBot, read_profile
 from simkit.core.registry import make_bot, rules
 from simkit.runs import Spec, run
 from simkit.runs.progress import Meter, Watcher

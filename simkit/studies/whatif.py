@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.intervals import estimate
+from simkit.bots.greedy import GreedyBot
 from simkit.core.bot import Bot
-from simkit.core.greedy import GreedyBot
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from simkit.bots import make_bot, profiles
+from simkit.bots.greedy import GreedyBot, read_profile
 from simkit.core.bot import Bot, Choice, RandomBot
 from simkit.core.errors import SimkitError, UnknownName
-from simkit.core.greedy import GreedyBot, read_profile
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State

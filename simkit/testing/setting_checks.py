@@ -217,7 +217,7 @@ def check_board(trial: Trial) -> None:
     """The picture is well-formed and shows a seat nothing that is hidden from it."""
     if rules_class(trial.rules.title) is not type(trial.rules):
         return
-    svg = title_module(trial.rules.title, "board").svg
+    svg = title_module(trial.rules.title, "view.board").svg
     for game in range(trial.games):
         for move, state in samples(trial, game):
             where = trial.where(game, move, state)

@@ -149,7 +149,7 @@ def board(state: State) -> Drawing:
 
 
 def _card(state: State) -> str:
-    svg = str(title_module(state.rules.title, "board").svg(state, size="card"))
+    svg = str(title_module(state.rules.title, "view.board").svg(state, size="card"))
     return PLACE.sub("", svg)  # nothing can be clicked in a picture
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from simkit.bots.greedy import Contribution, GreedyBot
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
-from simkit.core.greedy import Contribution, GreedyBot
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot
 

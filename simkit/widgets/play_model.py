@@ -188,7 +188,7 @@ class PlayModel:
 
     def board(self, size: str = "full") -> str:
         """Draw the board as the person sees it; after the end with everything open."""
-        svg = title_module(self.rules.title, "board").svg
+        svg = title_module(self.rules.title, "view.board").svg
         found: str = svg(self.state, None if self.over else self.seat, size)
         return found
 

@@ -188,7 +188,7 @@ class ReplayModel:
 
     def board(self, seat: int | None = None, size: str = "full") -> str:
         """Draw the board as `seat` sees it; None: with everything open."""
-        found: str = title_module(self.rules.title, "board").svg(self.state, seat, size)
+        found: str = title_module(self.rules.title, "view.board").svg(self.state, seat, size)
         return found
 
     def headline(self) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import simkit
-from tests.tiny.rules import FairRules
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import OFFER
-from tests.tiny.state import FairState
-from tests.tiny.wording import plain_name
+from tests.tiny.title import FairRules
+from tests.tiny.view.words import plain_name
 
 RULES = simkit.rules("tests.tiny", seats=2)
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import simkit
 from simkit.bots import make_bot, profiles
+from simkit.bots.greedy import GreedyBot, profile_names, read_profile
 from simkit.core.errors import BadValue, UnknownName
-from simkit.core.greedy import GreedyBot, profile_names, read_profile
 from simkit.core.luck import Luck
 from simkit.core.state import State
-from tests.tiny.features import WEIGHTS, FairGreedy
-from tests.tiny.rules import FairRules
+from tests.tiny.bot.features import WEIGHTS, FairGreedy
+from tests.tiny.title import FairRules
 
 RULES = simkit.rules("tests.tiny", seats=3)
 NAMES = [weight.name for weight in WEIGHTS]

@@ -14,10 +14,10 @@ from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.state import State
-from simkit.games.gaia_project.features import GaiaGreedy
+from simkit.games.gaia_project.bot.features import GaiaGreedy
 from simkit.testing import check_bot
 from tests.bots.planted import offer_of, planted
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
 
 RULES = simkit.rules("tests.tiny", seats=2)
 

@@ -13,7 +13,7 @@ from simkit.bots import KINDS, make_bot
 from simkit.core.bot import Bot, Choice, RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.state import State
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
 
 
 class Own(Bot):

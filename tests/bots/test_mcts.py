@@ -17,9 +17,9 @@ from simkit.core.play import play_game
 from simkit.core.state import State
 from simkit.testing import check_bot
 from tests.bots.planted import offer_of, planted
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import NO_CARD, OFFER, OFFERING
-from tests.tiny.state import FairState
 
 RULES = simkit.rules("tests.tiny", seats=2)
 

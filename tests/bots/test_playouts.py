@@ -13,7 +13,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.testing.compare import state_difference
 from tests.bots.planted import planted
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
 
 RULES = simkit.rules("tests.tiny", seats=3)
 

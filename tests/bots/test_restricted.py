@@ -15,7 +15,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import Recorder
 from simkit.core.state import State
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
 from tests.tiny.schema import SCHEMA
 
 RULES = simkit.rules("tests.tiny", seats=3)

@@ -21,7 +21,7 @@ TITLES = ["tests.tiny", *simkit.titles()]
 @pytest.mark.parametrize("title", TITLES)
 def test_boards_at_both_sizes(title: str) -> None:
     state = simkit.rules(title, seats=2).deal(simkit.Luck(1))
-    svg = title_module(title, "board").svg
+    svg = title_module(title, "view.board").svg
     full, card = svg(state), svg(state, size="card")
     for picture in (full, card):
         assert ElementTree.fromstring(picture).tag.endswith("svg")
@@ -58,7 +58,7 @@ def moments(title: str, seats: int) -> Iterator[State]:
     [(title, seats) for title in simkit.titles() for seats in range(*player_counts(title))],
 )
 def test_texts_neither_overlap_nor_are_cut_nor_tiny(title: str, seats: int) -> None:
-    svg = title_module(title, "board").svg
+    svg = title_module(title, "view.board").svg
     for state in moments(title, seats):
         for size in ("full", "card"):
             for eyes in (None, seats - 1):
@@ -75,7 +75,7 @@ def test_texts_neither_overlap_nor_are_cut_nor_tiny(title: str, seats: int) -> N
 
 
 def test_the_names_and_powers_of_all_race_cards_stay_on_their_cards() -> None:
-    board = title_module("race_for_the_galaxy", "board")
+    board = title_module("race_for_the_galaxy", "view.board")
     tables = simkit.rules("race_for_the_galaxy", seats=2).deal(simkit.Luck(1)).t
     for card in range(len(tables.names)):
         for parts, height in (

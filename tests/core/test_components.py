@@ -11,7 +11,7 @@ from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.schema import Patchable
-from tests.tiny.rules import FairRules
+from tests.tiny.title import FairRules
 
 PATCHABLE = (
     Patchable("factions.*.start.ore", 0, 10),

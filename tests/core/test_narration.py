@@ -10,7 +10,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing, standing_in_words
 from simkit.core.schema import Source
-from tests.tiny.state import FairState
+from tests.tiny.rules.state import FairState
 
 RULES = simkit.rules("tests.tiny", seats=2)
 

@@ -14,9 +14,9 @@ from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.state import State
 from simkit.testing import state_difference
-from tests.tiny.features import FairGreedy
+from tests.tiny.bot.features import FairGreedy
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import FACTIONS, OFFERING
-from tests.tiny.state import FairState
 
 RULES = simkit.rules("tests.tiny", seats=3)
 

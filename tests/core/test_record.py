@@ -18,10 +18,10 @@ from simkit.core.rules import Rules
 from simkit.core.schema import KIND_BITS
 from simkit.core.state import State
 from simkit.core.tables import LOG_LEVELS, TABLES, arrow_schema, table_columns
-from tests.tiny.features import FairGreedy
-from tests.tiny.rules import FairRules
+from tests.tiny.bot.features import FairGreedy
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import SCHEMA
-from tests.tiny.state import FairState
+from tests.tiny.title import FairRules
 
 RULES = simkit.rules("tests.tiny", seats=4)
 

@@ -11,7 +11,7 @@ import pytest
 import simkit
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.registry import rules_class, title_module, title_package, titles
-from tests.tiny.rules import FairRules
+from tests.tiny.title import FairRules
 
 
 def test_titles_are_the_packages_with_rules() -> None:
@@ -22,7 +22,7 @@ def test_titles_are_the_packages_with_rules() -> None:
 def test_a_title_outside_simkit_is_named_by_its_import_path() -> None:
     assert title_package("tests.tiny") == "tests.tiny"
     assert rules_class("tests.tiny") is FairRules
-    assert title_module("tests.tiny", "board").__name__ == "tests.tiny.board"
+    assert title_module("tests.tiny", "view.board").__name__ == "tests.tiny.view.board"
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ from simkit.core.registry import make_bot, rules
 from simkit.core.rows import CODES, MOST_CELLS, RowBytes
 from simkit.core.schema import Column
 from tests.core.test_record import recorded
-from tests.tiny.rules import FairRules
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import SCHEMA
-from tests.tiny.state import FairState
+from tests.tiny.title import FairRules
 
 BITS = {"b": 8, "h": 16, "i": 32, "q": 64}
 FLOATS = st.floats(width=32)

@@ -17,7 +17,7 @@ from simkit.core.recording import recording, verify_recording
 from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Kind, Role, Schema, Source
-from tests.tiny.rules import FairRules
+from tests.tiny.title import FairRules
 
 NAMES = st.text("abcdefghij_", min_size=1, max_size=6)
 FAIR = simkit.rules("tests.tiny", seats=4)

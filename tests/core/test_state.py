@@ -11,7 +11,7 @@ from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 from simkit.core.registry import titles
 from simkit.core.state import NOBODY, VIEW_LUCK, PointLog, State
-from tests.tiny.state import FairState
+from tests.tiny.rules.state import FairState
 
 RULES = simkit.rules("tests.tiny", seats=3)
 GAINS = st.tuples(

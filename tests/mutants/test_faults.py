@@ -154,14 +154,14 @@ def test_more_faults_than_functions_are_all_different() -> None:
 @pytest.mark.parametrize(
     ("path", "stratum", "package"),
     [
-        ("simkit/games/federation/legal.py", "rules", "simkit/games/federation"),
+        ("simkit/games/federation/rules/legal.py", "rules", "simkit/games/federation"),
         ("simkit/games/race_for_the_galaxy/rules/settle.py", "rules",
          "simkit/games/race_for_the_galaxy"),
         ("simkit/games/gaia_project/bot/plans.py", "bots of titles", "simkit/games/gaia_project"),
-        ("simkit/games/planet_unknown/features.py", "bots of titles", "simkit/games/planet_unknown"),
-        ("simkit/games/planet_unknown/recordings.py", "records of titles",
+        ("simkit/games/planet_unknown/bot/features.py", "bots of titles", "simkit/games/planet_unknown"),
+        ("simkit/games/planet_unknown/io/recordings.py", "records of titles",
          "simkit/games/planet_unknown"),
-        ("simkit/games/planet_unknown/board.py", "left out", "simkit/games/planet_unknown"),
+        ("simkit/games/planet_unknown/view/board.py", "left out", "simkit/games/planet_unknown"),
         ("simkit/studies/tuning/search.py", "elsewhere", "simkit/studies"),
         ("simkit/cli/run.py", "tools", "simkit/cli"),
         ("simkit/runs/__init__.py", "left out", "simkit/runs"),

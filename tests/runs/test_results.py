@@ -241,7 +241,7 @@ def test_options_and_patch_of_the_whole_run() -> None:
 
 
 def test_cost_of_a_column_that_does_not_fit_is_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.tiny.state import FairState
+    from tests.tiny.rules.state import FairState
 
     honest = FairState.log_row
 

@@ -17,7 +17,7 @@ from simkit.studies import arena, stage, whatif
 from simkit.studies.tournament import Tournament
 from simkit.studies.tuning.arena import _figures
 from tests.studies.contestants import SOUND
-from tests.tiny.state import FairState
+from tests.tiny.rules.state import FairState
 
 TINY = "tests.tiny"
 RULES = simkit.rules(TINY, seats=2, length="short")

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.bots.greedy import Profile
 from simkit.cli import main
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.greedy import Profile
 from simkit.core.play import play_game
 from simkit.runs.batch import deal_game
 from simkit.runs.planner import Plan

@@ -9,7 +9,7 @@ from simkit.core.luck import Luck
 from simkit.core.rows import RowBytes
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import State
-from tests.tiny.rules import FairRules
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import (
     BID,
     BIDDING,
@@ -23,7 +23,7 @@ from tests.tiny.schema import (
     UNDERCUT,
     UNDERCUTTING,
 )
-from tests.tiny.state import FairState
+from tests.tiny.title import FairRules
 
 
 class BrokenState(FairState):

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import pytest
 
+from simkit.bots.greedy import Weight, weight_set
 from simkit.core.bot import Bot, Choice, RandomBot
-from simkit.core.greedy import Weight, weight_set
 from simkit.core.state import State
 from simkit.testing import BOT_CHECKS, CheckFailed, check_bot
-from tests.tiny.features import WEIGHTS, FairGreedy
-from tests.tiny.state import FairState
+from tests.tiny.bot.features import WEIGHTS, FairGreedy
+from tests.tiny.rules.state import FairState
 
 SHIPPED = [
     "random",

@@ -16,9 +16,9 @@ from simkit.core.state import PointLog, State
 from simkit.testing import RULE_CHECKS, CheckFailed, check_playthrough, check_rules, playthrough
 from tests.testing import broken
 from tests.testing.broken import rules_with
-from tests.tiny import board
-from tests.tiny.rules import FairRules
-from tests.tiny.state import FairState
+from tests.tiny.rules.state import FairState
+from tests.tiny.title import FairRules
+from tests.tiny.view import board
 
 HIDDEN = ("hands", "offers", "deck")
 

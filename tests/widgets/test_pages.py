@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simkit.core.greedy import Contribution
+from simkit.bots.greedy import Contribution
 from simkit.runs.batch import Failure
 from simkit.widgets import pages
 from simkit.widgets.live_model import LiveModel, Share

@@ -218,7 +218,7 @@ def test_games_are_kept_side_by_side(tmp_path: Path) -> None:
 def test_the_person_sees_nothing_that_is_hidden(title: str) -> None:
     """Boards and choices stay the same when everything hidden from the person is drawn anew."""
     model = PlayModel(title, seats=2, seed=1, seat=1)
-    svg = title_module(title, "board").svg
+    svg = title_module(title, "view.board").svg
     luck = simkit.Luck(3)
     hidden = 0
     while not model.over:

@@ -6,9 +6,9 @@ from typing import Any
 
 from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
-from simkit.games.federation import terms as t
-from simkit.games.federation.components import check_marks
-from simkit.games.federation.names import FLOORS, PROJECTS
+from simkit.games.federation.io.confidence import check_marks
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.view.names import FLOORS, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
 check_marks(_DATA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
-from simkit.games.gaia_project.components import (
+from simkit.games.gaia_project.rules.terms import (
     ADVANCED,
     AREA_CODES,
     AREAS,

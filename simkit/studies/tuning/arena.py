@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simkit.bots.greedy import GreedyBot, Profile, read_profile
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, GameTooLong, SimkitError, UnknownName
-from simkit.core.greedy import GreedyBot, Profile, read_profile
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.registry import make_bot, rules, rules_class

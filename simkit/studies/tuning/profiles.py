@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from simkit.bots.greedy import Profile
 from simkit.core.errors import BadValue
-from simkit.core.greedy import Profile
 from simkit.studies.toml_text import BARE, toml_text, write_whole
 
 FROZEN = "baseline"

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from simkit.core.greedy import GreedyBot
+from simkit.bots.greedy import GreedyBot
 from simkit.core.luck import Luck
 from simkit.core.state import State
 from simkit.runs.batch import deal_game

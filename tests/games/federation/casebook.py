@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.games.federation.recordings import verify
+from simkit.games.federation.io.recordings import verify
 
 
 def case(

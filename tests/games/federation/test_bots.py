@@ -10,13 +10,11 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot, profiles
-from simkit.core.greedy import read_profile
+from simkit.bots.greedy import read_profile
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
-from simkit.games.federation import estimates as est
-from simkit.games.federation import terms as t
-from simkit.games.federation.bot_senate import FAR_APART, SLOPES, slope
-from simkit.games.federation.budget import (
+from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot.budget import (
     LOWEST,
     UNKNOWN,
     Budget,
@@ -24,8 +22,10 @@ from simkit.games.federation.budget import (
     best_fundings,
     best_two,
 )
-from simkit.games.federation.features import GREEDY
-from simkit.games.federation.legal import open_structures
+from simkit.games.federation.bot.features import GREEDY
+from simkit.games.federation.bot.senate import FAR_APART, SLOPES, slope
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.legal import open_structures
 from simkit.testing import check_bot
 
 NAMES = ("balanced", "builder", "financier", "specialists", "trader", "voter")

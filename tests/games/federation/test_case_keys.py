@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from simkit.games.federation.recordings import verify
+from simkit.games.federation.io.recordings import verify
 from tests.games.federation.test_cases_from_elsewhere import altered, leaves
 
 NEO = {"type": "main_action", "player": "A", "which": "neo"}
@@ -707,7 +707,7 @@ def test_faces_of_asteroids(face):
 
 
 def test_a_face_down_asteroid_is_not_known_before_a_miner_comes_near():
-    from simkit.games.federation.cases import Case
+    from simkit.games.federation.io.cases import Case
 
     spec = {"board": {"asteroids": {"a3": {"id": "live_1", "face": "down"}, "a4": "live_2"}}}
     data = {"players": 2, "situation": spec, "action": QUERY, "expected": {}}

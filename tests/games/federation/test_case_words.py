@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.games.federation.recordings import verify
+from simkit.games.federation.io.recordings import verify
 from tests.games.federation.casebook import case, fails, holds
 
 TOP = {"accreditation_step": 8, "medals": ["accreditation"]}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.games.federation.recordings import games, verify
+from simkit.games.federation.io.recordings import games, verify
 
 FOLDER = Path(__file__).parents[2] / "recordings" / "federation"
 CASES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}

@@ -7,10 +7,10 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened
-from simkit.games.federation import consequences as telling
-from simkit.games.federation import effects, executive, legal
-from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_UPKEEP, KIND
+from simkit.games.federation.rules import effects, executive, legal
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import K_UPKEEP, KIND
+from simkit.games.federation.view import consequences as telling
 from tests.games.federation.test_words import IDS
 
 OPEN = ("rules", "luck", "observer", "tables", "players", "waiting", "measured")

@@ -8,10 +8,10 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import estimates as est
-from simkit.games.federation import terms as t
-from simkit.games.federation.features import GREEDY
-from simkit.games.federation.payment import affordable, pack
+from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot.features import GREEDY
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.payment import affordable, pack
 
 
 def started(rules, seat=0):

@@ -6,8 +6,8 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import effects, planets
-from simkit.games.federation import terms as t
+from simkit.games.federation.rules import effects, planets
+from simkit.games.federation.rules import terms as t
 from tests.games.federation.casebook import holds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import simkit
-from simkit.games.federation.kinds import K_PLACE, KIND
+from simkit.games.federation.rules.kinds import K_PLACE, KIND
 from simkit.games.federation.schema import SPACES
 from tests.games.federation.casebook import fails, holds
 

@@ -9,8 +9,8 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot
-from simkit.games.federation import executive
-from simkit.games.federation import terms as t
+from simkit.games.federation.rules import executive
+from simkit.games.federation.rules import terms as t
 from simkit.games.federation.schema import SOURCES
 from tests.games.federation.test_consequences import played, same
 

@@ -13,13 +13,13 @@ from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.registry import make_bot
-from simkit.games.federation import kinds
-from simkit.games.federation.components import check_marks, data_confidence
-from simkit.games.federation.rates import Rates
-from simkit.games.federation.readings import arms, reading, readings
-from simkit.games.federation.rules import FederationRules
+from simkit.games.federation.bot.weight_set import Rates
+from simkit.games.federation.bot.weights import WEIGHTS
+from simkit.games.federation.io.confidence import check_marks, data_confidence
+from simkit.games.federation.io.readings import arms, reading, readings
+from simkit.games.federation.rules import kinds
 from simkit.games.federation.schema import SCHEMA
-from simkit.games.federation.weights import WEIGHTS
+from simkit.games.federation.title import FederationRules
 
 
 def held(rules):

@@ -8,9 +8,9 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import effects, executive, planets
-from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_DISCARD, K_MISSION, K_PLACE, K_USE, KIND
+from simkit.games.federation.rules import effects, executive, planets
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import K_DISCARD, K_MISSION, K_PLACE, K_USE, KIND
 from tests.games.federation.casebook import holds
 
 

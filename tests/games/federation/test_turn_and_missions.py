@@ -581,7 +581,7 @@ START = [
 def test_start_tiles(tile, gains, step, ships):
     import simkit
     from simkit.core.luck import Luck
-    from simkit.games.federation import terms as t
+    from simkit.games.federation.rules import terms as t
 
     others = [f"start_{n}" for n in range(1, 9) if f"start_{n}" != tile][:2]
     state = simkit.rules("federation", seats=3).deal(Luck(1), factions=[tile, *others])

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import apply as applying
-from simkit.games.federation import choices, effects, erudites, legal, payment, rankings, scoring
-from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_LOSE, K_NEO, K_PLACE, KIND
+from simkit.games.federation.fast import rankings
+from simkit.games.federation.rules import apply as applying
+from simkit.games.federation.rules import choices, effects, erudites, legal, payment, scoring
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import K_LOSE, K_NEO, K_PLACE, KIND
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)

@@ -6,11 +6,11 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import estimates as est
-from simkit.games.federation import terms as t
-from simkit.games.federation.bot_outlook import FAR_AWAY, NEARNESS
-from simkit.games.federation.budget import best_two
-from simkit.games.federation.features import GREEDY
+from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot.budget import best_two
+from simkit.games.federation.bot.features import GREEDY
+from simkit.games.federation.bot.outlook import FAR_AWAY, NEARNESS
+from simkit.games.federation.rules import terms as t
 
 
 def cover_twin(state, bot, action):

@@ -8,10 +8,11 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import effects, schema
-from simkit.games.federation import terms as t
-from simkit.games.federation.kinds import K_PLACE, K_UPKEEP, KIND
-from simkit.games.federation.names import in_a_row
+from simkit.games.federation import schema
+from simkit.games.federation.rules import effects
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import K_PLACE, K_UPKEEP, KIND
+from simkit.games.federation.view.names import in_a_row
 
 IDS = {
     *schema.SPACES, *schema.TOKENS, *schema.MISSIONS, *schema.CELLS, *schema.ASTEROIDS, *schema.SHOPS,

@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import executive
+from simkit.games.federation.rules import executive
 from tests.games.federation.casebook import holds
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import simkit
+from simkit.games.gaia_project.rules.state import GaiaState
 from simkit.games.gaia_project.schema import KINDS
-from simkit.games.gaia_project.state import GaiaState
 
 NAMES = [kind.name for kind in KINDS]
 

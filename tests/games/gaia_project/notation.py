@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 
 import simkit
-from simkit.games.gaia_project import apply, income
-from simkit.games.gaia_project.components import (
+from simkit.games.gaia_project.io.recordings import SCHEMA, figures
+from simkit.games.gaia_project.rules import apply, income
+from simkit.games.gaia_project.rules.geometry import cells_of
+from simkit.games.gaia_project.rules.terms import (
     ADVANCED,
     AREA_CODES,
     BOOSTERS,
@@ -23,8 +25,6 @@ from simkit.games.gaia_project.components import (
     TAKLONS,
     TOKENS,
 )
-from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.recordings import SCHEMA, figures
 from simkit.games.gaia_project.schema import (
     AREA,
     K_BRAINSTONE,

@@ -2,7 +2,7 @@
 
 import simkit
 from simkit.core.play import play_game
-from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.rules.terms import FACTIONS
 
 
 def start(pool, **options):

@@ -5,8 +5,8 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
-from simkit.games.gaia_project.automa import Automa
-from simkit.games.gaia_project.components import FACTIONS
+from simkit.games.gaia_project.rules.automa import Automa
+from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import SCHEMA
 
 from .board import cell, find, hexes
@@ -77,7 +77,7 @@ def position(automa="taklons", planets=None, mine="0x3", **options):
         "round_tiles": ["score3", "score1", "score2", "score4", "score5", "score6"],
     }  # fmt: skip
     state = rules.position({"deal": deal, "players": [{"buildings": {"mine": [mine]}}]})
-    from simkit.games.gaia_project import building
+    from simkit.games.gaia_project.rules import building
 
     me = state.players[1]
     building.settle_on(state, me, cell(state, "0x0"))
@@ -201,7 +201,7 @@ def faction_position(automa, planets):
     rules = simkit.rules("gaia_project", seats=1)
     deal = {"hexes": hexes(planets), "factions": ["terrans"], "automa_faction": automa}
     state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
-    from simkit.games.gaia_project import building
+    from simkit.games.gaia_project.rules import building
 
     building.settle_on(state, state.players[1], cell(state, "0x0"))
     state.players[1].mines = 1
@@ -220,7 +220,7 @@ def test_taklons_build_the_mine_nearest_to_the_human():
 
 def test_final_counts_of_the_automa():
     """All its structures but one count as federated; satellites are its mines that stand alone."""
-    from simkit.games.gaia_project import scoring
+    from simkit.games.gaia_project.rules import scoring
 
     state = position()
     automa, me = state.automa, state.players[1]
@@ -244,7 +244,7 @@ def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
             "final_tiles": tiles,
         }  # fmt: skip
         state = rules.position({"deal": deal, "players": [{"buildings": {"mine": ["0x3"]}}]})
-        from simkit.games.gaia_project import building
+        from simkit.games.gaia_project.rules import building
 
         building.settle_on(state, state.players[1], cell(state, "0x0"))
         state.players[1].mines = 1
@@ -256,7 +256,7 @@ def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
 @pytest.mark.parametrize("to", ["station", "lab", "institute", "left", "right"])
 def test_what_follows_an_upgrade_is_the_factions_own(faction, to):
     """Firaks research with a lab, Hadsch Hallas score for a station that was a mine."""
-    from simkit.games.gaia_project import automa as module
+    from simkit.games.gaia_project.rules import automa as module
 
     state = faction_position(faction, {**PLANETS, (0, 3): "terra"})
     me, at = state.players[1], cell(state, "0x0")
@@ -294,7 +294,7 @@ def test_standing_effects():
     rules = simkit.rules("gaia_project", seats=1)
     deal = {"hexes": hexes(PLANETS), "factions": ["terrans"], "automa_faction": "hadsch_hallas"}
     state = rules.position({"deal": deal, "players": [{}]})
-    from simkit.games.gaia_project import building
+    from simkit.games.gaia_project.rules import building
 
     me = state.players[1]
     building.settle_on(state, me, cell(state, "0x3"))
@@ -517,7 +517,7 @@ def test_what_a_faction_action_brings(faction, points, pieces, levels, covered):
     fixed = {"hexes": hexes(planets), "factions": [human], "automa_faction": faction,
              "final_tiles": ["sector", "structure"]}  # fmt: skip
     state = rules.position({"deal": fixed, "players": [{"buildings": {"mine": ["0x4"]}}]})
-    from simkit.games.gaia_project import building
+    from simkit.games.gaia_project.rules import building
 
     me, automa = state.players[1], state.automa
     building.settle_on(state, me, cell(state, "0x0"))
@@ -560,7 +560,7 @@ def test_what_it_scores_at_the_end():
     state.final_tiles = [1, 5]  # structures in federations, satellites
     me, automa = state.players[1], state.automa
     for name in ("2x0", "-2x0", "0x-2"):
-        from simkit.games.gaia_project import building
+        from simkit.games.gaia_project.rules import building
 
         building.settle_on(state, me, cell(state, name))
     me.satellite_count = 3

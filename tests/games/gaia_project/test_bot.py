@@ -9,15 +9,15 @@ import pytest
 
 import simkit
 from simkit.bots import profiles
+from simkit.bots.greedy import Weight, weight_set
 from simkit.core.errors import SimkitError
-from simkit.core.greedy import Weight, weight_set
 from simkit.core.play import play_game
-from simkit.games.gaia_project.board import svg
-from simkit.games.gaia_project.components import FACTIONS
-from simkit.games.gaia_project.features import GREEDY
+from simkit.games.gaia_project.bot.features import GREEDY
+from simkit.games.gaia_project.bot.weight_set import Weights
+from simkit.games.gaia_project.bot.weights import WEIGHTS
+from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import M_AFTER, M_BOOSTER, M_TURN
-from simkit.games.gaia_project.weight_set import Weights
-from simkit.games.gaia_project.weights import WEIGHTS
+from simkit.games.gaia_project.view.board import svg
 from simkit.testing import check_bot, check_rules
 
 
@@ -196,8 +196,8 @@ def test_bad_positions_are_explained():
 
 def test_baseline_stays_as_it_was_frozen():
     """It names every weight of its time and does without those that came later."""
-    from simkit.core.greedy import read_profile
-    from simkit.games.gaia_project.weights import WEIGHTS, YOUNGER
+    from simkit.bots.greedy import read_profile
+    from simkit.games.gaia_project.bot.weights import WEIGHTS, YOUNGER
 
     rules = simkit.rules("gaia_project", seats=2)
     frozen = read_profile(rules.data_folder(), "baseline")

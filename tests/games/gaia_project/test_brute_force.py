@@ -5,10 +5,10 @@ from itertools import combinations
 import pytest
 
 import simkit
-from simkit.games.gaia_project import federations
-from simkit.games.gaia_project.components import FACTIONS
-from simkit.games.gaia_project.geometry import cells_of, distance
-from simkit.games.gaia_project.satellites import groups_in
+from simkit.games.gaia_project.rules import federations
+from simkit.games.gaia_project.rules.geometry import cells_of, distance
+from simkit.games.gaia_project.rules.satellites import groups_in
+from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import FREE_KINDS, K_FEDERATION, KINDS, M_TURN
 
 NAMES = [kind.name for kind in KINDS]

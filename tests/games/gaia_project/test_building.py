@@ -3,7 +3,7 @@
 import pytest
 
 import simkit
-from simkit.games.gaia_project.components import STATION
+from simkit.games.gaia_project.rules.terms import STATION
 
 from .board import bowls, do, find, goods, hexes, position
 

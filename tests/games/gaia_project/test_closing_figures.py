@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import simkit
-from simkit.games.gaia_project.components import AREA_CODES, BUILDINGS, GAIA, TRANSDIM
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.rules.geometry import cells_of
+from simkit.games.gaia_project.rules.terms import AREA_CODES, BUILDINGS, GAIA, TRANSDIM
 
 MASKS = (
     "mine_mask", "station_mask", "lab_mask", "institute", "left", "right", "former_mask", "spaces",

@@ -1,8 +1,8 @@
 """rules.md section 4; worked examples 12, 14, 39, 49; log_notation.md departure 2."""
 
 import simkit
-from simkit.games.gaia_project import scoring
-from simkit.games.gaia_project.scoring import prizes
+from simkit.games.gaia_project.rules import scoring
+from simkit.games.gaia_project.rules.scoring import prizes
 
 from .board import bowls, find, position
 

@@ -1,6 +1,6 @@
 """Every faction's ability and institute (factions.toml; rules.md section 5)."""
 
-from simkit.games.gaia_project import income, scoring
+from simkit.games.gaia_project.rules import income, scoring
 
 from .board import bowls, cell, do, find, goods, may_federate, position
 

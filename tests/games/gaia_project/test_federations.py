@@ -6,9 +6,9 @@ import random
 import pytest
 
 import simkit
-from simkit.games.gaia_project import federations, satellites
-from simkit.games.gaia_project.fork import Fork
-from simkit.games.gaia_project.geometry import NONE, cells_of
+from simkit.games.gaia_project.fast.fork import Fork
+from simkit.games.gaia_project.rules import federations, satellites
+from simkit.games.gaia_project.rules.geometry import NONE, cells_of
 from simkit.games.gaia_project.schema import M_TURN
 
 from .board import bowls, cell, federate, find, hexes, may_federate, position

@@ -1,8 +1,8 @@
 """rules.md 2.1 and 2.2; worked examples 4, 8, 9, 22 and 23."""
 
 import simkit
-from simkit.games.gaia_project import income, power
-from simkit.games.gaia_project.components import CHARGE, CREDITS, KNOWLEDGE, ORE, QIC, TOKEN
+from simkit.games.gaia_project.rules import income, power
+from simkit.games.gaia_project.rules.terms import CHARGE, CREDITS, KNOWLEDGE, ORE, QIC, TOKEN
 
 from .board import bowls, do, find, goods, position
 

@@ -7,8 +7,10 @@ import pytest
 
 import simkit
 from simkit.core.narration import happened
-from simkit.games.gaia_project import building, journal, wording
+from simkit.games.gaia_project.rules import building
 from simkit.games.gaia_project.schema import NUMBERS
+from simkit.games.gaia_project.view import consequences as journal
+from simkit.games.gaia_project.view import names as wording
 
 from .board import cell, do, find, hexes, position
 from .test_words import IDS, positions

@@ -6,20 +6,8 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project import apply, building, legal, prices, research, specials
-from simkit.games.gaia_project.components import (
-    ACADEMY_RIGHT,
-    BALTAKS,
-    CREDITS,
-    IVITS,
-    NAV,
-    ORE,
-    STATION,
-    TERRA,
-)
-from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN, VIA_PLAIN
-from simkit.games.gaia_project.surroundings import (
+from simkit.games.gaia_project.bot import prices
+from simkit.games.gaia_project.bot.surroundings import (
     ANY_QIC,
     AROUND,
     BESIDE,
@@ -31,7 +19,20 @@ from simkit.games.gaia_project.surroundings import (
     STATION_BESIDE,
     STATION_FRESH,
 )
-from simkit.games.gaia_project.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
+from simkit.games.gaia_project.rules import apply, building, legal, research, specials
+from simkit.games.gaia_project.rules.geometry import cells_of
+from simkit.games.gaia_project.rules.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
+from simkit.games.gaia_project.rules.terms import (
+    ACADEMY_RIGHT,
+    BALTAKS,
+    CREDITS,
+    IVITS,
+    NAV,
+    ORE,
+    STATION,
+    TERRA,
+)
+from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN, VIA_PLAIN
 
 
 def started(rules, seed):

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from simkit.games.gaia_project import recordings
-from simkit.games.gaia_project.commands import merged, split_goods
-from simkit.games.gaia_project.recordings import _Search
+from simkit.games.gaia_project.io import recordings
+from simkit.games.gaia_project.io.commands import merged, split_goods
+from simkit.games.gaia_project.io.recordings import _Search
 from simkit.games.gaia_project.schema import M_GAIA
 
 from .board import bowls, goods, position

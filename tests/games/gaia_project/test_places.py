@@ -5,9 +5,17 @@ import math
 import pytest
 
 import simkit
-from simkit.games.gaia_project import scoring
-from simkit.games.gaia_project.components import GAIA, LANTIDS, LOST_PLANET, TOP
-from simkit.games.gaia_project.prices import FINAL_UNIT, PRIZE_STEP, RACE_REACH
+from simkit.games.gaia_project.bot.prices import FINAL_UNIT, PRIZE_STEP, RACE_REACH
+from simkit.games.gaia_project.rules import scoring
+from simkit.games.gaia_project.rules.scoring import (
+    FEDERATED,
+    GAIA_PLANETS,
+    SATELLITES,
+    SECTORS,
+    STRUCTURES,
+    TYPES,
+)
+from simkit.games.gaia_project.rules.terms import GAIA, LANTIDS, LOST_PLANET, TOP
 from simkit.games.gaia_project.schema import (
     ARG,
     HEX_MASK,
@@ -19,14 +27,6 @@ from simkit.games.gaia_project.schema import (
     K_SPACE,
     M_LOST,
     M_TURN,
-)
-from simkit.games.gaia_project.scoring import (
-    FEDERATED,
-    GAIA_PLANETS,
-    SATELLITES,
-    SECTORS,
-    STRUCTURES,
-    TYPES,
 )
 
 KINDS = (K_MINE, K_PROJECT, K_SPACE, K_FEDERATION, K_RESEARCH, K_LOST)

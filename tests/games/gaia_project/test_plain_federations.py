@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 import simkit
-from simkit.games.gaia_project import federations
-from simkit.games.gaia_project.components import FACTIONS
-from simkit.games.gaia_project.geometry import DIRECTIONS, cells_of, distance
+from simkit.games.gaia_project.rules import federations
+from simkit.games.gaia_project.rules.geometry import DIRECTIONS, cells_of, distance
+from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import K_FEDERATION, M_TURN
 
 from .board import federate, find, hexes, may_federate, position

@@ -5,8 +5,18 @@ import copy
 import pytest
 
 import simkit
-from simkit.games.gaia_project import building, federations
-from simkit.games.gaia_project.components import (
+from simkit.games.gaia_project.bot.features import GREEDY
+from simkit.games.gaia_project.bot.goals import Goal
+from simkit.games.gaia_project.bot.plans import (
+    MORE_CREDITS,
+    MORE_KNOWLEDGE,
+    MORE_ORE,
+    MORE_QIC,
+    MORE_TOKENS,
+)
+from simkit.games.gaia_project.rules import building, federations
+from simkit.games.gaia_project.rules.geometry import cells_of
+from simkit.games.gaia_project.rules.terms import (
     CREDITS,
     GAIA_AREA,
     INSTITUTE,
@@ -21,16 +31,6 @@ from simkit.games.gaia_project.components import (
     STATION,
     TERRAFORM_2,
     TOKEN,
-)
-from simkit.games.gaia_project.features import GREEDY
-from simkit.games.gaia_project.geometry import cells_of
-from simkit.games.gaia_project.goals import Goal
-from simkit.games.gaia_project.plans import (
-    MORE_CREDITS,
-    MORE_KNOWLEDGE,
-    MORE_ORE,
-    MORE_QIC,
-    MORE_TOKENS,
 )
 from simkit.games.gaia_project.schema import (
     ARG,

@@ -1,8 +1,9 @@
 """rules.md, "Power cycle"; worked examples 5 to 8, 33 and 42; section 5, Taklons."""
 
 import simkit
-from simkit.games.gaia_project import power, schema
-from simkit.games.gaia_project.state import Player
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import power
+from simkit.games.gaia_project.rules.state import Player
 
 from .board import bowls, do, find, goods, position
 

@@ -11,7 +11,7 @@ from simkit.core.play import play_game
 from simkit.core.record import Recorder
 from simkit.core.registry import make_bot, rules
 from simkit.core.rows import RowBytes
-from simkit.games.gaia_project.components import ITARS
+from simkit.games.gaia_project.rules.terms import ITARS
 from simkit.games.gaia_project.schema import (
     K_BRAINSTONE,
     K_BURN,

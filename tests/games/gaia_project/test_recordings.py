@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.games.gaia_project import recordings
+from simkit.games.gaia_project.io import recordings
 
 from .notation import Writer
 

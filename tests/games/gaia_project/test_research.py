@@ -4,8 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue
-from simkit.games.gaia_project.components import STANDARD
-from simkit.games.gaia_project.research import (
+from simkit.games.gaia_project.rules.research import (
     LOWEST_AREAS,
     advanced_areas,
     areas_for,
@@ -13,6 +12,7 @@ from simkit.games.gaia_project.research import (
     tile_places,
     tiles_open,
 )
+from simkit.games.gaia_project.rules.terms import STANDARD
 
 from .board import do, find, goods, position
 

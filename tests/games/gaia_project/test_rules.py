@@ -1,8 +1,8 @@
 """Rules of rules.md that no other test shows: one small position each."""
 
 import simkit
-from simkit.games.gaia_project import federations
-from simkit.games.gaia_project.components import FACTIONS, GAIA
+from simkit.games.gaia_project.rules import federations
+from simkit.games.gaia_project.rules.terms import FACTIONS, GAIA
 from simkit.games.gaia_project.schema import FREE_KINDS, K_END_TURN, M_GAIA, P_GAIA
 
 from .board import cell, do, find, goods, position

@@ -4,9 +4,9 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue, SimkitError
-from simkit.games.gaia_project.components import FACTIONS, STANDARD
-from simkit.games.gaia_project.galaxy import equal_neighbours, lay_out
-from simkit.games.gaia_project.geometry import cells_of
+from simkit.games.gaia_project.rules.galaxy import equal_neighbours, lay_out
+from simkit.games.gaia_project.rules.geometry import cells_of
+from simkit.games.gaia_project.rules.terms import FACTIONS, STANDARD
 
 from .board import bowls, goods
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import simkit
-from simkit.games.gaia_project import federations
+from simkit.games.gaia_project.rules import federations
 from simkit.games.gaia_project.schema import KINDS, M_GAIA, M_LOST, M_TURN
 
 from .board import cell, find, position

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.games.planet_unknown.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.state import PlanetState, Player
 
 TITLE = "planet_unknown"
 

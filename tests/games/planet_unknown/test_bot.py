@@ -5,10 +5,10 @@ import statistics
 import pytest
 
 import simkit
-from simkit.core.greedy import profile_names, read_profile
+from simkit.bots.greedy import profile_names, read_profile
 from simkit.core.play import play_game
-from simkit.games.planet_unknown.features import GREEDY
-from simkit.games.planet_unknown.rules import PlanetRules
+from simkit.games.planet_unknown.bot.features import GREEDY
+from simkit.games.planet_unknown.title import PlanetRules
 from simkit.testing import check_bot
 
 TITLE = "planet_unknown"

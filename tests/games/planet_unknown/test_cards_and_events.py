@@ -3,7 +3,7 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import cards
+from simkit.games.planet_unknown.rules import cards
 
 TITLE = "planet_unknown"
 ICE = "place slot=inner x=0 y=5 rotation=0 mirror=0"
@@ -244,7 +244,7 @@ def test_an_effect_that_would_end_the_game_is_ignored(table):
     t.state.left[inner] = 0
     t.state.event_no = 0
     cards.reveal_event(t.state)
-    from simkit.games.planet_unknown.items import emptiable
+    from simkit.games.planet_unknown.rules.items import emptiable
 
     assert emptiable(t.state, 0) == []
 

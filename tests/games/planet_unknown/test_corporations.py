@@ -74,7 +74,7 @@ def test_universal_5_no_meteorites(table):
 
 def test_tech_is_lost_when_its_marker_goes_down(table):
     # [#6.6]
-    from simkit.games.planet_unknown import tracks
+    from simkit.games.planet_unknown.rules import tracks
 
     for options, after in (({}, 0), ({"tech_after_descent": "kept"}, 2)):
         t = table(base("universal_coalition", 3), options=options)
@@ -186,7 +186,7 @@ def test_flux_2_to_the_next_milestone(table):
 
 
 def test_flux_3_upgrades_the_flux_track(table):
-    from simkit.games.planet_unknown import benefits
+    from simkit.games.planet_unknown.rules import benefits
 
     p = table(base("flux_industries", 7, flux="water")).p
     assert benefits.at(p, 1 << 4 | 3).syn == 2
@@ -328,7 +328,7 @@ def test_jump_drive_f_an_objective_for_everybody(table):
 
 def test_jump_drive_tech_medals_fall(table):
     # [#6.4] [#13.3]
-    from simkit.games.planet_unknown import tracks
+    from simkit.games.planet_unknown.rules import tracks
 
     steps = {0: 0, 1: 5, 5: 5, 6: 3, 8: 2, 15: 1}
     for step, points in steps.items():
@@ -336,7 +336,7 @@ def test_jump_drive_tech_medals_fall(table):
 
 
 def test_makeshift_moves(table):
-    from simkit.games.planet_unknown.tracks import destinations
+    from simkit.games.planet_unknown.rules.tracks import destinations
 
     at = {"civ": ["civ", 2], "water": ["water", 2], "biomass": ["biomass", 3]}
     p = table({"corporation": "makeshift", "markers": at}).p
@@ -355,7 +355,7 @@ def test_makeshift_any_marker_holds_a_tech(table):
 
 
 def test_makeshift_2_4_5(table):
-    from simkit.games.planet_unknown import benefits, tracks
+    from simkit.games.planet_unknown.rules import benefits, tracks
 
     at = {"rover": ["rover", 3], "biomass": ["rover", 2], "tech": ["tech", 5]}
     t = table({"corporation": "makeshift", "markers": at})
@@ -389,7 +389,7 @@ def test_oasis_2_movement_on_water(table):
 
 def test_oasis_medals_along_the_path(table):
     # [#6.4]
-    from simkit.games.planet_unknown import tracks
+    from simkit.games.planet_unknown.rules import tracks
 
     p = table({"corporation": "oasis_ultd", "markers": {"water": ["rover", 9]}}).p
     assert tracks.medal(p, 1) == 6
@@ -489,7 +489,7 @@ def test_without_the_reset_a_biomass_symbol_at_the_top_is_lost(table):
 def test_wormhole_2_and_5_patches_on_tiles(table):
     # [#6.7]
     board = [["I2-TB", "0,5,0,0"]]
-    from simkit.games.planet_unknown.placing import patch_cells
+    from simkit.games.planet_unknown.rules.placing import patch_cells
 
     on = {"board": board, "meteorites_left": [[0, 6]]}
     tile, rock = 1 << 5 * 13, 1 << 6 * 13
@@ -508,14 +508,14 @@ def test_wormhole_3_two_patches_once_per_round(table):
 
 
 def test_wormhole_4_keeps_patches(table):
-    from simkit.games.planet_unknown.items import may_keep_patch
+    from simkit.games.planet_unknown.rules.items import may_keep_patch
 
     assert may_keep_patch(table(base("wormhole_corp", 10)).p)
     assert not may_keep_patch(table(base("wormhole_corp", 7)).p)
 
 
 def test_wormhole_and_energy_both_readings(table):
-    from simkit.games.planet_unknown.placing import look_at
+    from simkit.games.planet_unknown.rules.placing import look_at
 
     seat = base("wormhole_corp", board=[["I2-TB", "1,5,0,0"]])
     p = table(seat).p

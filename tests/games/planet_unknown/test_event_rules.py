@@ -7,10 +7,10 @@ from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
-from simkit.games.planet_unknown import cards, flow
 from simkit.games.planet_unknown import schema as s
-from simkit.games.planet_unknown.components import cell
-from simkit.games.planet_unknown.features import GREEDY
+from simkit.games.planet_unknown.bot.features import GREEDY
+from simkit.games.planet_unknown.rules import cards, flow
+from simkit.games.planet_unknown.rules.components import cell
 
 TITLE = "planet_unknown"
 EDGE = "place slot=inner x=0 y=5 rotation=0 mirror=0"

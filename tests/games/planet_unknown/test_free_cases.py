@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.games.planet_unknown.recordings import final_score, rover_reach, verify
+from simkit.games.planet_unknown.io.recordings import final_score, rover_reach, verify
 
 
 def outcome(given, expect, kind="rulebook"):

@@ -3,9 +3,9 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown.components import BIOMASS, mask_of
-from simkit.games.planet_unknown.features import GREEDY
-from simkit.games.planet_unknown.hopes import POINTS, TOUCHED, Hope, chance, grouped, lead_holds
+from simkit.games.planet_unknown.bot.features import GREEDY
+from simkit.games.planet_unknown.bot.hopes import POINTS, TOUCHED, Hope, chance, grouped, lead_holds
+from simkit.games.planet_unknown.rules.components import BIOMASS, mask_of
 
 
 def rival(condition, of, mine, other, left=3.0):

@@ -5,10 +5,10 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import cards, flow, scoring
 from simkit.games.planet_unknown import schema as s
-from simkit.games.planet_unknown.components import cell
-from simkit.games.planet_unknown.wording import event_words
+from simkit.games.planet_unknown.rules import cards, flow, scoring
+from simkit.games.planet_unknown.rules.components import cell
+from simkit.games.planet_unknown.view.words import event_words
 
 TITLE = "planet_unknown"
 

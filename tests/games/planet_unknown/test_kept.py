@@ -3,13 +3,14 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import figures, rovers, valuing
-from simkit.games.planet_unknown.arrays import places_of
-from simkit.games.planet_unknown.components import ENERGY, SIZE, STRIDE, areas, beside
-from simkit.games.planet_unknown.features import GREEDY
-from simkit.games.planet_unknown.laying import EVERY, Ground, energy_reach, round_largest
-from simkit.games.planet_unknown.legal import turn_fits
-from simkit.games.planet_unknown.listing import Listing
+from simkit.games.planet_unknown.bot import figures, valuing
+from simkit.games.planet_unknown.bot.features import GREEDY
+from simkit.games.planet_unknown.bot.laying import EVERY, Ground, energy_reach, round_largest
+from simkit.games.planet_unknown.fast.arrays import places_of
+from simkit.games.planet_unknown.fast.listing import Listing
+from simkit.games.planet_unknown.rules import rovers
+from simkit.games.planet_unknown.rules.components import ENERGY, SIZE, STRIDE, areas, beside
+from simkit.games.planet_unknown.rules.legal import turn_fits
 from simkit.games.planet_unknown.schema import KIND
 
 CORPORATIONS = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]

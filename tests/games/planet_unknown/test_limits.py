@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.games.planet_unknown import scoring
+from simkit.games.planet_unknown.rules import scoring
 
 from .test_corporations import ICE, base
 from .test_event_rules import holding, reveal

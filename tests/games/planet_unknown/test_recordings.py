@@ -8,7 +8,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue
-from simkit.games.planet_unknown.recordings import verify
+from simkit.games.planet_unknown.io.recordings import verify
 
 FOLDER = Path(__file__).parents[2] / "recordings" / "planet_unknown"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -124,7 +124,7 @@ def test_a_step_that_does_not_move_has_no_benefits(benefits):
 
 @pytest.mark.parametrize("level", range(1, 6))
 def test_tech_level_holds_the_techs_up_to_it(level):
-    from simkit.games.planet_unknown.recordings import one_player
+    from simkit.games.planet_unknown.io.recordings import one_player
 
     for corporation in ("universal_coalition", "cosmos_inc", "jump_drive", "makeshift"):
         _, p = one_player({"corporation": corporation, "tech_level": level})

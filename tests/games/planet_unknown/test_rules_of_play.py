@@ -3,9 +3,9 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import benefits, flow, placing, tracks
 from simkit.games.planet_unknown import schema as s
-from simkit.games.planet_unknown.components import cell
+from simkit.games.planet_unknown.rules import benefits, flow, placing, tracks
+from simkit.games.planet_unknown.rules.components import cell
 
 TITLE = "planet_unknown"
 

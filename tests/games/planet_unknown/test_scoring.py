@@ -2,8 +2,8 @@
 
 import pytest
 
-from simkit.games.planet_unknown import scoring
-from simkit.games.planet_unknown.components import cell
+from simkit.games.planet_unknown.rules import scoring
+from simkit.games.planet_unknown.rules.components import cell
 
 
 def patches(*cells):

@@ -4,7 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue, UnknownName
-from simkit.games.planet_unknown.components import RESOURCES, STRIDE
+from simkit.games.planet_unknown.rules.components import RESOURCES, STRIDE
 from simkit.games.planet_unknown.schema import CORPORATIONS, PLANETS, STANDARD
 
 TITLE = "planet_unknown"

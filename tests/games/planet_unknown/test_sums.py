@@ -6,9 +6,15 @@ import pytest
 
 import simkit
 from simkit.games import planet_unknown
-from simkit.games.planet_unknown import limbs
-from simkit.games.planet_unknown.adding import AT_LINES, FILLED, FREE, OF_CELL, PAD, PLACES
-from simkit.games.planet_unknown.components import (
+from simkit.games.planet_unknown.bot.adding import AT_LINES, FILLED, FREE, OF_CELL, PAD, PLACES
+from simkit.games.planet_unknown.bot.features import GREEDY
+from simkit.games.planet_unknown.bot.figures import WEIGHTS, Rates
+from simkit.games.planet_unknown.bot.laying import Ground, adding_of, job_of
+from simkit.games.planet_unknown.fast import limbs
+from simkit.games.planet_unknown.fast.listing import Listing
+from simkit.games.planet_unknown.fast.packed import PackedSums
+from simkit.games.planet_unknown.fast.sums import AT_RISKS, ShapeTables, Sums, array_of
+from simkit.games.planet_unknown.rules.components import (
     CELL,
     DIRECTIONS,
     SIZE,
@@ -17,13 +23,7 @@ from simkit.games.planet_unknown.components import (
     beside,
     cells_of,
 )
-from simkit.games.planet_unknown.features import GREEDY
-from simkit.games.planet_unknown.figures import WEIGHTS, Rates
-from simkit.games.planet_unknown.laying import Ground, adding_of, job_of
-from simkit.games.planet_unknown.listing import Listing
-from simkit.games.planet_unknown.packed import PackedSums
 from simkit.games.planet_unknown.schema import KIND, PLANETS
-from simkit.games.planet_unknown.sums import AT_RISKS, ShapeTables, Sums, array_of
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
@@ -188,7 +188,7 @@ def test_packed_sums_add_alike_to_the_last_bit(rules, planet):
 @pytest.mark.parametrize("error", [ModuleNotFoundError, ValueError])
 def test_without_a_fitting_librt_numpy_adds(rules, error, monkeypatch):
     """A librt of another version than that of the build makes the import raise a ValueError."""
-    name = "simkit.games.planet_unknown.packed"
+    name = "simkit.games.planet_unknown.fast.packed"
 
     class Missing:
         def find_spec(self, wanted, path=None, target=None):

@@ -5,9 +5,9 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import cards
 from simkit.games.planet_unknown import schema as s
-from simkit.games.planet_unknown.wording import CONDITIONS, SAY, event_words
+from simkit.games.planet_unknown.rules import cards
+from simkit.games.planet_unknown.view.words import CONDITIONS, SAY, event_words
 
 TITLE = "planet_unknown"
 SETTINGS = [
@@ -38,7 +38,7 @@ def positions(count, seed):
                 p.marker = [track << 4 | rng.randint(0, 12) for track in range(5)]
                 p.slots = rng.randrange(64) << 1 if p.corp.slots else 0
                 p.all_pods = p.slots.bit_count()
-                from simkit.games.planet_unknown import tracks
+                from simkit.games.planet_unknown.rules import tracks
 
                 tracks.refresh(p)
         while not state.over and found < last:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy.state import RaceState
+from simkit.games.race_for_the_galaxy.rules.state import RaceState
 
 TITLE = "race_for_the_galaxy"
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import components as c
 from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.rules import terms as c
 
 TITLE = "race_for_the_galaxy"
 

@@ -6,7 +6,7 @@ import simkit
 from simkit.bots import make_bot
 from simkit.core.narration import happened
 from simkit.games.race_for_the_galaxy import SECRET_KINDS
-from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.rules import state as st
 
 TITLE = "race_for_the_galaxy"
 SETTINGS = pytest.mark.parametrize(

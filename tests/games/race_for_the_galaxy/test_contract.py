@@ -7,7 +7,7 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot, profiles
-from simkit.games.race_for_the_galaxy import board
+from simkit.games.race_for_the_galaxy.view import board
 from simkit.testing import check_bot, check_playthrough, check_rules
 
 TITLE = "race_for_the_galaxy"

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import legal, produce, scoring
-from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.rules import legal, produce, scoring
+from simkit.games.race_for_the_galaxy.rules import state as st
 
 TITLE = "race_for_the_galaxy"
 

@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 import simkit
-from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.rules import state as st
 
 TITLE = "race_for_the_galaxy"
 

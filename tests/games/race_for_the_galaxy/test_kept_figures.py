@@ -4,8 +4,8 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot
-from simkit.games.race_for_the_galaxy import outlook
-from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.bot import outlook
+from simkit.games.race_for_the_galaxy.rules import state as st
 
 TITLE = "race_for_the_galaxy"
 

@@ -12,10 +12,11 @@ import json
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import consume, explore, recordings
 from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.case_names import STEPS
-from simkit.games.race_for_the_galaxy.journal import Journal, snapshot
+from simkit.games.race_for_the_galaxy.io import recordings
+from simkit.games.race_for_the_galaxy.io.case_names import STEPS
+from simkit.games.race_for_the_galaxy.rules import consume, explore
+from simkit.games.race_for_the_galaxy.rules.journal import Journal, snapshot
 
 TITLE = "race_for_the_galaxy"
 STARTS = {

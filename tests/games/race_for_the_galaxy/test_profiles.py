@@ -7,8 +7,8 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot, profiles
-from simkit.games.race_for_the_galaxy.in_force import Weights
-from simkit.games.race_for_the_galaxy.weights import WEIGHTS
+from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
+from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 
 TITLE = "race_for_the_galaxy"
 STRATEGIES = ["produce_consume", "military", "development", "alien_trade", "balanced"]

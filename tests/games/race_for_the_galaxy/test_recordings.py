@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simkit.core.luck import Luck
-from simkit.games.race_for_the_galaxy import recordings
+from simkit.games.race_for_the_galaxy.io import recordings
 
 FOLDER = Path(__file__).parents[2] / "recordings" / "race_for_the_galaxy"
 FILES = sorted(FOLDER.glob("*.json"))

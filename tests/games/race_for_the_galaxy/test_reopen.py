@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import state as st
+from simkit.games.race_for_the_galaxy.rules import state as st
 
 TITLE = "race_for_the_galaxy"
 SECRET = (st.STAGE_CHOOSE, st.STAGE_PLACE)

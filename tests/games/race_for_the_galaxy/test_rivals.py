@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot
-from simkit.games.race_for_the_galaxy import rivals
+from simkit.games.race_for_the_galaxy.bot import rivals
 
 TITLE = "race_for_the_galaxy"
 NAMES = ("explore", "develop", "settle", "consume", "produce")

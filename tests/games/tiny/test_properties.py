@@ -13,9 +13,9 @@ from simkit.core.errors import IllegalAction
 from simkit.core.luck import Luck
 from simkit.core.state import PointLog
 from simkit.testing import deep_copy, state_difference
-from tests.tiny.rules import FairRules
+from tests.tiny.rules.state import FairState
 from tests.tiny.schema import NO_CARD
-from tests.tiny.state import FairState
+from tests.tiny.title import FairRules
 
 SEEDS = st.integers(min_value=0, max_value=2**64 - 1)
 SEATS = st.integers(min_value=2, max_value=4)

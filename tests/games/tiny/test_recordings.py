@@ -11,7 +11,7 @@ import pytest
 
 from simkit.core.errors import BadValue
 from simkit.core.recording import FAILED, PASSED
-from tests.tiny.recordings import games, verify
+from tests.tiny.io.recordings import games, verify
 
 FILE = Path(__file__).parents[2] / "recordings" / "tiny" / "cases.json"
 

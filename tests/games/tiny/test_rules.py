@@ -8,9 +8,9 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from tests.tiny.rules import FairRules
-from tests.tiny.scoring import complete_sets
-from tests.tiny.state import FairState
+from tests.tiny.rules.scoring import complete_sets
+from tests.tiny.rules.state import FairState
+from tests.tiny.title import FairRules
 
 RULES = simkit.rules("tests.tiny", seats=3)
 MILLERS_AND_WEAVERS = ["millers", "weavers", "weavers"]

@@ -1,0 +1,550 @@
+"""What things are worth to a seat by rule of thumb, independent of any profile.
+
+The greedy bot plans with these (which shop, which erudite, which moon token it would take) and then
+scores the plan with its weights, so that its scores stay linear in them. All values are rough
+prestige points; only what every seat may see is read.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, best_two
+from simkit.games.federation.rules import erudites
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.legal import numbers, open_shops
+
+if TYPE_CHECKING:
+    from simkit.games.federation.rules.state import FederationState, Player
+    from simkit.games.federation.rules.tables import Cost, Tables, Task
+
+RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
+STEP_WORTH: Final = 1.8
+SHIP_WORTH: Final = 2.5
+VOTE_WORTH: Final = 0.7
+INFLUENCE_WORTH: Final = 2.2
+LEADS: Final = [
+    [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
+    for free in range(8)
+]
+KEPT: Final = 1024  # of what is best of a mask; a thousand games know fewer
+LEVELS: Final = 32  # above any level with boosts
+HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastructure, by rounds left
+MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
+LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
+LEAD_SPAN: Final = 21 - LEAST_LEAD
+FREE_MASK: Final = (1 << t.FREE_BITS) - 1
+HALF: Final = 1 << (t.VOTE_BITS - 1)
+VOTE_MASK: Final = (1 << t.VOTE_BITS) - 1
+MOST_SEATS: Final = 4
+FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
+# Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
+_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
+# By seat and packed floor, the number of the standing: few floors come up again and again.
+STANDINGS: Final[list[dict[int, int]]] = [{} for _ in range(MOST_SEATS)]
+
+
+def cost_worth(cost: Cost) -> float:
+    """Return what a cost or reward is worth."""
+    return 0.9 * cost[0] + 1.2 * cost[1] + 1.5 * cost[2] + 2.4 * cost[3]
+
+
+def effects_worth(tables: Tables, tasks: list[Task]) -> float:
+    """Return what a list of effects is worth to anybody."""
+    worth = 0.0
+    for op, a, b, _ in tasks:
+        if op == t.GAIN:
+            worth += RESOURCE_WORTH[a] * b
+        elif op == t.ACCREDIT:
+            worth += STEP_WORTH * a
+        elif op == t.SHIP:
+            worth += SHIP_WORTH * a
+        elif op == t.MARKER:
+            worth += 2.0 * a
+        elif op == t.DIE:
+            worth += 1.4 * a
+        elif op == t.PROJECT:
+            worth += 2.0 * a
+        elif op == t.ALTERATION:
+            worth += 2.0 + a
+        elif op == t.PICK:
+            options = [effects_worth(tables, option) for option in tables.menus[a]]
+            worth += max(options) * (b >> 1)
+        elif op == t.CHOOSE:
+            worth += max(effects_worth(tables, option) for option in tables.menus[a])
+        else:
+            worth += RARE_WORTH.get(op, 1.0)
+    return worth
+
+
+# How much a metric that a mission scores grows in a round.
+GROWTH: Final = [0.9] * len(t.METRICS)
+GROWTH[5] = 1.3  # completed missions
+GROWTH[7] = 0.5  # accreditation level
+GROWTH[8] = 0.4  # assistant die
+GROWTH[10] = 0.4  # crystals and diamonds
+
+# How much of a metric a seat has, by and large, for each round played: a guess in round figures. Seats of
+# plain greedy at tables of four have 0.4 (megastructures) to 2.0 times (ships) as much on average.
+USUAL: Final = (
+    *[0.8] * len(t.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
+)  # fmt: skip
+
+RARE_WORTH: Final = {
+    t.BOOST_ROUND: 2.0,
+    t.BOOST_GAME: 6.0,
+    t.DIE_TO: 5.0,
+    t.DRAW: 6.0,
+    t.ACTION: 4.0,
+    t.DISC: 3.5,
+    t.BUILD_FREE: 9.0,
+    t.DISCOUNT: 1.8,
+    t.INCOME_FREE: 2.0,
+    t.REFRESH: 2.0,
+    t.COPY_ERUDITE: 2.2,
+    t.TAKE_ERUDITE: 9.0,
+    t.EXTRA_STEPS: 2.2,
+    t.STEP: 2.0,
+    t.TRANSMUTE: 0.7,
+    t.SPECIAL_AMBASSADOR: 8.0,
+    t.MARKER_ALL: 6.0,
+    t.MEDAL: 3.0,
+    t.PRESIDENT: 0.5,
+}
+
+
+FloorGains = tuple[float, float, list[float]]
+
+
+class Worth:
+    """What the components of one `Tables` are worth, worked out once.
+
+    Attributes
+    ----------
+    tokens, erudites, incomes, cells, deep
+        Worth of each alteration token, erudite (without points by metrics), industry's income, Neo
+        cell's printed reward, Deep Space tile.
+    trades
+        By shop and the level of its disc: worth of the bonus of the next level, less the cost, with the
+        influence on the way to it.
+    built
+        By rounds left: worth of each structure, without the points of a megastructure, less its cost.
+    points
+        Per erudite the metric and factor of its points, or (-1, 0).
+    tiles
+        Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
+        of its colour.
+    usual_points, usual_tiles
+        By rounds left: the points that each erudite brings where it counts what is usual by then, and
+        what each is worth with these.
+    best_option
+        Per menu the option that is worth most.
+    missions
+        Worth of each mission that does not score.
+    medals
+        Points of one more medal, with part of what the row adds after it, by the medals owned.
+    chances, general_chances, moves
+        By rounds left and advances lacking: the chance that a project will be completed, or the
+        general one, and what moving a project by one adds to that chance and brings it nearer.
+    marked, scoring, usual, reached
+        By rounds left and level at hand: what is left to a marker of the worth of each mission that does
+        not score; of those that do the mission, the metric, what is left of the points for each, and of
+        those for its growth; what is left of the worth of each mission, where those that score count
+        what is usual by then; and the mask of the missions within reach of a ship.
+    best_tokens
+        By moon, the alteration tokens that were last looked at there, which lie as they are for some
+        turns, and what the best of them is worth.
+    industry_plans
+        By rounds left and mask, the industry worth most; noted as it comes up.
+    floor_gains
+        By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
+        second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
+        made when asked for.
+    budgets, horizons
+        Those that bots have made: budgets by the weights that count in one and the share that resources
+        have of their worth; horizons by all weights, a list by rounds left.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tokens = [
+            VOTE_WORTH * tables.token_votes[i]
+            + effects_worth(tables, tables.token_bonus[i])
+            + (1.0 if tables.token_side[i] else 0.0)
+            for i in range(len(tables.token_ids))
+        ]
+        self.points = [(-1, 0)] * len(tables.erudites)
+        self.erudites = [0.0] * len(tables.erudites)
+        for i, tasks in enumerate(tables.erudite_effects):
+            if tasks[0][0] == t.PP_PER:
+                self.points[i] = (tasks[0][1], tasks[0][2])
+            else:
+                self.erudites[i] = effects_worth(tables, tasks)
+        # Missions: points per metric, or what the effect is worth.
+        scoring: list[tuple[int, int, int, int]] = []
+        self.missions = [0.0] * len(tables.missions)
+        for i, tasks in enumerate(tables.mission_effects):
+            op, a, b, _ = tasks[0]
+            if op == t.PP_PER:
+                itself = a == t.MISSIONS and tables.mission_counts_itself
+                scoring.append((i, a, b, int(itself)))
+            elif op in (t.ACTION, t.COPY_ACTION):
+                self.missions[i] = 4.5 if op == t.ACTION else 4.0
+            else:
+                self.missions[i] = effects_worth(tables, tasks)
+        self.tiles = [
+            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour])
+            for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
+        ]
+        self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
+        self.cells = [cost_worth(reward) for reward in tables.cell_reward]
+        self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
+        self.deep = [effects_worth(tables, tasks) for tasks in tables.deep_effects]
+        self.built = [
+            [
+                income * (left + 2) + INFLUENCE_WORTH - cost_worth(cost)
+                for income, cost in zip(self.incomes, tables.structure_cost)
+            ]
+            + [
+                2 * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
+                for cost in tables.structure_cost[len(self.incomes) :]
+            ]
+            for left in range(tables.rounds + 1)
+        ]
+        self.shop_cost = [cost_worth(cost) for cost in tables.shop_cost]
+        self.trades = [
+            [
+                effects_worth(tables, low) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i] + INFLUENCE_WORTH,
+                effects_worth(tables, high) - self.shop_cost[i],
+            ]
+            for i, (low, high) in enumerate(tables.shop_effects)
+        ]
+        self.best_option: list[int] = []
+        for options in tables.menus:
+            each = [effects_worth(tables, option) for option in options]
+            self.best_option.append(each.index(max(each)))
+        self.seen_asteroid = 3.5
+        self._rate_erudites(tables)
+        self._rate_projects(tables)
+        self._rate_levels(tables, scoring)
+        none: tuple[int, ...] = ()
+        self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
+        self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
+        self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
+        self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
+        self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
+        row = tables.medal_score
+        self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
+
+    def _rate_erudites(self, tables: Tables) -> None:
+        """Work out what erudites bring where those that score count what is usual by then."""
+        self.usual_points: list[list[float]] = []
+        self.usual_tiles: list[list[float]] = []
+        for left in range(tables.rounds + 1):
+            late = 0 if left else tables.planet_action_mask
+            points = [k * USUAL[metric] * (tables.rounds - left) for _, metric, k, _ in self.tiles]
+            self.usual_points.append(points)
+            self.usual_tiles.append(
+                [
+                    (row[0] + more) * (0.5 if late >> tile & 1 else 1.0)
+                    for tile, (row, more) in enumerate(zip(self.tiles, points))
+                ]
+            )
+
+    def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
+        """Work out how far missions are within reach of a level, for a marker and for a ship.
+
+        `scoring` are the missions that score, the metric, its factor, and 1 if it rises by flying it.
+        """
+        self.marked: list[list[list[float]]] = []
+        self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
+        self.usual: list[list[list[float]]] = []
+        self.reached: list[list[int]] = []
+        for left in range(tables.rounds + 1):
+            gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
+            access = [[1.0 if n <= 0 else 0.6 if left > n else 0.1 for n in row] for row in gaps]
+            self.marked.append(
+                [[part * worth for part, worth in zip(row, self.missions)] for row in access]
+            )
+            self.scoring.append(
+                [
+                    [
+                        (i, metric, row[i] * k, row[i] * k * (more + GROWTH[metric] * left))
+                        for i, metric, k, more in scoring
+                    ]
+                    for row in access
+                ]
+            )
+            usual = self.missions.copy()
+            for i, metric, k, more in scoring:
+                grown = USUAL[metric] * (tables.rounds - left) + GROWTH[metric] * left
+                usual[i] = k * (grown + more)
+            self.usual.append([[part * worth for part, worth in zip(row, usual)] for row in access])
+            self.reached.append(
+                [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
+            )
+
+    def _rate_projects(self, tables: Tables) -> None:
+        """Work out the chances of completion and the stakes of the rankings."""
+        longest = max(tables.needed) + 1
+        self.chances: list[list[float]] = []
+        self.general_chances: list[list[float]] = []
+        self.moves: list[list[float]] = []
+        for left in range(tables.rounds + 1):
+            pace = (left + 0.7) * 0.4 * tables.seats  # advances of a project to be expected
+            row = [completion(pace, missing) for missing in range(longest)]
+            self.chances.append(row)
+            pace = 0.625 * pace
+            self.general_chances.append([completion(pace, missing) for missing in range(longest)])
+            raised = [row[missing - 1] - row[missing] for missing in range(1, longest)]
+            self.moves.append([0.0, *(more + 0.5 / n for n, more in enumerate(raised, 1))])
+
+
+def completion(pace: float, missing: int) -> float:
+    """Return the chance that a project will be completed that moves so fast and lacks so much."""
+    return 1.0 if missing <= 0 else pace / (pace + 0.6 * missing)
+
+
+def lead_chance(mine: int, others: int, free: int) -> float:
+    """Return the chance to win a floor with these votes while so many of its spaces are free."""
+    if mine <= 0:
+        return 0.0
+    lead = mine - others
+    return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
+
+
+def vote_gains(packed: int, seat: int) -> list[float]:
+    """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
+
+    Chances hang on the lead alone, so there are few such lists, and each is made once.
+    """
+    number = STANDINGS[seat].get(packed)
+    if number is None:
+        number = standing_number(packed, seat)
+    return _GAINS[number] or gains_of(number)
+
+
+def standing_number(packed: int, seat: int) -> int:
+    """Return the number of a seat's standing on a floor, which its chances to win it hang on, and keep it
+    in `STANDINGS`.
+    """
+    mine, others, free = standing(packed, seat)
+    lead = mine - others - LEAST_LEAD
+    if lead < 0 or lead >= LEAD_SPAN:
+        lead = 0 if lead < 0 else LEAD_SPAN - 1
+    found = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
+    known = STANDINGS[seat]
+    if len(known) >= FLOORS_KEPT:
+        known.clear()
+    known[packed] = found
+    return found
+
+
+def gains_of(number: int) -> list[float]:
+    """Return what `vote_gains` does, by the number of the standing."""
+    found = _GAINS[number]
+    if not found:
+        lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
+        mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
+        before = lead_chance(mine, others, free)
+        left = free - 1 if free else 0
+        found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
+        _GAINS[number] = found
+    return found
+
+
+def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: int) -> FloorGains:
+    """Return an entry of `Worth.floor_gains`; `casts` are the votes of those in hand (`Tables.casts`)."""
+    known = worth.floor_gains[hand]
+    found = known.get(number)
+    if found is None:
+        gains = gains_of(number)
+        best, follow = best_two([gains[votes] for votes, _ in casts])
+        found = known[number] = (best, follow, gains)
+    return found
+
+
+def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
+    """Return the points that a scoring mission would bring now; 0 for the others."""
+    op, metric, k, _ = s.tables.mission_effects[mission][0]
+    if op != t.PP_PER:
+        return 0
+    more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
+    return (counts[metric] + more) * k
+
+
+def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
+    """Return the shop worth most now; -1 = none.
+
+    `can_pay` is what the seat can pay for (`payment.affordable`), here and below.
+    """
+    best, chosen = -99.0, -1
+    payable = open_shops(p, can_pay & s.tables.shop_prices)
+    trades, levels = worth.trades, p.shops
+    for shop in s.tables.numbers.get(payable) or numbers(s.tables, payable):
+        value = trades[shop][levels[shop]]
+        if value > best:
+            best, chosen = value, shop
+    return chosen
+
+
+def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
+    """Return the points of a megastructure if it were built now."""
+    tables = s.tables
+    mega = structure - tables.n_industries
+    low = 99
+    for token in s.mega_tokens[mega]:
+        metric = tables.mega_token_metric[token]
+        value = counts[metric]
+        if metric == t.E81216 and tables.own_building_counts:
+            value += 2
+        if value < low:
+            low = value
+    return s.multipliers[mega][0] * low
+
+
+def best_structure(s: FederationState, mask: int, counts: list[int], worth: Worth) -> int:
+    """Return the structure worth most now among those of a mask, which has one."""
+    tables, left = s.tables, s.tables.rounds - s.round
+    megas = mask & tables.mega_mask
+    chosen = best_industry(mask ^ megas, left, worth)
+    if not megas:
+        return chosen
+    built = worth.built[left]
+    best = built[chosen] if chosen >= 0 else LOWEST
+    while megas:
+        low = megas & -megas
+        megas ^= low
+        structure = low.bit_length() - 1
+        value = built[structure] + mega_points(s, counts, structure)
+        if value > best:
+            best, chosen = value, structure
+    return chosen
+
+
+def best_industry(industries: int, left: int, worth: Worth) -> int:
+    """Return the industry worth most among those of a mask, of equals the first; -1 = there is none."""
+    known = worth.industry_plans[left]
+    found = known.get(industries)
+    if found is None:
+        mask, built, best, found = industries, worth.built[left], LOWEST, -1
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            industry = low.bit_length() - 1
+            if built[industry] > best:
+                best, found = built[industry], industry
+        if len(known) >= KEPT:
+            known.clear()
+        known[industries] = found
+    return found
+
+
+def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
+    """Return the points an erudite would bring at once, itself counted where it counts."""
+    _, metric, k, colour = worth.tiles[tile]
+    if not k:
+        return 0
+    value = counts[metric]
+    if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+        value += 1
+    return value * k
+
+
+def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:
+    """Return the open erudite worth most by points or effect; -1 = none can be taken."""
+    p, tables, tiles = s.players[seat], s.tables, worth.tiles
+    mask = erudites.takeable(s, seat)
+    halved = 0 if s.round < tables.rounds else tables.planet_action_mask
+    best, chosen = -1.0, -1
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        tile = low.bit_length() - 1
+        value, metric, k, colour = tiles[tile]
+        if k:  # as in `erudite_points`
+            value += counts[metric] * k  # which has no worth beside its points
+            if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+                value += k
+        if low & halved:
+            value *= 0.5
+        if value > best:
+            best, chosen = value, tile
+    return chosen
+
+
+def usual_erudite(takeable: int, left: int, worth: Worth) -> int:
+    """Return the erudite of a mask that is usually worth most by then; -1 = there is none."""
+    worths = worth.usual_tiles[left]
+    best, chosen = -1.0, -1
+    while takeable:
+        tile = takeable.bit_length() - 1
+        takeable ^= 1 << tile
+        value = worths[tile]
+        if value > best:
+            best, chosen = value, tile
+    return chosen
+
+
+def best_cell(s: FederationState, p: Player, worth: Worth, steps: int = 1) -> int:
+    """Return the Neo cell worth most that the miner can reach."""
+    tables = s.tables
+    best, chosen = -1.0, p.miner
+    for cell in tables.reach[p.miner][steps if steps < 7 else 7]:
+        value = cell_worth(s, cell, worth) + INFLUENCE_WORTH * tables.cell_influence[cell]
+        if value > best:
+            best, chosen = value, cell
+    return chosen
+
+
+def cell_worth(s: FederationState, cell: int, worth: Worth) -> float:
+    """Return what lies on a Neo cell: its token if it is seen, else an average one."""
+    tables = s.tables
+    if tables.cell_dead[cell]:
+        if not s.dead:
+            return 0.0
+        seen = s.seen >> cell & 1
+        return worth.asteroids[best_asteroid(s.dead, worth)] if seen else 5.0
+    token = s.asteroids[cell]
+    if token < 0:
+        return worth.cells[cell]
+    return worth.asteroids[token] if s.seen >> cell & 1 else worth.seen_asteroid
+
+
+def best_asteroid(tokens: list[int], worth: Worth) -> int:
+    """Return the asteroid token worth most among some."""
+    worths, best = worth.asteroids, tokens[0]
+    for token in tokens:
+        if worths[token] > worths[best]:
+            best = token
+    return best
+
+
+def best_token(s: FederationState, position: int, worth: Worth) -> float:
+    """Return the worth of the best alteration token on a moon; a face-down moon holds average ones."""
+    tokens = s.moons[position]
+    if not tokens:
+        return 0.0
+    if not s.moons_seen >> position & 1:
+        return 1.5 + 1.5 * s.tables.moon_strength[position]
+    kept, best = worth.best_tokens[position]
+    if kept is not tokens:
+        best = max([worth.tokens[token] for token in tokens])
+        worth.best_tokens[position] = (tokens, best)
+    return best
+
+
+def standing(packed: int, seat: int) -> tuple[int, int, int]:
+    """Return a seat's votes on a packed floor, the most of another (at least 0), the free spaces."""
+    rest = packed >> t.FREE_BITS
+    own = others = voter = 0
+    while rest:
+        votes = ((rest + HALF) & VOTE_MASK) - HALF  # a patch may make some negative
+        rest = (rest - votes) >> t.VOTE_BITS
+        if voter == seat:
+            own = votes
+        elif votes > others:
+            others = votes
+        voter += 1
+    return own, others, packed & FREE_MASK

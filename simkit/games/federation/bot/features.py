@@ -1,0 +1,461 @@
+"""The greedy bot: space, side and ambassador valued together, everything else by what it brings.
+
+Per decision `prepare` works out what a senate action, a vote, an advance of a project is worth; a
+score is then a few additions. Plans inside an action (which shop, which erudite) come from
+`estimates`, not from the weights, so that scores stay linear in them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from simkit.core.bot import Choice
+from simkit.core.rules import Rules
+from simkit.core.state import State
+from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot.actions import Actor
+from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, best_two
+from simkit.games.federation.bot.outlook import NOT_KNOWN
+from simkit.games.federation.fast.placements import LATEST, RUN, RUN_MASK, Layout
+from simkit.games.federation.rules import scoring
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import (
+    K_ASTEROID,
+    K_ATAL,
+    K_BUILD,
+    K_COPY,
+    K_COPY_ERUDITE,
+    K_DEEP,
+    K_DISC,
+    K_END,
+    K_INCOME,
+    K_LAW,
+    K_LOSE,
+    K_MARKER,
+    K_MEDAL,
+    K_MISSION,
+    K_NEO,
+    K_OPTION,
+    K_PAY,
+    K_PLACE,
+    K_PROJECT,
+    K_REFRESH,
+    K_SHOP,
+    K_START,
+    K_STEP,
+    K_TOKEN,
+    K_TRANSMUTE,
+    K_UPKEEP,
+    K_USE,
+    KIND,
+)
+from simkit.games.federation.rules.state import FederationState
+from simkit.games.federation.rules.terms import ACTION, COVER, MISSIONS, OUTER, PP_PER, TURN
+
+# The profiles that plain greedy plays, with two players and with more.
+STANDARD: Final = "standard"
+TABLE: Final = "table"
+
+
+class FederationBot(Actor):
+    """Greedy bot of Federation; profiles in ``data/federation/profiles``.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> from simkit.core.luck import Luck
+    >>> rules = simkit.rules("federation", seats=4)
+    >>> state = rules.deal(Luck(1))
+    >>> bot = FederationBot()
+    >>> bot.start(rules, state.seat, Luck(1))
+    >>> choice = bot.choose(state, state.candidates())
+    >>> lines = bot.explain(state, choice.action)
+    >>> abs(sum(line.contribution for line in lines) - choice.value) < 1e-6
+    True
+    """
+
+    __slots__ = ("named", "named_for")
+
+    def __init__(self, profile: str = "", weights: dict[str, float] | None = None) -> None:
+        super().__init__(profile, weights)
+        self.named: dict[str, float] = {}
+        self.named_for: tuple[object, ...] = ()  # the setting whose weights are remembered
+
+    def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
+        """Return all weights by name; without a profile those of `STANDARD` or, at a table, `TABLE`."""
+        asked = (self.profile, rules.seats, faction, tuple(self.weights.items()))
+        if asked != self.named_for:
+            if self.profile:
+                self.named = super().named_weights(rules, faction)
+            else:
+                profile = STANDARD if rules.seats <= 2 else TABLE
+                self.named = FederationBot(profile, self.weights).named_weights(rules, faction)
+            self.named_for = asked
+        return dict(self.named)
+
+    def prepare(self, view: State) -> None:
+        """Work out what the actions of this decision share."""
+        self.look(view)
+        if self.task[0] == TURN:
+            self.prepare_turn()
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        """Choose the candidate with the highest score."""
+        self.look(view)
+        if self.task[0] == TURN:
+            self.prepare_turn()
+            laid = LATEST[0]
+            if candidates == laid.listed:  # else some are left out, and all have to be looked at
+                return self.choose_placement(laid)
+        return self.best_of(candidates)
+
+    def choose_placement(self, laid: Layout) -> Choice:
+        """Choose among the placements laid out, the most candidates by far, and what follows them.
+
+        A space is valued by the best vote and the best funding side in hand, which are known beforehand;
+        which ambassador has that is looked up on the space that is chosen. Values are those of
+        `score_place`.
+        """
+        actions, funds, markers = self.actions, self.funds, self.marker_values()
+        best_votes, best_funding = self.best_votes, self.fundings[0]
+        best = runner_up = LOWEST
+        chosen, free = -1, laid.free
+        for run in self.tables.run_facts:
+            for space, senate_action, place, project, mission in run[free & RUN_MASK]:
+                base = actions[senate_action]
+                if base <= UNKNOWN:
+                    base = self.value_action(senate_action)
+                value = base + best_votes[place]
+                funding = base + (funds[project] + markers[mission]) + best_funding
+                if funding > value:
+                    value = funding
+                if value > runner_up:
+                    if value > best:
+                        best, runner_up, chosen = value, best, space
+                    else:
+                        runner_up = value
+            free >>= RUN
+        apart = laid.apart
+        while apart:
+            space = (apart & -apart).bit_length() - 1
+            apart ^= 1 << space
+            value = self.best_pieces(space, laid.pieces[space])[0]
+            if value > best or (value == best and space < chosen):
+                best, runner_up, chosen = value, best, space
+            elif value > runner_up:
+                runner_up = value
+        base = actions[OUTER]
+        if base <= UNKNOWN:
+            base = self.value_action(OUTER)
+        value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
+        if value > best:
+            best, runner_up, chosen = value, best, self.tables.outer
+        elif value > runner_up:
+            runner_up = value
+        return self.choose_piece(laid, chosen, best, runner_up)
+
+    def choose_piece(self, laid: Layout, space: int, best: float, runner_up: float) -> Choice:
+        """Choose the piece that makes a space worth as much as `best`, or what follows the placements.
+
+        `runner_up` is the best value of all other spaces.
+        """
+        pieces = laid.every
+        _, senate_action, place, project, mission = self.tables.space_facts[space]
+        base = funded = self.actions[senate_action]  # known by now, as in `score_space`
+        if place:
+            funded = base + (self.funds[project] + self.markers[mission])
+        vote = base + self.best_votes[place]
+        funding, next_funding = self.fundings
+        side = 0  # voting sides come before funding sides
+        if laid.apart >> space & 1:
+            pieces = laid.pieces[space]
+            follow = self.best_pieces(space, pieces)[1]
+        elif funded + funding > vote:
+            side, follow = 1, funded + next_funding
+            if follow < vote:
+                follow = vote
+        else:
+            follow = base + self.next_vote(place)
+            if follow < funded + funding:
+                follow = funded + funding
+        if follow > runner_up:
+            runner_up = follow
+        chosen = laid.listed[0]
+        for piece in pieces:
+            if piece >> 14:
+                value = funded + self.funding_piece[piece >> 11 & 7]
+            elif side:
+                continue
+            else:
+                value = base + self.vote_part(place, piece >> 11 & 7)
+            if value == best:
+                chosen = K_PLACE | space << 6 | piece
+                break
+        if laid.number < len(laid.listed):
+            other = self.best_of(laid.listed[laid.number :])
+            if other.value > best:
+                return other if other.runner_up > best else Choice(other.action, other.value, best)
+            if other.value > runner_up:
+                runner_up = other.value
+        return Choice(chosen, best, runner_up)
+
+    def best_pieces(self, space: int, pieces: list[int]) -> tuple[float, float]:
+        """Return the most and the second most that a space is worth with some pieces."""
+        return best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])
+
+    # Scores ----------------------------------------------------------------------------------------
+
+    def score(self, view: State, action: int) -> float:
+        """Return the value of an action."""
+        return self.best_of([action]).value
+
+    def best_of(self, candidates: list[int]) -> Choice:
+        """Choose the best of some actions; here it is told what values which kind of action.
+
+        All in one loop, the kinds that come up most first: to call something that tells the kinds apart
+        would cost as much as many a value. Covers share so much that they have a loop of their own.
+        """
+        if self.task[0] == COVER:
+            return self.best_cover(candidates)
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            kind = action & KIND
+            arg = action >> 6
+            if kind > K_BUILD:  # part of an effect
+                if kind == K_COPY:
+                    value = self.action(arg)
+                elif kind == K_MARKER:
+                    value = self.marker_values()[arg]
+                elif kind == K_OPTION:
+                    value = self.option(self.task[1], arg)
+                elif kind == K_UPKEEP:
+                    value = self.score_upkeep(arg & 7, arg >> 3)
+                elif kind == K_PROJECT:
+                    value = self.fund(arg) + 0.001 * self.rates.funding
+                else:
+                    value = self.score_rare(kind, arg)
+            elif kind == K_ATAL:
+                value = self.atal(arg)
+            elif kind == K_MISSION:
+                value = self.score_mission(arg)
+            elif kind == K_SHOP:
+                value = self.shop(arg)
+            elif kind == K_BUILD:
+                value = self.structure(arg, self.task[0] == t.BUILD_FREE)
+            elif kind == K_END:
+                value = 0.0  # nothing, except where going on is the rule
+            elif kind == K_TOKEN:
+                value = self.rates.token * self.worth.tokens[arg - 1]
+            elif kind == K_USE:
+                value = self.score_use(arg)
+            elif kind == K_NEO:
+                value = self.neo(arg)
+            elif kind == K_PLACE:
+                value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
+            else:
+                value = self.score_rare(kind, arg)
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def best_cover(self, candidates: list[int]) -> Choice:
+        """Choose the best of some tokens (or none) and the die for the ambassador just placed."""
+        tables, p, budget = self.tables, self.p, self.budget
+        _, space, piece, _ = self.task
+        spent = self.rates.token
+        if len(p.tokens) <= (3 - p.turns) + 4 * self.left:
+            spent *= 1.4
+        gains = NOT_KNOWN  # of votes on the floor, once one asks for it
+        best = runner_up = LOWEST
+        chosen = candidates[0]
+        for action in candidates:
+            token = (action >> 6 & 31) - 1
+            if token < 0:
+                side, votes = piece & 1, tables.votes[piece >> 1]
+                value = budget.bonus[piece >> 1] if side else 0.0
+            else:
+                side, votes = tables.token_side[token], tables.token_votes[token]
+                value = budget.tokens[token]
+                if value <= UNKNOWN:
+                    value = self.effects(tables.token_bonus[token])
+                value -= spent
+            if space == tables.outer:
+                pass  # neither votes nor funding count there
+            elif side:
+                value += self.fund(tables.space_project[space])
+                value += self.marker_values()[tables.space_mission[space]]
+            else:
+                if action >> 11 & 1:  # the die
+                    votes += p.die
+                    value -= self.rates.hold * 0.15 * p.die * (4 - p.turns if p.turns < 4 else 0)
+                if not gains:
+                    self.prepare_votes()
+                    gains = est.vote_gains(self.s.floors[tables.space_floor[space] - 1], self.me)
+                drawn = votes * self.pull + self.side
+                gain = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
+                value += gain - drawn if tables.space_wing[space] else gain + drawn
+            if value > runner_up:
+                if value > best:
+                    best, runner_up, chosen = value, best, action
+                else:
+                    runner_up = value
+        return Choice(chosen, best, runner_up)
+
+    def score_rare(self, kind: int, arg: int) -> float:
+        """Return the value of the actions that come up seldom."""
+        w, worth, tables = self.rates, self.worth, self.tables
+        if kind == K_MEDAL:
+            return self.score_medal(arg)
+        if kind == K_DEEP:
+            return w.deep_space * worth.deep[arg]
+        if kind == K_DISC:
+            return self.shop(arg, self.task[1]) + self.budget.shops[arg]
+        if kind == K_STEP:
+            return self.score_step(arg & 1, arg >> 1)
+        if kind == K_ASTEROID:
+            return self.budget.asteroids[arg]
+        if kind in (K_COPY_ERUDITE, K_REFRESH):
+            return self.score_effect(arg)
+        if kind == K_INCOME:
+            return w.industry * worth.incomes[arg]
+        if kind == K_TRANSMUTE:
+            return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
+        if kind == K_PAY:
+            return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
+        if kind == K_LOSE:
+            return -self.resource(arg, 1)
+        if kind == K_LAW:
+            law = self.s.open_laws[arg]
+            mine = self.p.influence[law]
+            other = sum(q.influence[law] for q in self.s.players) - mine
+            return (w.law_vote + w.law_side) * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
+        if kind == K_START:
+            return self.effects(tables.start_effects[arg])
+        return 0.0
+
+    def score_place(self, space: int, ambassador: int, side: int) -> float:
+        """Value space, ambassador and side together."""
+        base, funded, place = self.score_space(space)
+        if side:
+            return funded + self.funding_piece[ambassador]
+        return base + self.vote_part(place, ambassador)
+
+    def score_space(self, space: int) -> tuple[float, float, int]:
+        """Return what all placements on a space share, voting and funding, and its `space_place`."""
+        _, senate_action, place, project, mission = self.tables.space_facts[space]
+        base = self.action(senate_action)
+        if not place:
+            return base, base, place
+        return base, base + (self.fund(project) + self.marker_values()[mission]), place
+
+    def score_mission(self, mission: int) -> float:
+        """Value a mission: its effect, one more completed mission, the ship spent."""
+        s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
+        effects = tables.mission_effects[mission]
+        op, a, k, _ = effects[0]
+        overtaking = s.measured[MISSIONS].edges[self.me]
+        value = w.completed + (horizon.races[s.missing[MISSIONS]] * overtaking - horizon.flight)
+        if op == PP_PER:
+            points = est.mission_points(s, self.own_counts(), mission)
+            return value + w.mission * (points - est.GROWTH[a] * k * self.left)
+        value -= self.budget.missions[mission]
+        if op == ACTION:
+            return value + self.action(a)
+        if op == t.COPY_ACTION:
+            return value + self.action(self.copied())
+        return value + self.effects(effects)
+
+    def score_use(self, tile: int) -> float:
+        """Value using an erudite now; at any time of the turn it can wait for a better moment."""
+        tables = self.tables
+        bit = 1 << tile
+        if bit & tables.boost_mask:
+            return self.score_boost(tables.erudite_effects[tile][0][1])
+        value = self.score_effect(tile)
+        if self.task[0] in (t.TURN, t.MISSION) and not bit & tables.copying_mask:
+            return value
+        return value + 0.01 * self.rates.erudite
+
+    def score_effect(self, tile: int) -> float:
+        """Value an erudite's effect, taken now."""
+        return self.points(tile) + self.rates.erudite * self.effect_now(tile)
+
+    def effect_now(self, tile: int) -> float:
+        """Return the worth of an effect, and on how many more steps or crystals it works."""
+        op, _, b, _ = self.tables.erudite_effects[tile][0]
+        if op == t.GAIN_PER:
+            return 0.9 * self.own_counts()[b >> 4] * (b & 15)
+        return self.worth.erudites[tile]
+
+    def score_boost(self, n: int) -> float:
+        """Value a level boost for the round: late in it, by the floors that are led."""
+        if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
+            return -1.0 * self.rates.floor
+        led = 0.0
+        for packed in self.s.floors:
+            mine, others, free = est.standing(packed, self.me)
+            led += est.lead_chance(mine, others, free)
+        patience = 0.6 * self.left / 4
+        return self.rates.floor * n * (led - patience)
+
+    def score_medal(self, medal: int) -> float:
+        """Value a medal of one's choice: one that would be hard to get otherwise."""
+        p, s = self.p, self.s
+        if medal == t.MEDAL_INTRIGUE:
+            hard = 1.0 if not p.markers >> 8 & 1 else 0.4
+        elif medal == t.MEDAL_ACCREDITATION:
+            hard = min(1.0, (s.tables.medal_step - p.step) / 6)
+        else:
+            left = s.medals[medal]
+            hard = min(1.0, max(0, left[0] - p.influence[medal]) / 5)
+        return self.rates.medal * (2.0 + hard)
+
+    def score_step(self, planet: int, cell: int) -> float:
+        """Value a step: with reward by the mage's own action, without by the Transporter."""
+        if self.task[0] == t.ON_SIX_MOONS:
+            return self.six_moons()
+        if planet == t.SIX_MOONS:
+            return self.influence(t.SIX_MOONS)
+        rise = self.tables.cell_influence[cell] - self.tables.cell_influence[self.p.miner]
+        return self.influence(t.NEO) * rise
+
+    def score_upkeep(self, level: int, paid: int) -> float:
+        """Value an accreditation level kept, less what it costs."""
+        known = self.horizon.kept
+        value = known.get(self.p.step << 3 | level)
+        if value is None:
+            value = known[self.p.step << 3 | level] = self.level_kept(level)
+        return value - (self.resource(paid - 1, 1) if paid else 0.0)
+
+    def level_kept(self, level: int) -> float:
+        """Return what is left of the accreditation at hand where a level is kept."""
+        tables, p = self.tables, self.p
+        now = tables.level_of[p.step]
+        step = p.step if level >= now else tables.lowest_step[level]
+        lost = p.step - step
+        value = -self.rates.upkeep * lost * self.horizon.level
+        return value - self.rates.floor * (now - level) * 1.0
+
+    def evaluate(self, view: State, seat: int) -> float:
+        """Return how good a position is for a seat: points and what its holdings are worth."""
+        assert isinstance(view, FederationState)
+        mine = self.holdings(view, seat)
+        others = [self.holdings(view, other) for other in range(view.seats) if other != seat]
+        return mine - max(others)
+
+    def holdings(self, s: FederationState, seat: int) -> float:
+        """Return the points of a seat and the worth of what it has."""
+        p = s.players[seat]
+        left = s.tables.rounds - s.round + 1
+        value = float(s.score[seat] + scoring.leftovers(s, seat))
+        value += sum(p.influence) * (1.0 + 0.5 * left) + p.step * (0.5 + 0.4 * left)
+        value += s.tables.medal_score[p.medals.bit_count()] + p.die * 0.3 * left
+        value += 1.2 * s.completed(seat) + 0.8 * (p.markers & ~p.flown).bit_count()
+        return value + sum(0.4 * n for n in p.res) * min(1.0, left / 2)
+
+
+GREEDY = FederationBot

@@ -1,0 +1,1 @@
+"""Other algorithms for the same questions, where they pay."""

@@ -1,0 +1,617 @@
+"""Tables of one `Rules`: the component data turned into the numbers that the engine works with.
+
+Built from the (possibly patched) data, never kept in module globals: two patches play side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from simkit.core.errors import UnknownName
+from simkit.games.federation.fast.placements import Facts, Placements, by_runs
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.kinds import K_NEO, K_OPTION
+from simkit.games.federation.rules.payment import pack_cost
+from simkit.games.federation.rules.records import (
+    cost,
+    find,
+    funding_piece,
+    gains,
+    plain,
+    printed_wing,
+    upside_down,
+    voting_piece,
+    wing_space,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.federation.fast.rankings import Ranking
+    from simkit.games.federation.rules.erudites import Collection
+
+Task = tuple[int, int, int, int]
+Cost = tuple[int, int, int, int]
+LEVELS: Final = 3
+ERUDITE_COLOURS: Final = "ABCDE"
+
+
+class Tables:
+    """Everything fixed for a game: costs, effects, graph, masks. Plain lists of numbers.
+
+    Parameters
+    ----------
+    parts
+        The component data, as whole tables by file name.
+    seats
+        Number of players; several figures follow it.
+    """
+
+    def __init__(self, parts: Mapping[str, Any], seats: int) -> None:
+        self.seats = seats
+        self.key = f"p{seats}"
+        # By first player, the seats in turn order.
+        self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
+        self.menus: list[list[list[Task]]] = []
+        self.menu_options: list[list[int]] = []
+        self._read_limits(parts)
+        self._read_ambassadors(parts)
+        self._read_accreditation(parts)
+        self._read_neo(parts)
+        self._read_six_moons(parts)
+        self._read_erudites(parts)
+        self._read_arratuin(parts)
+        self._read_e81216(parts)
+        self._read_senate(parts)
+        self._read_missions(parts)
+        self._read_projects(parts)
+        self._read_medals(parts)
+        self._read_rest(parts)
+
+        self._lay_out_placements()
+        self._price()
+
+    def _lay_out_placements(self) -> None:
+        """List the placements that could be made, and by action the mask of spaces that offer it."""
+        self.all_placements = Placements(self.all_pieces, len(self.spaces))
+        self.good_placements = Placements(self.good_pieces, len(self.spaces))
+        # What a placement on a space is valued by, and the same run by run.
+        self.space_facts: list[Facts] = list(
+            zip(
+                range(len(self.spaces)), self.space_action, self.space_place, self.space_project,
+                self.space_mission,
+            )
+        )  # fmt: skip
+        self.run_facts = by_runs(self.space_facts[: self.outer])
+        self.action_spaces = [
+            sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
+            for action in range(len(t.ACTIONS))
+        ]
+
+    def _price(self) -> None:
+        """Number everything that has a price and give, by price, the mask of what costs that much;
+        `payment.affordable` tells by purse what can be paid.
+        """
+        costs = [*self.shop_cost, *self.structure_cost, *self.action_cost, *self.mission_cost]
+        self.prices: dict[Cost, int] = {}
+        for number, price in enumerate(costs):
+            self.prices[price] = self.prices.get(price, 0) | 1 << number
+        self.shop_prices = (1 << len(self.shop_cost)) - 1
+        self.first_structure = len(self.shop_cost)
+        self.first_action = self.first_structure + len(self.structure_cost)
+        # Senate actions that cost nothing; those of two planets have the prices of shops and structures.
+        self.all_actions = (1 << len(t.ACTIONS)) - 1
+        self.rooms_mask = self.all_actions & ~(1 << t.ARRATUIN) & ~(1 << t.E81216)
+        self.unpriced = 0
+        for action, amounts in enumerate(self.action_cost):
+            if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
+                self.unpriced |= 1 << action
+        # Those that charge nothing themselves when they begin: on a planet that comes with its decision.
+        self.uncharged = self.unpriced | t.PLANET_ACTIONS
+        # Missions that begin an action which has to be paid for, or asks for something to pay for.
+        self.charging_missions = sum(
+            1 << i
+            for i, tasks in enumerate(self.mission_effects)
+            if self.acting_missions >> i & 1 and not self.unpriced >> tasks[0][1] & 1
+        )
+        self.first_mission = self.first_action + len(self.action_cost)
+        # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
+        self.affordable: dict[int, int] = {}
+        self.ways: dict[tuple[int, int, int], list[Cost]] = {}
+        self.pay_actions: dict[tuple[int, int, int], list[int]] = {}
+        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = {}
+        # Ways to pay upkeep by level and kinds of resources held, and by such a list its thrifty ones.
+        self.upkeep_ways: dict[int, list[int]] = {}
+        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = {}
+        # Actions by kind and mask, see `legal.actions`.
+        self.lists: dict[int, list[int]] = {}
+        self.numbers: dict[int, list[int]] = {}
+        # And what follows from a set of erudites, and from the values that a project ranks by; the lists
+        # of figures that such rankings share.
+        self.collections: dict[int, Collection] = {}
+        self.rankings: dict[int, Ranking] = {}
+        self.ranked: dict[tuple[float, ...], list[float]] = {}
+
+    # Passages of the data, file by file -----------------------------------------------------------
+
+    def _read_limits(self, parts: Mapping[str, Any]) -> None:
+        setup, resources = parts["setup"], parts["resources"]
+        limits, start = setup["limits"], setup["player_start"]
+        self.crystals_max: int = limits["crystals_total"]
+        self.diamonds_max: int = limits["diamonds"]
+        self.hangar_max: int = limits["hangar"]
+        self.die_max: int = limits["assistant_die_max"]
+        self.start_hangar: int = start["spaceships_in_hangar"]
+        self.start_supply: int = start["spaceships_in_supply"]
+        self.start_die: int = start["assistant_die"]
+        self.start_resources = list(cost(start["resources"]))
+        self.robots: int = start["robots"]
+        self.discs: int = start["trade_discs"]
+        self.live_on_board: int = setup["set_up"]["live_asteroids_on_board"]
+        self.dead_on_board: int = setup["set_up"]["dead_asteroids_on_board"]
+        chain = resources["transmutation"]["chain"]
+        self.next_better = [-1] * 4
+        for low, high in pairwise(chain):
+            if low != high:
+                self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
+        everywhere = resources["substitution"]["applies_to"] == "every payment"
+        stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
+        names = stands_for.get("substitutes_for", [])
+        self.oceanium_for_lavandium = everywhere and "lavandium" in names
+        self.oceanium_for_copernium = everywhere and "copernium" in names
+        end = resources["end_value"]
+        self.crystals_per_pp: int = end["crystals_per_pp"]
+        self.diamond_pp: int = end["diamond_pp"]
+        self.ship_pp: int = end["spaceship_in_hangar_pp"]
+        self.token_pp: int = end["unused_alteration_token_pp"]
+        self.rounds: int = parts["terms"]["game"]["rounds"]
+
+    def _read_ambassadors(self, parts: Mapping[str, Any]) -> None:
+        data = parts["ambassadors"]
+        records = [find(data["ambassador"], name) for name in t.AMBASSADORS[:4]]
+        self.votes: list[int] = [
+            *(int(r["votes"]) for r in records),
+            int(data["special_ambassador"]["votes"]),
+        ]
+        self.funding_bonus: list[list[Task]] = [
+            [(t.GAIN, i, n, -1) for i, n in enumerate(cost(r["funding_bonus"])) if n]
+            for r in records
+        ]
+        self.funding_bonus.append([])
+        tokens = parts["alteration_tokens"]["token"]
+        self.token_ids = [str(r["id"]) for r in tokens]
+        self.token_strength = [int(r["strength"]) for r in tokens]
+        self.token_votes = [int(r["votes"]) for r in tokens]
+        self.token_side = [t.SIDES.index(r["side"]) for r in tokens]
+        self.token_bonus = [self.effects(r["bonus"], -1) for r in tokens]
+        self.token_copies = [int(r["copies"]) for r in tokens]
+        # Every physical copy has a number of its own: shuffles stay in step when copies change.
+        self.copies_by_strength: dict[int, list[int]] = {}
+        self.copy_token: dict[int, int] = {}
+        for token, number in enumerate(self.token_copies):
+            for copy in range(number):
+                physical = token * 64 + copy
+                self.copy_token[physical] = token
+                self.copies_by_strength.setdefault(self.token_strength[token], []).append(physical)
+        self.token_stack, self.token_plain = upside_down(self.token_bonus), plain(self.token_bonus)
+        self._read_pieces()
+        # What a bonus adds at once to the resources that a cost is paid from, and the same packed.
+        self.bonus_gain = [gains(tasks) for tasks in self.funding_bonus]
+        self.bonus_purse = [pack_cost(gain) for gain in self.bonus_gain]
+        highest = [max(amounts) for amounts in zip(*self.bonus_gain)]
+        # What either side of an ambassador brings, by ambassador * 2 + side.
+        sides = [bonus for tasks in self.funding_bonus for bonus in ([], tasks)]
+        self.side_stack, self.side_plain = upside_down(sides), plain(sides)
+        self.most_bonus = pack_cost((highest[0], highest[1], highest[2], highest[3]))
+        self.token_purse = [pack_cost(gains(tasks)) for tasks in self.token_bonus]
+
+    def _read_pieces(self) -> None:
+        """List, by mask of unused ambassadors, them, and the ambassadors and sides of a placement.
+
+        Good pieces leave out equal ones: of two that vote alike, the one whose other side is worth
+        more stays in hand; of two that fund alike, the one with more votes does.
+        """
+        self.all_pieces: list[list[int]] = []
+        self.good_pieces: list[list[int]] = []
+        self.casts: list[list[tuple[int, int]]] = []
+        worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
+        for mask in range(1 << len(self.votes)):
+            own = [i for i in range(len(self.votes)) if mask >> i & 1]
+            self.casts.append(sorted({self.votes[i]: i for i in own}.items()))
+            funding = [i for i in own if i != t.SPECIAL]
+            self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
+            by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
+            by_bonus = {
+                str(self.funding_bonus[i]): i for i in sorted(funding, key=lambda i: -self.votes[i])
+            }
+            good = [*map(voting_piece, sorted(by_votes.values()))]
+            self.good_pieces.append([*good, *map(funding_piece, sorted(by_bonus.values()))])
+
+    def _read_accreditation(self, parts: Mapping[str, Any]) -> None:
+        data = parts["accreditation"]
+        self.start_step: int = data["start_step"]
+        self.top_step: int = data["top_step"]
+        self.medal_step: int = data["medal_step"]
+        self.deep_space_step: int = data["deep_space_step"]
+        self.pp_beyond_top: int = data["pp_per_step_beyond_top"]
+        levels = data["level"]
+        self.level_of = [1] * (self.top_step + 1)
+        self.upkeep: list[Cost] = [(0, 0, 0, 0)] * (max(r["level"] for r in levels) + 1)
+        self.lowest_step = [0] * len(self.upkeep)
+        self.highest_step = [0] * len(self.upkeep)
+        for record in levels:
+            level = record["level"]
+            self.upkeep[level] = cost(record["upkeep"])
+            self.lowest_step[level] = min(record["steps"])
+            self.highest_step[level] = max(record["steps"])
+            for step in record["steps"]:
+                if step <= self.top_step:
+                    self.level_of[step] = level
+        # What a level costs, -1 if nothing.
+        self.upkeep_resource = [next((r for r in range(4) if owed[r]), -1) for owed in self.upkeep]
+        rule = data["upkeep_rule"]
+        self.no_drop_below: int = rule["no_drop_below_level"]
+        replaces = rule["oceanium_may_replace"]
+        self.upkeep_by_oceanium = [
+            "lavandium" in replaces, "copernium" in replaces, True, False,
+        ]  # fmt: skip
+        boosts = data["level_boosts"]
+        self.boosts_raise_upkeep: bool = boosts["apply_to_upkeep"]
+        self.boost_cap: int = 99 if boosts["cap"] == "none" else int(boosts["cap"])
+
+    def _read_neo(self, parts: Mapping[str, Any]) -> None:
+        data = parts["planet_neo"]
+        cells = data["cell"]
+        self.cells = [str(r["id"]) for r in cells]
+        number = {name: i for i, name in enumerate(self.cells)}
+        self.cell_influence = [int(r["influence"]) for r in cells]
+        self.cell_next = [[number[n] for n in r["next"]] for r in cells]
+        # What a miner on a cell can see: that and the next ones, as a mask.
+        self.cell_sight = [
+            sum(1 << n for n in {cell, *near}) for cell, near in enumerate(self.cell_next)
+        ]
+        self.cell_reward = [cost(r["reward"]) for r in cells]
+        self.cell_live = [r.get("asteroid") == "live" for r in cells]
+        self.cell_dead = [r.get("asteroid") == "dead" for r in cells]
+        self.neo_start = number[data["start"]]
+        self.neo_last = number[data["last"]]
+        self.transporter_leaves_asteroid: bool = data["rules"][
+            "asteroid_token_left_when_transporter_lands"
+        ]
+        asteroids = parts["asteroids"]["asteroid"]
+        self.asteroids = [str(r["id"]) for r in asteroids]
+        self.asteroid_reward = [cost(r["reward"]) for r in asteroids]
+        self.live = [i for i, r in enumerate(asteroids) if r["kind"] == "live"]
+        self.dead = [i for i, r in enumerate(asteroids) if r["kind"] == "dead"]
+        # Cells that can be reached in n moves, or in fewer where the track ends.
+        self.reach = [[sorted(self._reach(c, n)) for n in range(8)] for c in range(len(cells))]
+        # The same as actions.
+        self.neo_moves = [[[K_NEO | c << 6 for c in ends] for ends in row] for row in self.reach]
+
+    def _reach(self, cell: int, moves: int) -> set[int]:
+        if moves == 0 or not self.cell_next[cell]:
+            return {cell}
+        return {end for n in self.cell_next[cell] for end in self._reach(n, moves - 1)}
+
+    def _read_six_moons(self, parts: Mapping[str, Any]) -> None:
+        data = parts["planet_six_moons"]
+        positions = data["position"]
+        self.moon_strength = [int(r["strength"]) for r in positions]
+        self.moon_tokens = [int(r["tokens"]) for r in positions]
+        self.moon_start: int = data["start"]
+        self.moon_last = len(positions) - 1
+
+    def _read_erudites(self, parts: Mapping[str, Any]) -> None:
+        data = parts["erudites"]
+        records = data["erudite"]
+        self.erudites = [str(r["id"]) for r in records]
+        self.erudite_level = [int(r["level"]) for r in records]
+        self.erudite_colour = [ERUDITE_COLOURS.index(r["colour"]) for r in records]
+        self.erudite_timing = [t.TIMINGS.index(r["timing"]) for r in records]
+        self.erudite_planet = [
+            t.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records
+        ]
+        self.erudite_effects = [self.effects(r["effects"], t.S_SPECIALIST) for r in records]
+        self.level_mask = [0] * (LEVELS + 1)
+        self.colour_mask = [0] * len(ERUDITE_COLOURS)
+        self.any_time_mask = 0
+        self.immediate_mask = 0
+        self.copying_mask = 0
+        self.before_mask = 0  # tiles that only work before the action's move or construction
+        self.planet_mask = [0] * len(t.PLANETS)
+        for i in range(len(records)):
+            bit = 1 << i
+            self.level_mask[self.erudite_level[i]] |= bit
+            self.colour_mask[self.erudite_colour[i]] |= bit
+            if self.erudite_timing[i] == t.ANY_TIME:
+                self.any_time_mask |= bit
+            elif self.erudite_timing[i] == t.IMMEDIATE:
+                self.immediate_mask |= bit
+            else:
+                self.planet_mask[self.erudite_planet[i]] |= bit
+            ops = [task[0] for task in self.erudite_effects[i]]
+            if t.COPY_ERUDITE in ops:
+                self.copying_mask |= bit
+            if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
+                self.before_mask |= bit
+        self.erudites_by_level = [
+            [i for i, level in enumerate(self.erudite_level) if level == wanted]
+            for wanted in range(1, LEVELS + 1)
+        ]
+        self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
+        self.planet_action_mask = sum(
+            1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
+        )
+        self.refreshing_mask = self._with_effect(t.REFRESH)
+        self.income_mask = self._with_effect(t.INCOME_FREE)
+        self.boost_mask = self._with_effect(t.BOOST_ROUND)
+        rules = data["rules"]
+        if rules["planet_tiles_before_only"]:
+            for mask in self.planet_mask:
+                self.before_mask |= mask
+        self._note_moments()
+        self.level3_needs_level2: bool = rules["level3_needs_level2"]
+        self.one_per_character: bool = rules["one_per_character"]
+
+    def _note_moments(self) -> None:
+        """Note the tiles whose effect can be had at a moment, by (planet + 1) * 2 + before its action.
+
+        Outside all actions (planet -1) and after a planet's own, only some can. Tiles that copy or turn
+        others up are asked for apart.
+        """
+        always = self.any_time_mask & ~self.copying_mask & ~self.refreshing_mask
+        self.working = [always, always]
+        for mask in self.planet_mask:
+            self.working += [(always | mask) & ~self.before_mask, always | mask]
+        # Those that may be used in actions on planets not theirs, and by planet all that may be in its.
+        self.roaming_mask = self.any_time_mask | self.copying_mask | self.refreshing_mask
+        self.helping_mask = [mask | self.roaming_mask for mask in self.planet_mask]
+
+    def _with_effect(self, op: int) -> int:
+        """Return the mask of erudites that have an effect."""
+        return sum(
+            1 << i
+            for i, tasks in enumerate(self.erudite_effects)
+            if any(task[0] == op for task in tasks)
+        )
+
+    def _read_arratuin(self, parts: Mapping[str, Any]) -> None:
+        shops = parts["planet_arratuin"]["shop"]
+        self.shops = [str(r["id"]) for r in shops]
+        self.shop_cost = [cost(r["cost"]) for r in shops]
+        self.shop_effects = [[self.effects(r[f"level{n}"], -1) for n in (1, 2)] for r in shops]
+
+    def _read_e81216(self, parts: Mapping[str, Any]) -> None:
+        data = parts["planet_e81216"]
+        industries, megas = data["industry"], data["megastructure"]
+        self.structures = [str(r["id"]) for r in (*industries, *megas)]
+        self.n_industries = len(industries)
+        self.industry_mask = (1 << self.n_industries) - 1
+        self.all_structures = (1 << len(self.structures)) - 1
+        self.mega_mask = self.all_structures & ~self.industry_mask
+        self.structure_cost = [cost(r["cost"]) for r in (*industries, *megas)]
+        self.industry_income = [self.effects(r["income"], -1) for r in industries]
+        self.income_stack = upside_down(self.industry_income)
+        slots = sorted({int(r["slot"]) for r in industries})
+        self.slots = [[i for i, r in enumerate(industries) if int(r["slot"]) == n] for n in slots]
+        printed = data["industry_defaults"]["printed_on_board"]
+        self.printed_slots = [
+            next((i for i in slot if self.structures[i] in printed), slot[0]) for slot in self.slots
+        ]
+        self.multipliers = [
+            tuple(sorted(filter(None, r["multipliers"]), reverse=True)) for r in megas
+        ]
+        tokens = data["megastructure_token"]
+        self.mega_tokens = [str(r["id"]) for r in tokens]
+        self.mega_token_metric = [t.METRICS.index(r["metric"]) for r in tokens]
+        rules = data["megastructure_rules"]
+        self.printed_mega_tokens = [
+            tuple(self.mega_tokens.index(name) for name in pair)
+            for pair in rules["printed_tokens_first_game"]
+        ]
+        self.own_building_counts: bool = rules["influence_of_this_building_counts"]
+
+    def _read_senate(self, parts: Mapping[str, Any]) -> None:
+        # [#5.map]
+        data = parts["senate"]
+        spaces = data["space"]
+        self.spaces = [*(str(r["id"]) for r in spaces), "outer_module"]
+        self.outer = len(spaces)
+        self.space_action = [*(t.ACTIONS.index(r["action"]) for r in spaces), t.OUTER]
+        self.space_floor = [*(int(r["floor"]) for r in spaces), 0]
+        self.space_column = [*(int(r["column"]) for r in spaces), 0]
+        left = data["layout"]["left_wing_columns"]
+        self.space_wing = [*(0 if r["column"] in left else 1 for r in spaces), -1]
+        self.floors: int = data["layout"]["floors"]
+        self.floor_spaces = [
+            [space for space, floor in enumerate(self.space_floor) if floor == n]
+            for n in range(1, self.floors + 1)
+        ]
+        self.floor_sizes = [len(spaces) for spaces in self.floor_spaces]
+        # Votes are worth the same on all spaces of a floor in a wing: its place; 0 is the Outer Module.
+        self.space_place = [
+            2 * floor - 1 + wing if floor else 0
+            for floor, wing in zip(self.space_floor, self.space_wing)
+        ]
+        # Funding: column by column from the left, each from the top floor down (8, step 3).
+        self.funding_order = sorted(
+            range(self.outer), key=lambda i: (self.space_column[i], -self.space_floor[i])
+        )
+        self.column_project = [0] * (data["layout"]["columns"] + 1)
+        for record in data["column"]:
+            self.column_project[record["index"]] = t.PROJECTS.index(record["project"])
+        self.space_project = [self.column_project[column] for column in self.space_column]
+        self.columns_move_general = t.GENERAL in self.column_project  # a patch may say so
+        self.action_cost: list[Cost] = [(0, 0, 0, 0)] * len(t.ACTIONS)
+        self.action_effects: list[list[Task]] = [[] for _ in t.ACTIONS]
+        self.action_mission = [-1] * len(t.ACTIONS)
+        copyable = t.PLANET_ACTIONS
+        for record in data["action"]:
+            if record.get("copyable"):
+                copyable |= 1 << t.ACTIONS.index(record["id"])
+        self.copyable = copyable & ~(1 << t.SPY) & ~(1 << t.OUTER)
+        for record in data["action"]:
+            action = t.ACTIONS.index(record["id"])
+            self.action_cost[action] = cost(record["cost"])
+            self.action_effects[action] = self.effects(record["effects"], -1)
+        self.action_stack = upside_down(self.action_effects)
+        rules = data["rules"]
+        self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
+        self.empty_floor_scores: bool = rules["floor_without_votes_scores"]
+        self.e81216_needs_structure: bool = rules["e81216_needs_payable_structure"]
+        self.spy_marks_copied: bool = rules["spy_marks_copied_mission"]
+
+    def _read_missions(self, parts: Mapping[str, Any]) -> None:
+        # [#7.links]
+        data = parts["special_missions"]
+        records = data["mission"]
+        self.missions = [str(r["id"]) for r in records]
+        self.mission_level = [int(r["required_level"]) for r in records]
+        self.mission_cost = [cost(r.get("cost", {})) for r in records]
+        self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
+        self.mission_stack = upside_down(self.mission_effects)
+        self.all_missions = (1 << len(records)) - 1
+        # By level below the highest, the mask of those it reaches; those that are a senate action.
+        self.top_mission_level = max(self.mission_level)
+        self.missions_by_level = [
+            sum(1 << i for i, needed in enumerate(self.mission_level) if needed <= level)
+            for level in range(self.top_mission_level)
+        ]
+        self.acting_missions = sum(
+            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == t.ACTION
+        )
+        for i, record in enumerate(records):
+            self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
+        self.space_mission = [self.action_mission[action] for action in self.space_action]
+        self.mission_counts_itself: bool = data["completed_missions"][
+            "includes_the_mission_being_done"
+        ]
+        self.missions_max: int = data["max_completed_by_ship"]
+        self.start_tiles = [str(r["id"]) for r in parts["start_tiles"]["tile"]]
+        self.start_effects = [self.effects(r["effects"], -1) for r in parts["start_tiles"]["tile"]]
+        self.deep_tiles = [str(r["id"]) for r in parts["deep_space_tiles"]["tile"]]
+        self.deep_effects = [
+            self.effects(r["effects"], -1) for r in parts["deep_space_tiles"]["tile"]
+        ]
+
+    def _read_projects(self, parts: Mapping[str, Any]) -> None:
+        # [#2.5] [#10.2]
+        data = parts["major_projects"]
+        needed = data["advances_needed"]
+        self.needed = [int(needed["column_projects"][self.key])] * 6
+        self.needed.append(int(needed["general"][self.key]))
+        self.rank_by = [
+            t.METRICS.index(find(data["project"], name)["rank_by"]) for name in t.PROJECTS
+        ]
+        # Where `FederationState.measured` has that, for those of columns: an influence, or the missions.
+        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by[: t.GENERAL]]
+        self.columns_ranked = list(enumerate(self.ranked_as))
+        bonus = data["general_contribution_bonus"]
+        self.general_bonus = [
+            t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"
+        ]
+        scoring = data["scoring"][self.key]
+        self.places = [int(n) for n in scoring["places"]]
+        # Points between two neighbouring places, on average: what overtaking somebody brings.
+        self.place_step = (self.places[0] - self.places[-1]) / max(1, len(self.places) - 1)
+        self.places_total = sum(self.places)
+        self.max_gap = int(scoring.get("second_place_max_gap", 0))
+        self.tie_each = int(scoring.get("tie_each", 0))
+        self.zero_scores_nothing: bool = data["tie_rule"]["zero_scores_nothing"]
+
+    def _read_medals(self, parts: Mapping[str, Any]) -> None:
+        # [#2.3] [#10.2]
+        data = parts["medals"]
+        self.thresholds = tuple(int(n) for n in data["planet_thresholds"][self.key])
+        self.medal_copies = [self._copies(data[name]) for name in ("accreditation", "intrigue")]
+        self.medal_score = [int(n) for n in data["score"]["by_count"]]
+        self.medals_in_executive: bool = data["rules"]["taken_in_executive_phase"]
+
+    def _copies(self, record: Mapping[str, Any]) -> int:
+        copies = record["copies"]
+        return self.seats if copies == "players" else int(copies)
+
+    def _read_rest(self, parts: Mapping[str, Any]) -> None:
+        laws = parts["laws"]
+        self.laws = [str(r["id"]) for r in laws["law"]]
+        self.law_effects = [self.effects(r["effects"], t.S_LAW) for r in laws["law"]]
+        self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
+        self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
+        neutral = parts["neutral"]
+        # Block tokens name the printed wing, also of a space that a patch moved to the other one.
+        space = {
+            (("left", "right").index(r["wing"]), self.space_action[i]): i
+            for i, r in enumerate(parts["senate"]["space"])
+        }
+        self.planet_blocks: list[list[tuple[int, bool]]] = []  # (space, with X votes)
+        self.planet_block_ids = [str(r["id"]) for r in neutral["planet_block"]]
+        for record in neutral["planet_block"]:
+            marks = [(wing_space(space, mark), True) for mark in record["x"]]
+            self.planet_blocks.append([*marks, (wing_space(space, record["zero"]), False)])
+        self.room_block_ids = [str(r["id"]) for r in neutral["room_block"]]
+        self.room_blocks: list[list[int]] = []
+        for record in neutral["room_block"]:
+            room = self.space_action.index(t.ACTIONS.index(record["room"]))
+            self.room_blocks.append([room, space[1 - printed_wing(parts, room), t.SPY]])
+        self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
+        self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
+        self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
+        self.neutral_on_floor: bool = neutral["votes"]["compete_for_floor"]
+
+    # Effects --------------------------------------------------------------------------------------
+
+    def effects(self, records: Sequence[Mapping[str, Any]], source: int) -> list[Task]:
+        """Turn a list of effects of the data into tasks."""
+        return [self._effect(record, source) for record in records]
+
+    def _effect(self, record: Mapping[str, Any], source: int) -> Task:
+        op = t.EFFECTS.get(record["op"])
+        if op is None:
+            raise UnknownName("effect", record["op"], t.EFFECTS, "federation data")
+        a, b = self._arguments(op, record, source)
+        return (op, a, b, source)
+
+    def _arguments(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
+        n = int(record.get("n", 1))
+        if op == t.GAIN:
+            return t.RESOURCES.index(record["what"]), n
+        if op == t.GAIN_PER:
+            metric = t.METRICS.index(record["metric"])
+            return t.RESOURCES.index(record["what"]), metric * 16 + int(record["k"])
+        if op == t.PP_PER:
+            return t.METRICS.index(record["metric"]), int(record["k"])
+        if op == t.PROJECT:
+            return n, {"any": 0, "same_any": 1, "another": 2}[record["which"]]
+        if op == t.MEDAL:
+            return (t.MEDAL_INTRIGUE if record["which"] == "intrigue" else -1), 0
+        if op == t.ACTION:
+            return t.ACTIONS.index(record["which"]), 0
+        if op == t.COPY_ACTION:
+            return (t.PLANET_ACTIONS if record["allowed"] == ["planet"] else self.copyable), 0
+        if op in (t.CHOOSE, t.PICK):
+            return self._menu(op, record, source)
+        if op in (t.ALTERATION, t.DRAW):
+            return int(record["strength"]), int(record.get("draw", n))
+        if op == t.DISC:
+            return int(record["level"]), int(bool(record["bonus"]))
+        if op == t.BUILD_FREE:
+            kinds = record["which"]
+            return ("industry" in kinds) + 2 * ("megastructure" in kinds), 0
+        if op == t.DISCOUNT:
+            return int(record["crystals"]), 0
+        if op == t.STEP:
+            return sum(1 << t.PLANETS.index(name) for name in record["which"]), n
+        if op in (t.REFRESH, t.COPY_ERUDITE, t.TAKE_ERUDITE):
+            return int(record.get("level", record.get("max_level", 0))), 0
+        return n, 0
+
+    def _menu(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
+        if op == t.CHOOSE:
+            options = [self.effects(option, source) for option in record["options"]]
+        else:
+            options = [[self._effect(option, source)] for option in record["from"]]
+        self.menus.append(options)
+        self.menu_options.append([K_OPTION | i << 6 for i in range(len(options))])
+        if op == t.CHOOSE:
+            return len(self.menus) - 1, 0
+        return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))

@@ -1,0 +1,337 @@
+"""Name everything as a player knows it, with its effect where the name alone says nothing.
+
+Names and effects are read from the data of the rules in force, so a patch shows in every sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from simkit.core.components import Components, shipped
+from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules.records import find
+
+if TYPE_CHECKING:
+    from simkit.games.federation.rules.tables import Tables, Task
+
+_DATA: Final = Components(shipped("data") / "federation").tables
+_PLANETS: Final = find(_DATA["terms"]["term"], "planets")["english"].split(", ")
+# By id: planets, rooms, spying and the Outer Module, then the two projects that are no planet's.
+NAMES: Final[dict[str, str]] = {
+    **dict(zip(t.PLANETS, _PLANETS, strict=True)),
+    **{str(r["id"]): str(r["name"]) for r in _DATA["senate"]["action"] if "name" in r},
+    "missions": "Special missions",
+    "general": "General project",
+}
+ACTIONS: Final = [NAMES[action] for action in t.ACTIONS]
+PROJECTS: Final = [
+    *(f"{planet} project" for planet in _PLANETS), "special-missions project", "general project",
+]  # fmt: skip
+MEDALS: Final = [
+    *(f"{planet} medal" for planet in _PLANETS),
+    "accreditation medal",
+    "intrigue medal",
+]
+WINGS: Final = ("left wing", "right wing")
+FLOORS: Final = ("outside", "bottom floor", "middle floor", "top floor")
+# What `terms.METRICS` count: one of it, and its value.
+UNITS: Final = [
+    *(f"influence on {planet}" for planet in _PLANETS), "completed mission",
+    "available or completed mission", "accreditation level", "pip of the assistant die", "diamond",
+    "crystal or diamond", "megastructure", "ship in the hangar", "trade disc on level 2",
+    "unused alteration token", "asteroid", "colour of erudites", "contribution to the general project",
+]  # fmt: skip
+VALUES: Final = [
+    *(f"influence on {planet}" for planet in _PLANETS), "completed missions",
+    "available and completed missions", "accreditation level", "assistant die", "diamonds",
+    "crystals and diamonds", "megastructures", "ships in the hangar", "trade discs on level 2",
+    "unused alteration tokens", "asteroids", "colours of erudites", "contributions",
+]  # fmt: skip
+ANY_OF: Final = {
+    t.ANY_PROJECT: "any project", t.SAME_PROJECT: "one project", t.ANOTHER_PROJECT: "another project",
+}  # fmt: skip
+
+
+# Phrases ------------------------------------------------------------------------------------------
+
+
+def number(n: int, thing: str) -> str:
+    """Return a number of things: ``1 ship``, ``2 ships``."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def in_a_row(words: Iterable[str], last: str = "and") -> str:
+    """Return words joined as in a sentence.
+
+    Examples
+    --------
+    >>> in_a_row(["1 ship", "2 diamonds", "1 oceanium"])
+    '1 ship, 2 diamonds and 1 oceanium'
+    """
+    *most, end = list(words) or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def resource(n: int, kind: int) -> str:
+    """Return an amount of a resource."""
+    return number(n, "diamond") if kind == t.DIAMOND else f"{n} {t.RESOURCES[kind]}"
+
+
+def amounts(cost: Sequence[int], nothing: str = "nothing") -> str:
+    """Return a cost or reward."""
+    return in_a_row(resource(n, kind) for kind, n in enumerate(cost) if n) or nothing
+
+
+def moon_name(tables: Tables, moon: int) -> str:
+    """Return what a position of the mages is called."""
+    return "Six-Moons itself" if moon == tables.moon_last else f"moon {moon}"
+
+
+def distinct(words: Sequence[str]) -> list[str]:
+    """Return words, with a number behind those that would say the same of two things.
+
+    Examples
+    --------
+    >>> distinct(["ship", "disc", "ship"])
+    ['ship no. 1', 'disc', 'ship no. 2']
+    """
+    often, said = Counter(words), Counter[str]()
+    result = []
+    for word in words:
+        said[word] += 1
+        result.append(word if often[word] == 1 else f"{word} no. {said[word]}")
+    return result
+
+
+# Effects ------------------------------------------------------------------------------------------
+
+
+def effects_of(tables: Tables, tasks: Iterable[Task], nothing: str = "nothing") -> str:
+    """Return a list of effects in words."""
+    return in_a_row(effect(tables, task) for task in tasks) or nothing
+
+
+def effect(tables: Tables, task: Task) -> str:
+    """Return one effect in words (the vocabulary of rules.md, 11)."""
+    op, a, b, _ = task
+    say = EFFECTS.get(op)
+    return say(tables, a, b) if say is not None else f"task {op}"
+
+
+def _gain_per(tables: Tables, a: int, b: int) -> str:
+    return f"{resource(b & 15, a)} per {UNITS[b >> 4]}"
+
+
+def _boost(until: str) -> Callable[[Tables, int, int], str]:
+    return lambda tables, a, b: f"level {a:+d} until the end of the {until}"
+
+
+def _choose(tables: Tables, a: int, b: int) -> str:
+    return "either " + in_a_row((effects_of(tables, x) for x in tables.menus[a]), "or")
+
+
+def _pick(tables: Tables, a: int, b: int) -> str:
+    n, mixed = b >> 1, b & 1
+    if n == 1:
+        return in_a_row((effects_of(tables, x) for x in tables.menus[a]), "or")
+    if not mixed:
+        return "either " + in_a_row((effects_times(tables, x, n) for x in tables.menus[a]), "or")
+    things = in_a_row((effects_of(tables, x) for x in tables.menus[a]), "or")
+    return f"{n} times {things} in any mix"
+
+
+def effects_times(tables: Tables, tasks: Sequence[Task], n: int) -> str:
+    """Return a list of effects that is carried out so many times, added up where they can be."""
+    added: list[Task] = []
+    for op, a, b, source in tasks:
+        if op == t.GAIN:
+            added.append((op, a, b * n, source))
+        elif op in (t.SHIP, t.MARKER, t.ACCREDIT):
+            added.append((op, a * n, b, source))
+        else:
+            return f"{n} times {effects_of(tables, tasks)}"
+    return effects_of(tables, added)
+
+
+def _disc(tables: Tables, a: int, b: int) -> str:
+    return f"a free trade disc on level {a}, {'with' if b else 'without'} bonus"
+
+
+def _build_free(tables: Tables, a: int, b: int) -> str:
+    kinds = [kind for i, kind in enumerate(("industry", "megastructure")) if a >> i & 1]
+    return f"{in_a_row(kinds, 'or')} free of charge"
+
+
+def _step(tables: Tables, a: int, b: int) -> str:
+    planets = in_a_row((_PLANETS[i] for i in range(len(_PLANETS)) if a >> i & 1), "or")
+    return f"{number(b, 'step')} on {planets} without reward"
+
+
+def _copy_action(tables: Tables, a: int, b: int) -> str:
+    return "copy a planet's action" if a == t.PLANET_ACTIONS else "copy a planet's or room's action"
+
+
+def _copy_erudite(tables: Tables, a: int, b: int) -> str:
+    return "copy a level-1 erudite" if a == 1 else f"copy an erudite of level {a} or lower"
+
+
+def _medal(tables: Tables, a: int, b: int) -> str:
+    return "any medal not owned" if a < 0 else MEDALS[a]
+
+
+EFFECTS: Final[dict[int, Callable[[Tables, int, int], str]]] = {
+    t.GAIN: lambda tables, a, b: resource(b, a),
+    t.GAIN_PER: _gain_per,
+    t.SHIP: lambda tables, a, b: number(a, "ship"),
+    t.MARKER: lambda tables, a, b: number(a, "mission marker"),
+    t.MARKER_ALL: lambda tables, a, b: "a marker on every mission",
+    t.ACCREDIT: lambda tables, a, b: number(a, "accreditation step"),
+    t.BOOST_ROUND: _boost("round"),
+    t.BOOST_GAME: _boost("game"),
+    t.DIE: lambda tables, a, b: f"assistant die {a:+d}",
+    t.DIE_TO: lambda tables, a, b: f"assistant die at {a}",
+    t.ALTERATION: lambda tables, a, b: f"{number(b, 'alteration token')} of strength {a}",
+    t.DRAW: lambda tables, a, b: f"one of {number(b, 'alteration token')} of strength {a}",
+    t.PROJECT: lambda tables, a, b: f"{ANY_OF[b & 3]} {a:+d}",
+    t.PP_PER: lambda tables, a, b: f"{number(b, 'point')} per {UNITS[a]}",
+    t.MEDAL: _medal,
+    t.ACTION: lambda tables, a, b: f"action of {ACTIONS[a]}",
+    t.COPY_ACTION: _copy_action,
+    t.CHOOSE: _choose,
+    t.PICK: _pick,
+    t.DISC: _disc,
+    t.BUILD_FREE: _build_free,
+    t.DISCOUNT: lambda tables, a, b: f"{number(a, 'crystal')} off the construction",
+    t.INCOME_FREE: lambda tables, a, b: f"{number(a, 'income')} of industries in play",
+    t.REFRESH: lambda tables, a, b: f"turn up a used level-{a} erudite",
+    t.COPY_ERUDITE: _copy_erudite,
+    t.TAKE_ERUDITE: lambda tables, a, b: f"an open level-{a} erudite",
+    t.EXTRA_STEPS: lambda tables, a, b: number(a, "extra step"),
+    t.STEP: _step,
+    t.TRANSMUTE: lambda tables, a, b: f"transmute {number(a, 'resource')}",
+    t.PRESIDENT: lambda tables, a, b: "the president pawn",
+    t.SPECIAL_AMBASSADOR: lambda tables, a, b: (
+        f"the special ambassador ({tables.votes[t.SPECIAL]} votes)"
+    ),
+}
+
+
+def when(tables: Tables, tile: int) -> str:
+    """Return when an erudite works."""
+    timing, planet = tables.erudite_timing[tile], tables.erudite_planet[tile]
+    if timing == t.PLANET_ACTION:
+        return f"once on {_PLANETS[planet]}"
+    return "at once" if timing == t.IMMEDIATE else "once"
+
+
+# Components ---------------------------------------------------------------------------------------
+
+
+class Names:
+    """Names of all components of the rules in force, made once; lists are in the order of the tables.
+
+    Attributes
+    ----------
+    ambassadors, tokens, spaces, plain_spaces
+        Of the senate; spaces with what they bring, and without.
+    missions, erudites, shops, structures, start_tiles, deep_tiles, asteroids, cells, laws
+        Of the planets and personal boards, with their effects.
+    options
+        By menu, the options of a choice.
+    """
+
+    def __init__(self, tables: Tables, data: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self._name_senate()
+        self._name_planets(data)
+
+        def numbered(kind: str, effects: Sequence[Iterable[Task]]) -> list[str]:
+            return [
+                f"{kind} {i} ({effects_of(tables, tasks)})" for i, tasks in enumerate(effects, 1)
+            ]
+
+        self.missions: list[str] = numbered("mission", tables.mission_effects)
+        self.erudites: list[str] = [
+            f"erudite {name} ({when(tables, i)}: {effects_of(tables, tables.erudite_effects[i])})"
+            for i, name in enumerate(tables.erudites)
+        ]
+        self.start_tiles: list[str] = numbered("start tile", tables.start_effects)
+        self.deep_tiles: list[str] = numbered("Deep Space tile", tables.deep_effects)
+        self.options = [distinct([effects_of(tables, x) for x in menu]) for menu in tables.menus]
+
+    def _name_senate(self) -> None:
+        tables = self.tables
+        self.ambassadors = distinct(
+            [
+                f"{'special' if i == t.SPECIAL else f'{votes}-vote'} ambassador"
+                + (f" with {effects_of(tables, bonus)}" if bonus else "")
+                for i, (votes, bonus) in enumerate(
+                    zip(tables.votes, tables.funding_bonus, strict=True)
+                )
+            ]
+        )
+        self.tokens = distinct(
+            [
+                f"alteration token of strength {tables.token_strength[i]} ("
+                + (
+                    "funding"
+                    if tables.token_side[i] == t.FUNDING
+                    else number(tables.token_votes[i], "vote")
+                )
+                + (f", {effects_of(tables, bonus)})" if bonus else ")")
+                for i, bonus in enumerate(tables.token_bonus)
+            ]
+        )
+        where = [
+            f"{WINGS[tables.space_wing[i]]}, {FLOORS[floor]}" if floor else ""
+            for i, floor in enumerate(tables.space_floor)
+        ]
+        names = [ACTIONS[action] for action in tables.space_action]
+        self.plain_spaces = distinct(
+            [
+                f"{name} ({place})" if place else name
+                for name, place in zip(names, where, strict=True)
+            ]
+        )
+        brings = [self.brings(action) for action in tables.space_action]
+        self.spaces = distinct(
+            [
+                f"{name} ({'; '.join(filter(None, (place, brought)))})"
+                for name, place, brought in zip(names, where, brings, strict=True)
+            ]
+        )
+
+    def brings(self, action: int) -> str:
+        """Return cost and effects of a room; a planet's action is known by its name."""
+        if action <= t.E81216:
+            return ""
+        tables, price = self.tables, self.tables.action_cost[action]
+        effects = effects_of(tables, tables.action_effects[action])
+        return f"pay {amounts(price)}: {effects}" if any(price) else effects
+
+    def _name_planets(self, data: Mapping[str, Any]) -> None:
+        tables = self.tables
+        e81216 = data["planet_e81216"]
+        self.structures = [
+            *(str(record["name"]) for record in e81216["industry"]),
+            *(f"megastructure {i + 1}" for i in range(len(e81216["megastructure"]))),
+        ]
+        self.shops = [f"the {shop.removeprefix('shop_')} shop" for shop in tables.shops]
+        self.cells = [
+            f"asteroid cell {cell[1:]}" if tables.cell_live[i] else f"cell {cell[1:]}"
+            for i, cell in enumerate(tables.cells)
+        ]
+        self.asteroids: list[str] = [
+            f"{name.replace('_', ' asteroid ')} ({amounts(reward)})"
+            for name, reward in zip(tables.asteroids, tables.asteroid_reward, strict=True)
+        ]
+        self.laws = [
+            f"law of {NAMES[record['planet']]} ({effects_of(tables, effects)})"
+            for record, effects in zip(data["laws"]["law"], tables.law_effects, strict=True)
+        ]
+
+    def income(self, industry: int) -> str:
+        """Return what an industry brings."""
+        return effects_of(self.tables, self.tables.industry_income[industry])

@@ -1,0 +1,1 @@
+"""Positions, recordings and cases: what is read and written."""

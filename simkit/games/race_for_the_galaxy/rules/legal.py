@@ -1,0 +1,313 @@
+"""What is legal, and what is worth a thought.
+
+`actions` lists every legal action of the seat to move; `candidates` leaves out those that another
+one is at least as good as: the second copy of a card, a good worth the same as another, sacrifices
+without effect, orders of powers that only lose something.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.core.schema import KIND_MASK
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.rules import build, consume, produce, rounds
+from simkit.games.race_for_the_galaxy.rules import state as st
+from simkit.games.race_for_the_galaxy.rules import terms as c
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.rules.state import RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Power
+
+# [#advanced.7] Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first.
+PAIRS = tuple(
+    (first, second)
+    for first in range(9)
+    for second in range(first + 1, 9)
+    if not (first == s.DEVELOP_SECOND or second == s.DEVELOP_SECOND)
+    or (first, second) == (s.DEVELOP, s.DEVELOP_SECOND)
+    if not (first == s.SETTLE_SECOND or second == s.SETTLE_SECOND)
+    or (first, second) == (s.SETTLE, s.SETTLE_SECOND)
+)
+CHOOSE_ONE: Final = [s.K_CHOOSE | card << 6 | s.NO_SECOND << 10 for card in range(7)]
+CHOOSE_TWO: Final = [s.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
+GUESSES: Final = [s.K_GUESS | number << 6 for number in range(1, 8)]
+
+
+def actions(g: RaceState) -> list[int]:
+    """Return every legal action of the seat to move."""
+    stage = g.stage
+    p = g.players[g.seat]
+    if stage == st.STAGE_PAY:
+        return [s.K_PAY | card << 6 for card in p.hand]
+    if stage == st.STAGE_CHOOSE:
+        return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
+    if g.options and stage in st.LISTED:
+        return g.options[:]
+    if stage == st.STAGE_PLACE:
+        found = [s.K_PLACE | card << 6 for card in placeable(g, g.seat)]
+        found.append(s.K_PASS)
+        return found
+    if stage == st.STAGE_KEEP:
+        return [s.K_KEEP | card << 6 for card in p.drawn]
+    if stage in (st.STAGE_SETUP, st.STAGE_LIMIT):
+        return [s.K_DISCARD | card << 6 for card in p.hand]
+    if stage == st.STAGE_SETTLE_BY:
+        return [
+            s.K_SETTLE_BY | way << 6 for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
+        ]
+    if stage == st.STAGE_TRADE:
+        return [s.K_TRADE | world << 6 | s.BY_BONUS << 13 for world in p.goods]
+    if stage == st.STAGE_CONSUME:
+        return consume.menu(g)
+    if stage == st.STAGE_GOODS:
+        return [s.K_CONSUME | world << 6 for world in consume.fitting(g)]
+    if stage == st.STAGE_SPEND:
+        found = [s.K_SPEND | card << 6 for card in p.hand]
+        found.append(s.K_STOP)
+        return found
+    if stage == st.STAGE_GUESS:
+        return GUESSES[:]
+    return produce.menu(g)
+
+
+def candidates(g: RaceState) -> list[int]:
+    """Return the legal actions worth a thought."""
+    stage = g.stage
+    if stage == st.STAGE_PAY:
+        return [s.K_PAY | card << 6 for card in g.players[g.seat].hand]
+    if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE:
+        return actions(g)
+    if stage == st.STAGE_CONSUME:
+        return consume.candidates(g)
+    if stage == st.STAGE_PRODUCE:
+        return produce.candidates(g)
+    found = actions(g)
+    if stage == st.STAGE_TRADE or stage == st.STAGE_GOODS:
+        return one_per_group(g, found)
+    return sensible_ways(g, found) if stage == st.STAGE_SETTLE_BY else found
+
+
+def one_per_group(g: RaceState, found: list[int]) -> list[int]:
+    """Keep one action per group of worlds whose goods are worth the same."""
+    groups = g.t.good_group
+    seen = 0
+    kept: list[int] = []
+    for action in found:
+        bit = 1 << groups[action >> 6 & 127]
+        if not seen & bit:
+            seen |= bit
+            kept.append(action)
+    return kept
+
+
+# Develop -----------------------------------------------------------------------------------------
+
+
+def develop_price(g: RaceState, seat: int, card: int) -> int:
+    """Return what a development costs a seat ("II Develop" 4)."""
+    # [#develop.4] [#powers.2]
+    price = g.t.cost[card] - g.players[seat].sums[c.SUM_DEVELOP_DISCOUNT]
+    if build.has_bonus(g, seat):
+        price -= g.t.develop_bonus
+    return price if price > 0 else 0
+
+
+# Settle ------------------------------------------------------------------------------------------
+
+
+def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
+    """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
+    # [#settle.2] [#settle.4] [#powers.2]
+    p = g.players[seat]
+    price = g.t.cost[world] - p.discount_for(g.t, world)
+    if method == s.BY_CONTACT:
+        price -= contact_power(g, seat).n
+    return price if price > 0 else 0
+
+
+def contact_power(g: RaceState, seat: int) -> Power:
+    """Return the ``pay_for_military`` power of a seat that has one."""
+    return power_of(g, g.players[seat].contact, c.PAY_FOR_MILITARY)
+
+
+def may_contact(g: RaceState, seat: int, world: int) -> bool:
+    """Tell whether a seat may pay for a military world."""
+    contact = g.players[seat].contact
+    return contact >= 0 and g.t.kind[world] != contact_power(g, seat).kind
+
+
+def power_of(g: RaceState, card: int, op: int) -> Power:
+    """Return a card's power with a given operation."""
+    for power in g.t.powers[card]:
+        if power.op == op:
+            return power
+    raise ValueError(f"{g.t.names[card]} has no such power")
+
+
+def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]:
+    """Return all ways to settle a world with `purse` cards to pay with ("III Settle").
+
+    A way is written as method | sacrifice << 2; the list is empty if there is none. May-powers may be
+    used whenever their condition holds, needed or not: Colony Ship for a world that is paid for, New
+    Military Tactics in any Settle phase, also by who places nothing (`world` < 0).
+    """
+    # [#settle.1] [#settle.3] [#settle.4] [#settle.5] [#settle.6] [#powers.5]
+    p, t = g.players[seat], g.t
+    ways: list[int] = []
+    if world < 0:
+        ways.append(s.BY_NONE)
+        if p.tactics >= 0:
+            ways.append(s.BY_NONE | s.FOR_MILITARY << 2)
+        return ways
+    if t.military[world]:
+        strength = p.military_against(t, world)
+        if strength >= t.cost[world]:
+            ways.append(s.BY_CONQUERING)
+        if p.tactics >= 0:
+            extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+            if strength + extra >= t.cost[world]:
+                ways.append(s.BY_CONQUERING | s.FOR_MILITARY << 2)
+        if not may_contact(g, seat, world):
+            return ways
+        method = s.BY_CONTACT
+    else:
+        method = s.BY_PAYING
+    paid: list[int] = []
+    if settle_price(g, seat, world, method) <= purse:
+        paid.append(method)
+    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, c.SACRIFICE_FOR_FREE).kind:
+        paid.append(method | s.FOR_FREE << 2)
+    ways.extend(paid)
+    if p.tactics >= 0:
+        ways.extend([way | s.FOR_MILITARY << 2 for way in paid])
+    return ways
+
+
+def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
+    """Tell whether there is a way to settle a world; the plain cases are decided without listing."""
+    p, t = g.players[seat], g.t
+    if t.military[world]:
+        if p.military_against(t, world) >= t.cost[world]:
+            return True
+        if p.tactics < 0 and p.contact < 0:
+            return False
+    elif t.cost[world] - p.discount_for(t, world) <= purse:
+        return True
+    elif p.ship < 0:
+        return False
+    return bool(ways_to_settle(g, seat, world, purse))
+
+
+def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
+    """Leave out sacrifices that are not needed and payments that a conquest saves.
+
+    A sacrifice stays when it is the only way of its method, when it saves a price, or when just so many
+    cards less keep the game from ending.
+    """
+    ways = [action >> 6 for action in found]
+    surplus = surplus_cards(g)
+    return [
+        s.K_SETTLE_BY | way << 6
+        for way in ways
+        if is_needed(g, way, ways) or (surplus and SACRIFICED[way >> 2] == surplus)
+    ]
+
+
+SACRIFICED: Final = [0, 1, 1, 2]
+"""Number of cards discarded, by the mask of sacrifices."""
+
+
+def is_needed(g: RaceState, way: int, ways: list[int]) -> bool:
+    """Tell whether no other way to settle does the same for less."""
+    method = way & 3
+    if method == s.BY_NONE or s.BY_CONQUERING in ways:
+        return way in (s.BY_NONE, s.BY_CONQUERING)
+    if method == s.BY_CONQUERING:
+        return True
+    if way >> 2 & s.FOR_MILITARY:
+        return False
+    price = settle_price(g, g.seat, g.players[g.seat].placing, method)
+    return not way >> 2 or price > 0 or method not in ways
+
+
+def surplus_cards(g: RaceState) -> int:
+    """Return how many cards the seat to move would have to discard to keep the game going.
+
+    It is 0 where its own tableau does not end the game, or something else does.
+    """
+    end = g.t.tableau_end
+    mine = len(g.players[g.seat].tableau)
+    if mine < end or rounds.ends_otherwise(g):
+        return 0
+    for seat, p in enumerate(g.players):
+        if seat != g.seat and len(p.tableau) >= end:
+            return 0
+    return mine - end + 1
+
+
+# Both --------------------------------------------------------------------------------------------
+
+
+def placeable(g: RaceState, seat: int) -> list[int]:
+    """Return the hand cards a seat could place and pay for in this phase."""
+    # [#develop.6] [#develop.7] [#settle.11]
+    p, t = g.players[seat], g.t
+    purse = len(p.hand) - 1
+    if not build.is_develop(g):
+        return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
+    purse += p.sums[c.SUM_DEVELOP_DISCOUNT]
+    if build.has_bonus(g, seat):
+        purse += t.develop_bonus
+    designs = p.designs
+    return [
+        card
+        for card in p.hand
+        if not t.world[card] and t.cost[card] <= purse and not designs >> t.design[card] & 1
+    ]
+
+
+def why_illegal(g: RaceState, action: int) -> str:
+    """Say why an action is refused."""
+    t, p = g.t, g.players[g.seat]
+    known = action >= 0 and (action & KIND_MASK) < len(s.KINDS)
+    kind = action & KIND_MASK
+    expected = sorted({s.KINDS[a & KIND_MASK].name for a in actions(g)})
+    if not known or s.KINDS[kind].name not in expected:
+        return f"in phase {s.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
+    card = action >> 6 & 127
+    if kind in (s.K_DISCARD, s.K_PAY, s.K_SPEND, s.K_PLACE) and card not in p.hand:
+        return "the card is not in hand"
+    if kind == s.K_KEEP:
+        return "the card is not among those drawn"
+    if kind == s.K_PLACE:
+        return _why_not_placed(g, card)
+    if kind == s.K_SETTLE_BY:
+        return "the way is not open, or there is no card in the tableau to discard for it"
+    if kind in (s.K_TRADE, s.K_CONSUME) and card not in p.goods:
+        return "no good lies there"
+    if kind == s.K_USE and card < t.cards and card not in p.tableau:
+        return "the card is not in the tableau"
+    return "it is not among the legal actions"
+
+
+def _why_not_placed(g: RaceState, card: int) -> str:
+    t, p = g.t, g.players[g.seat]
+    if t.world[card] == build.is_develop(g):
+        return f"{'a world' if t.world[card] else 'a development'} cannot be placed in this phase"
+    if not t.world[card]:
+        if p.designs >> t.design[card] & 1:
+            return "the tableau has this development already"
+        price = develop_price(g, g.seat, card)
+        return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"
+    others = f"{len(p.hand) - 1} other cards are in hand"
+    if not t.military[card]:
+        return f"it costs {settle_price(g, g.seat, card, s.BY_PAYING)}, and {others}"
+    strength = p.military_against(t, card)
+    if p.tactics >= 0:
+        strength += power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+    why = f"Military {strength} does not conquer defense {t.cost[card]}"
+    if may_contact(g, g.seat, card):
+        price = settle_price(g, g.seat, card, s.BY_CONTACT)
+        why += f"; by contact it costs {price}, and {others}"
+    return why

@@ -1,0 +1,267 @@
+"""Phase V, Produce: goods on worlds, cards for them, in any order a player likes.
+
+The order matters for the deck only, so that a player is asked just for what makes a difference: which
+windfall world a power or the bonus fills. `produce_rest` carries out all that is left; every other
+order is legal as well (`produce`, `produce_draw`), so that any game played elsewhere can be replayed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.rules import rounds
+from simkit.games.race_for_the_galaxy.rules import state as st
+from simkit.games.race_for_the_galaxy.rules import terms as c
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Power
+
+BONUS: Final = s.BY_BONUS << 3
+"""Code of the Produce bonus among the fillers of windfall worlds."""
+
+TOTALS: Final = (c.DRAW_PER_GOOD_PRODUCED, c.DRAW_PER_KIND_PRODUCED)
+"""Powers that count all goods of the phase; used when no good that changes the count can follow."""
+
+
+def start(g: RaceState) -> None:
+    """Make every produce power and the bonus usable once, then begin with the first seat."""
+    for p in g.players:
+        p.todo = [
+            code
+            for code in p.producing
+            if g.t.powers[code >> 3][code & 7].op != c.DRAW_IF_MOST_PRODUCED
+        ]
+        p.produced = []
+        p.bonus_left = p.chose(s.PRODUCE)
+    begin_seat(g)
+
+
+def begin_seat(g: RaceState) -> None:
+    """Go to the next seat that has something to do; after the last pay out who produced most."""
+    while g.turn < g.seats:
+        g.seat = g.order[g.turn]
+        if not go_on(g):
+            return
+        g.turn += 1
+    draw_for_most(g)
+    rounds.next_phase(g)
+
+
+def go_on(g: RaceState) -> bool:
+    """Ask if anything is left that could be done in different ways; tell whether the seat is done."""
+    found = menu(g)
+    if len(found) > 2:  # the last entry is produce_rest: with two, there is just one thing to do
+        g.stage = st.STAGE_PRODUCE
+        return False
+    if len(found) == 2:
+        carry_out(g, found[0])
+        return go_on(g)
+    return True
+
+
+def menu(g: RaceState) -> list[int]:
+    """Return what can be done now; `produce_rest` is the last entry."""
+    # [#produce.1] [#produce.2] [#produce.3] [#produce.7] [#powers.6]
+    p, t = g.players[g.seat], g.t
+    found: list[int] = []
+    empty = empty_windfalls(p)
+    draws: list[int] = []
+    totals: list[int] = []
+    for code in p.todo:
+        card = code >> 3
+        power = t.powers[card][code & 7]
+        op = power.op
+        if op == c.PRODUCE_HERE:
+            if card not in p.goods:
+                found.append(s.K_PRODUCE | card << 6 | card << 13)
+        elif op == c.PRODUCE_WINDFALL:
+            found.extend(
+                s.K_PRODUCE | world << 6 | card << 13
+                for world in empty
+                if power.kind == c.ANY_KIND or t.kind[world] == power.kind
+            )
+        elif draws_due(g, p, code, power):
+            (totals if op in TOTALS else draws).append(code)
+    if p.bonus_left and empty:
+        found.extend(s.K_PRODUCE | world << 6 | s.BY_BONUS << 13 for world in empty)
+        found.append(s.K_DECLINE)
+    if totals:
+        coming = {t.kind[action >> 6 & 127] for action in found if action & 63 == s.K_PRODUCE}
+        draws.extend(code for code in totals if final(g, p, code, coming))
+    found.extend(s.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << 13 for code in draws)
+    found.append(s.K_PRODUCE_REST)
+    return found
+
+
+def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
+    """Tell whether goods of the kinds still coming leave unchanged what a power counts."""
+    power = g.t.powers[code >> 3][code & 7]
+    if power.op == c.DRAW_PER_GOOD_PRODUCED:
+        return power.kind not in coming
+    return coming <= {g.t.kind[world] for world in p.produced}
+
+
+def empty_windfalls(p: Player) -> list[int]:
+    """Return the windfall worlds without a good."""
+    goods = p.goods
+    return [world for world in p.outlook.windfall_worlds if world not in goods]
+
+
+def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
+    """Return the cards that a produce power gives as things stand."""
+    # [#produce.4] [#produce.5]
+    op, kind = power.op, g.t.kind
+    if op == c.PRODUCE_DRAW:
+        return power.n
+    if op == c.DRAW_IF_PRODUCED_HERE:
+        return power.n if code >> 3 in p.produced else 0
+    if op == c.DRAW_PER_GOOD_PRODUCED:
+        return power.n * sum(kind[world] == power.kind for world in p.produced)
+    if op == c.DRAW_PER_KIND_PRODUCED:
+        return power.n * len({kind[world] for world in p.produced})
+    if op == c.DRAW_PER_WORLD:
+        return power.n * sum(kind[card] == power.kind for card in p.tableau)
+    return 0
+
+
+def candidates(g: RaceState) -> list[int]:
+    """Return the worlds to choose from for the next power or bonus, or just `produce_rest`.
+
+    Powers for one kind come before those for any kind, and these before the bonus: so no power is
+    left without a world that another order would have left it. Where there are as many powers as
+    worlds they fit, all of these are filled and there is no choice.
+    """
+    p, t = g.players[g.seat], g.t
+    empty = empty_windfalls(p)
+    todo = fillers(g, p)
+    while todo and empty:
+        by = todo[0]
+        worlds = worlds_for(g, by, empty)
+        rivals = [other for other in todo if kind_filled(g, other) == kind_filled(g, by)]
+        if len(rivals) < len(worlds):
+            found: list[int] = []
+            seen = 0
+            for world in worlds:
+                bit = 1 << t.good_group[world]
+                if not seen & bit:
+                    seen |= bit
+                    found.append(s.K_PRODUCE | world << 6 | (by >> 3) << 13)
+            if len(found) > 1:
+                return found
+            rivals = [by]
+        for _, world in zip(rivals, worlds, strict=False):
+            empty.remove(world)
+        todo = [other for other in todo if other not in rivals]
+    return [s.K_PRODUCE_REST]
+
+
+def kind_filled(g: RaceState, filler: int) -> int:
+    """Return the kind of windfall world a power fills; the bonus fills any."""
+    return c.ANY_KIND if filler == BONUS else g.t.powers[filler >> 3][filler & 7].kind
+
+
+def fillers(g: RaceState, p: Player) -> list[int]:
+    """Return the windfall powers to use, for one kind first, then for any; the bonus is last."""
+    powers = g.t.powers
+    special: list[int] = []
+    general: list[int] = []
+    for code in p.todo:
+        power = powers[code >> 3][code & 7]
+        if power.op == c.PRODUCE_WINDFALL:
+            (general if power.kind == c.ANY_KIND else special).append(code)
+    special.extend(general)
+    if p.bonus_left:
+        special.append(BONUS)
+    return special
+
+
+def worlds_for(g: RaceState, filler: int, empty: list[int]) -> list[int]:
+    """Return those of the empty windfall worlds that a power or the bonus may fill."""
+    # [#produce.2]
+    kind = kind_filled(g, filler)
+    return [world for world in empty if kind in (c.ANY_KIND, g.t.kind[world])]
+
+
+def apply(g: RaceState, kind: int, args: int) -> None:
+    """Carry out an action of the Produce phase."""
+    if kind == s.K_PRODUCE_REST:
+        rest(g)
+    else:
+        carry_out(g, kind | args << 6)
+        if not go_on(g):
+            return
+    g.turn += 1
+    begin_seat(g)
+
+
+def carry_out(g: RaceState, action: int) -> None:
+    """Put one good on a world, draw by one power, or give up the bonus."""
+    seat, p = g.seat, g.players[g.seat]
+    kind, card = action & 63, action >> 6 & 127
+    if kind == s.K_PRODUCE:
+        produce(g, card, action >> 13)
+    elif kind == s.K_PRODUCE_DRAW:
+        code = card << 3 | action >> 13
+        number = draws_due(g, p, code, g.t.powers[card][code & 7])
+        p.todo.remove(code)
+        g.draw_to_hand(seat, number, "power", card)
+    else:
+        p.bonus_left = False
+
+
+def produce(g: RaceState, world: int, by: int) -> None:
+    """Put a good on a world and use up what put it there."""
+    p = g.players[g.seat]
+    if by == s.BY_BONUS:
+        p.bonus_left = False
+    else:
+        here = by == world and g.t.production[world] == c.PRODUCTION
+        wanted = c.PRODUCE_HERE if here else c.PRODUCE_WINDFALL
+        for code in p.todo:
+            if code >> 3 == by and g.t.powers[by][code & 7].op == wanted:
+                p.todo.remove(code)
+                break
+    good = g.put_good(g.seat, world)
+    if good < 0:
+        return
+    p.produced.append(world)
+    if g.journal is not None:
+        name = "phase_bonus" if by == s.BY_BONUS else g.journal.name(by)
+        names = g.journal.names([world, good])
+        g.journal.note(g.seat, "produce", world=names[0], by=name, good=names[1])
+
+
+def rest(g: RaceState) -> None:
+    """Do all that is left: production worlds, windfall worlds, then the draws."""
+    p, t = g.players[g.seat], g.t
+    for code in p.todo[:]:
+        card = code >> 3
+        if t.powers[card][code & 7].op == c.PRODUCE_HERE and card not in p.goods:
+            produce(g, card, card)
+    for filler in fillers(g, p):
+        worlds = worlds_for(g, filler, empty_windfalls(p))
+        if worlds:
+            produce(g, worlds[0], filler >> 3)
+    p.bonus_left = False
+    todo, p.todo = p.todo, []
+    for code in todo:
+        number = draws_due(g, p, code, t.powers[code >> 3][code & 7])
+        if number:
+            g.draw_to_hand(g.seat, number, "power", code >> 3)
+
+
+def draw_for_most(g: RaceState) -> None:
+    """Draw for having produced strictly more of a kind than everybody else, after the phase."""
+    # [#produce.6]
+    kind = g.t.kind
+    for seat in g.order:
+        for code in g.players[seat].producing:
+            power = g.t.powers[code >> 3][code & 7]
+            if power.op != c.DRAW_IF_MOST_PRODUCED:
+                continue
+            counts = [sum(kind[w] == power.kind for w in p.produced) for p in g.players]
+            mine = counts.pop(seat)
+            if mine > max(counts):
+                g.draw_to_hand(seat, power.n, "power", code >> 3)

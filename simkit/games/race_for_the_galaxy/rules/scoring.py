@@ -1,0 +1,79 @@
+"""Final scoring: printed points by class of card, variable points per six-cost development."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy.rules import terms as c
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Tables
+
+START: Final = 0
+MILITARY: Final = 1
+PRODUCTION: Final = 2
+WINDFALL: Final = 3
+PLAIN: Final = 4
+DEVELOPMENT: Final = 5
+"""Numbers of `schema.CARD_CLASSES`."""
+
+
+def card_class(t: Tables, card: int) -> int:
+    """Return the class under which a card's printed points are booked."""
+    if not t.world[card]:
+        return DEVELOPMENT
+    if t.start_number[card] >= 0:
+        return START
+    if t.military[card]:
+        return MILITARY
+    return (PLAIN, PRODUCTION, WINDFALL)[t.production[card]]
+
+
+def variable_points(t: Tables, p: Player, six: int) -> int:
+    """Return the variable points of a six-cost development for its owner ("Scoring terms").
+
+    Every card of the tableau scores the first term it matches; the terms of chips and of Military are
+    added once.
+    """
+    # [#end.4]
+    d = t.design[six]
+    points = t.term_points[d]
+    design = t.design
+    total = sum(points[design[card]] for card in p.tableau)
+    if t.chips_per[d]:
+        total += t.chips_vp[d] * (p.chips // t.chips_per[d])
+    if t.military_vp[d]:
+        total += t.military_vp[d] * p.sums[c.SUM_MILITARY]
+    return total
+
+
+def tableau_points(t: Tables, p: Player) -> list[tuple[int, int]]:
+    """Return what a tableau scores, as pairs of source and points ("End of the game", Scoring)."""
+    # [#end.4]
+    points: list[tuple[int, int]] = []
+    for card in p.tableau:
+        points.append((s.SOURCE_CLASSES + card_class(t, card), t.vp[card]))
+        if t.six[card]:
+            source = s.SOURCE_SIXES + t.sixes.index(t.design[card])
+            points.append((source, variable_points(t, p, card)))
+    return points
+
+
+def score_tableaus(g: RaceState) -> None:
+    """Book the points of all tableaus; chips were booked when they were won."""
+    for seat, p in enumerate(g.players):
+        for source, amount in tableau_points(g.t, p):
+            g.gain(seat, source, amount)
+
+
+def projected(g: RaceState) -> list[int]:
+    """Return what every seat would have if the game ended now: its chips and its tableau as it lies."""
+    if g.over:
+        return g.score[:]
+    scores: list[int] = []
+    for seat, p in enumerate(g.players):
+        points = tableau_points(g.t, p)
+        scores.append(g.score[seat] + sum([amount for _, amount in points]))
+    return scores

@@ -1,0 +1,290 @@
+"""Tables built from the (possibly patched) component data of one `Rules`: cards and their powers.
+
+Every physical card has its own number 0..113, in the order of ``cards.toml``; copies of one design
+follow each other and are named ``id/1`` and ``id/2``. Tables are lists indexed by that number.
+Card powers stay data: a `Power` is one record of ``cards.toml`` with numbers in place of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from simkit.core.components import Components
+from simkit.core.errors import BadValue
+from simkit.games.race_for_the_galaxy.rules.terms import (
+    ANY_KIND,
+    CONSUME,
+    DEVELOP_DISCOUNT,
+    DRAW_IF_PRODUCED_HERE,
+    EXPLORE_DRAW,
+    EXPLORE_KEEP,
+    GOOD_KINDS,
+    KIND_NUMBERS,
+    MILITARY,
+    NO_KIND,
+    OPERATIONS,
+    PHASES_OF_POWERS,
+    PLAIN,
+    PRODUCTION,
+    SETTLE_DISCOUNT,
+    SUM_DEVELOP_DISCOUNT,
+    SUM_DISCOUNT_KIND,
+    SUM_EXPLORE_DRAW,
+    SUM_EXPLORE_KEEP,
+    SUM_MILITARY,
+    SUM_MILITARY_KIND,
+    SUM_MILITARY_REBEL,
+    SUM_TRADE_KIND,
+    TRADE_BONUS,
+    WINDFALL,
+)
+
+if TYPE_CHECKING:
+    from simkit.games.race_for_the_galaxy.bot.values import Rates
+
+
+class Power:
+    """One record of a card's ``powers``; figures that an operation does not have are 0."""
+
+    __slots__ = (
+        "bonuses", "cards", "goods", "group", "kind", "n", "op", "phase", "this_world", "times",
+        "vp",
+    )  # fmt: skip
+
+    phase: int
+    op: int
+    n: int
+    kind: int
+    goods: int
+    times: int
+    vp: int
+    cards: int
+    this_world: bool
+    bonuses: bool
+    group: int
+
+    def __init__(self, record: Mapping[str, Any], place: str) -> None:
+        found = OPERATIONS.get((record["phase"], record["op"]))
+        if found is None:
+            raise BadValue(place, f"unknown power {record['phase']}: {record['op']}")
+        self.phase = PHASES_OF_POWERS.index(record["phase"])
+        self.op = found
+        self.n = int(record.get("n", record.get("discount", 0)))
+        self.kind = KIND_NUMBERS.get(record.get("kind", record.get("not_kind", "any")), ANY_KIND)
+        self.goods = int(record.get("goods", 0))
+        self.times = int(record.get("times", 1))
+        self.vp = int(record.get("vp", record.get("vp_per_good_after_first", 0)))
+        self.cards = int(record.get("cards", 0))
+        self.this_world = bool(record.get("this_world", False))
+        self.bonuses = bool(record.get("bonuses", False))
+        self.group = 0
+
+
+class Tables:
+    """What the engine reads of the component data.
+
+    Attributes
+    ----------
+    names
+        Name of every physical card; ``/1`` and ``/2`` tell copies apart.
+    bit
+        A card's bit in masks of cards, which are wider than a machine's numbers.
+    design
+        Design of a card, 0..94; ``ids`` are the designs' names.
+    world, military, cost, vp, kind, production, rebel, six
+        Figures of a card. `cost` holds the defense of a military world. `six` tells six-cost
+        developments with variable points.
+    printed
+        Number of cards that show 0 to 7 as cost or defense (the table on Gambling World).
+    powers
+        Powers of a card; the place in the list is the power's number in recordings.
+    adds
+        Standing sums that a card adds to: pairs of place and amount.
+    in_outlook
+        Whether a card has a part in what a tableau amounts to (`outlook`): a world with a kind of good,
+        a six-cost development with variable points, or powers of Consume or Produce.
+    sell_here
+        Bonus when a good is sold from this very world.
+    starts
+        Cards of the start worlds 0..4; `start_number` is -1 for other cards.
+    term_points
+        Points that a design scores in the tableau, per six-cost design.
+    chips_per, chips_vp, military_vp
+        The two special scoring terms, per design (0 = has none).
+    last_round
+        Round after which the game ends at the latest; 0 = there is none.
+    rates
+        What greedy bots have worked out from these tables and their weights, by profile and weights.
+    """
+
+    def __init__(self, components: Components, limited: bool = True) -> None:
+        records: list[dict[str, Any]] = components["cards"]["card"]
+        self.game: dict[str, Any] = components["game"]
+        self.ids: list[str] = [str(r["id"]) for r in records]
+        self.labels: list[str] = [str(r["name"]) for r in records]
+        self.records = records
+        self.names: list[str] = []
+        self.design: list[int] = []
+        for d, r in enumerate(records):
+            copies = int(r["copies"])
+            for copy in range(copies):
+                self.names.append(r["id"] if copies == 1 else f"{r['id']}/{copy + 1}")
+                self.design.append(d)
+        self.cards = len(self.names)
+        self.bit: list[int] = [1 << card for card in range(self.cards)]
+        self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
+        self._read_figures()
+        self._read_powers()
+        self._read_scores()
+        self._read_game()
+        self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
+        self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
+
+    def _read_figures(self) -> None:
+        # [#components.1] [#check.4]
+        rs = [self.records[d] for d in self.design]
+        self.world: list[bool] = [r["type"] == "world" for r in rs]
+        self.military: list[bool] = [r.get("settle") == "military" for r in rs]
+        self.cost: list[int] = [int(r["defense"] if "defense" in r else r["cost"]) for r in rs]
+        self.printed: list[int] = [self.cost.count(number) for number in range(8)]
+        self.vp: list[int] = [int(r["vp"]) for r in rs]
+        self.kind: list[int] = [KIND_NUMBERS[r["kind"]] if "kind" in r else NO_KIND for r in rs]
+        halo = {"production": PRODUCTION, "windfall": WINDFALL}
+        self.production: list[int] = [halo.get(r.get("production", ""), PLAIN) for r in rs]
+        self.rebel: list[bool] = ["rebel" in r["flags"] for r in rs]
+        self.six: list[bool] = [bool(r.get("vp_variable", False)) for r in rs]
+        self.start_number: list[int] = [int(r.get("start_number", -1)) for r in rs]
+        self.starts: list[int] = sorted(
+            (i for i in range(self.cards) if self.start_number[i] >= 0),
+            key=lambda i: self.start_number[i],
+        )
+
+    def _read_powers(self) -> None:
+        by_design = [
+            [Power(p, f"cards.{r['id']}.powers.{i}") for i, p in enumerate(r["powers"])]
+            for r in self.records
+        ]
+        self.powers: list[list[Power]] = [by_design[d] for d in self.design]
+        self.adds: list[list[tuple[int, int]]] = []
+        self.sell_here: list[int] = []
+        for card in range(self.cards):
+            pairs, here = self._standing(card)
+            self.adds.append(pairs)
+            self.sell_here.append(here)
+        self.in_outlook: list[bool] = [
+            self.kind[card] >= 0
+            or self.six[card]
+            or any(p.op >= CONSUME for p in self.powers[card])
+            for card in range(self.cards)
+        ]
+        self._group_powers(by_design)
+        self._group_goods()
+
+    def _standing(self, card: int) -> tuple[list[tuple[int, int]], int]:
+        """Return the standing sums of a card and its bonus for selling from itself."""
+        pairs: list[tuple[int, int]] = []
+        here = 0
+        record = self.records[self.design[card]]
+        for power, entry in zip(self.powers[card], record["powers"], strict=True):
+            if power.op == EXPLORE_DRAW:
+                pairs.append((SUM_EXPLORE_DRAW, power.n))
+            elif power.op == EXPLORE_KEEP:
+                pairs.append((SUM_EXPLORE_KEEP, power.n))
+            elif power.op == DEVELOP_DISCOUNT:
+                pairs.append((SUM_DEVELOP_DISCOUNT, power.n))
+            elif power.op == MILITARY:
+                against = entry["against"]
+                if against == "any":
+                    pairs.append((SUM_MILITARY, power.n))
+                elif against == "rebel":
+                    pairs.append((SUM_MILITARY_REBEL, power.n))
+                else:
+                    pairs.append((SUM_MILITARY_KIND + KIND_NUMBERS[against], power.n))
+            elif power.op == SETTLE_DISCOUNT:
+                pairs.append((SUM_DISCOUNT_KIND + power.kind, power.n))
+            elif power.op == TRADE_BONUS:
+                if not power.this_world:
+                    pairs.append((SUM_TRADE_KIND + power.kind, power.n))
+                elif power.kind in (ANY_KIND, self.kind[card]):
+                    here += power.n
+        return pairs, here
+
+    def _group_powers(self, by_design: list[list[Power]]) -> None:
+        """Number powers so that equal numbers mean the same effect (for candidates)."""
+        groups: dict[tuple[int, ...], int] = {}
+        for powers in by_design:
+            for p in powers:
+                key = (p.op, p.n, p.kind, p.goods, p.times, p.vp, p.cards, int(p.bonuses))
+                p.group = groups.setdefault(key, len(groups))
+
+    def _group_goods(self) -> None:
+        """Number worlds so that goods on worlds of one number are worth the same (candidates)."""
+        groups: dict[tuple[int, ...], int] = {}
+        self.good_group: list[int] = []
+        for card in range(self.cards):
+            drawn = sum(p.n for p in self.powers[card] if p.op == DRAW_IF_PRODUCED_HERE)
+            key = (self.kind[card], self.production[card], self.sell_here[card], drawn)
+            self.good_group.append(groups.setdefault(key, len(groups)))
+
+    def _read_scores(self) -> None:
+        designs = len(self.records)
+        self.sixes: list[int] = [d for d, r in enumerate(self.records) if r.get("vp_variable")]
+        self.term_points: list[list[int]] = [[] for _ in range(designs)]
+        self.chips_per: list[int] = [0] * designs
+        self.chips_vp: list[int] = [0] * designs
+        self.military_vp: list[int] = [0] * designs
+        for d in self.sixes:
+            terms = self.records[d]["score"]
+            self.term_points[d] = [_first_match(terms, r) for r in self.records]
+            for term in terms:
+                if term["match"] == "chips":
+                    self.chips_per[d], self.chips_vp[d] = int(term["per"]), int(term["vp"])
+                elif term["match"] == "military_total":
+                    self.military_vp[d] = int(term["vp"])
+
+    def _read_game(self) -> None:
+        game = self.game
+        self.chips_per_player: int = int(game["setup"]["chips_per_player"])
+        self.dealt: int = int(game["setup"]["dealt"])
+        self.kept: int = int(game["setup"]["kept"])
+        self.prices: list[int] = [int(game["consume"][f"price_{kind}"]) for kind in GOOD_KINDS]
+        self.double: int = int(game["consume"]["double"])
+        self.explore_draw: int = int(game["explore"]["draw"])
+        self.explore_keep: int = int(game["explore"]["keep"])
+        self.bonus_5_draw: int = int(game["explore"]["bonus_5_draw"])
+        self.bonus_1_1_draw: int = int(game["explore"]["bonus_1_1_draw"])
+        self.bonus_1_1_keep: int = int(game["explore"]["bonus_1_1_keep"])
+        self.develop_bonus: int = int(game["develop"]["bonus_discount"])
+        self.settle_bonus: int = int(game["settle"]["bonus_draw"])
+        self.hand_limit: int = int(game["round"]["hand_limit"])
+        self.tableau_end: int = int(game["end"]["tableau"])
+
+
+def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
+    """Return what a card scores: the first term that fits ("Scoring terms" of vocabulary.md)."""
+    # [#end.6]
+    for term in terms:
+        if _matches(term, record):
+            return int(term["vp"])
+    return 0
+
+
+def _matches(term: dict[str, Any], record: dict[str, Any]) -> bool:
+    # [#end.5]
+    match = term["match"]
+    if match in {"chips", "military_total"}:
+        return False
+    if match == "name":
+        return bool(record["id"] == term["card"])
+    if match in {"world", "development"} and record["type"] != match:
+        return False
+    if "flag" in term and term["flag"] not in record["flags"]:
+        return False
+    if term.get("military") and record.get("settle") != "military":
+        return False
+    if "power" in term and all(p["phase"] != term["power"] for p in record["powers"]):
+        return False
+    return all(
+        record.get(key) == term[key] for key in ("kind", "production", "cost") if key in term
+    )

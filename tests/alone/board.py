@@ -1,5 +1,0 @@
-"""The picture of The Fair."""
-
-from tests.tiny.board import svg
-
-__all__ = ["svg"]

@@ -1,0 +1,1 @@
+"""What people see: the board as a picture, actions and what follows from them in words."""
